@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import manifest from '../package.json' with { type: 'json' }
+
+// What `npm start` gives the runtime before the program: all between `node` and the file.
+const startWords = manifest.scripts.start.split(' ')
+const startFlags = startWords.slice(startWords.indexOf('node') + 1, -1)
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+
+export interface Instance {
+  origin: string
+  dataDir: string
+  socketDir: string
+  /** From the start of the process to its first 200, in seconds. */
+  startSeconds: number
+  residentMegabytes(): Promise<number>
+  stop(): Promise<void>
+}
+
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'heed-bench-'))
+
+export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts Heed as an operator does: its own process, durable database, log lines at `info`. */
+export async function startInstance(dataDir: string): Promise<Instance> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...startFlags, main], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', REDIS_URL: '', LOG_LEVEL: 'info' },
+    // The log is written, and thrown away by the system.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilAnswering(`${origin}/readyz`, child)
+  return {
+    origin,
+    dataDir,
+    socketDir: join(dataDir, 'postgres'),
+    startSeconds: (performance.now() - startedAt) / 1000,
+    residentMegabytes: () => residentMegabytes(child.pid!),
+    stop: () => ended(child),
+  }
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const isReady = await fetch(url).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('The server ended while it was starting.')
+}
+
+/** What the system counts for the process (VmRSS); Linux only. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  await exit
+}

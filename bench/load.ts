@@ -1,0 +1,52 @@
+import autocannon from 'autocannon'
+
+export interface Call {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Load {
+  /** Answers a second. */
+  perSecond: number
+  p50: number
+  p99: number
+  /** Answers that were no success: the figure is worthless unless this is 0. */
+  refused: number
+}
+
+interface Options {
+  seconds: number
+  connections?: number
+  /** Stops after this many answers, for a workspace whose limit must not be hit. */
+  amount?: number
+}
+
+/** Sends calls over 16 kept-alive connections, each as soon as the last one was answered. */
+export async function load(
+  origin: string,
+  next: () => Call,
+  { seconds, connections = 16, amount }: Options,
+): Promise<Load> {
+  const startedAt = performance.now()
+  const result = await autocannon({
+    url: origin,
+    connections,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
+    requests: [
+      {
+        setupRequest: (request) => {
+          const { method = 'GET', path, headers, body } = next()
+          return { ...request, method, path, headers: { ...headers }, body }
+        },
+      },
+    ],
+  })
+  return {
+    perSecond: (result['2xx'] + result.non2xx) / ((performance.now() - startedAt) / 1000),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  }
+}

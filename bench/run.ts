@@ -1,0 +1,17 @@
+import { cpus, release, totalmem } from 'node:os'
+import { rows } from './rows.ts'
+
+// Prints the table of docs/benchmarks.md, measured on this machine now. About ten minutes and 3 GB of disk.
+// `npm run bench -- short` leaves out the rows that need a million requests.
+const isShort = process.argv.includes('short')
+
+console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
+)
+console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
+console.log('| figure | must | aim | measured | |')
+console.log('|---|---|---|---|---|')
+for await (const { figure, must, aim, measured, isReached, note } of rows(isShort)) {
+  console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
+}

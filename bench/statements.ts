@@ -1,0 +1,22 @@
+import type { Pool } from 'pg'
+import { getFeedback, pageOfFeedback } from '../server/feedback/queries.ts'
+import { kyselyOnPool } from '../server/platform/db/dialect.ts'
+import type { Scope } from '../server/platform/scope.ts'
+
+/** The text of the statement that a query of ours sends, so that the bare server runs the very same one. */
+async function textOf(query: (scope: Scope) => Promise<unknown>): Promise<string> {
+  let text = ''
+  const pool = {
+    query: async (statement: { text: string }) => {
+      text = statement.text
+      return { rows: [], rowCount: 0 }
+    },
+  } as unknown as Pool
+  const scope = { db: kyselyOnPool(pool), workspaceId: '' } as Scope
+  await query(scope).catch(() => {})
+  return text
+}
+
+export const listStatement = (): Promise<string> => textOf((scope) => pageOfFeedback(scope, { limit: 25 }))
+
+export const getStatement = (): Promise<string> => textOf((scope) => getFeedback(scope, ''))

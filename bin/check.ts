@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+// Everything that a change must pass besides the tests. Runs all checks, then says which failed.
+process.env.REDOCLY_TELEMETRY = 'off'
+process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
+
+const checks: [name: string, file: string, args: string[]][] = [
+  ['types', 'tsc', ['-p', '.']],
+  ['lint and format', 'biome', ['ci', '--error-on-warnings', '.']],
+  ['dead code', 'knip', []],
+  ['dependency rules', 'depcruise', ['--config', '.dependency-cruiser.json', 'server', 'bench', 'bin']],
+  ['contract', 'redocly', ['lint', 'openapi.json']],
+  ['generated files', 'node', ['bin/generate.ts', '--check']],
+]
+
+const failed: string[] = []
+for (const [name, file, args] of checks) {
+  console.log(`— ${name}`)
+  const { status } = spawnSync(join('node_modules', '.bin', file), args, { stdio: 'inherit' })
+  if (status !== 0) failed.push(name)
+}
+
+console.log('— file sizes')
+const mostLines = 400
+const entries = await readdir('.', { recursive: true, withFileTypes: true })
+for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+  const path = join(parentPath, name)
+  if (/^(node_modules|data|\.git)\//.test(path) || !/\.(ts|mjs|sql)$/.test(name) || name === 'schema.sql') continue
+  const lines = (await readFile(path, 'utf8')).split('\n').length - 1
+  if (lines > mostLines) failed.push(`${path} has ${lines} lines, ${mostLines} at most`)
+}
+
+console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,29 @@
+// Runs `npm ci` when node_modules is missing or older than the lock file. Before anything is installed, so it is
+// written for the Node.js that the machine happens to have (18 or later) and needs no package.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const lock = join(root, 'package-lock.json')
+// npm writes this file last, so a half-finished installation has none.
+const installed = join(root, 'node_modules', '.package-lock.json')
+
+const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
+if (!isCurrent) {
+  console.error('Installing what Heed needs (npm ci); this happens once …')
+  const npm = process.env.npm_execpath
+  const [file, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']]
+  // Standard output belongs to what runs next, which may print JSON.
+  const { status, error } = spawnSync(file, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: !npm && process.platform === 'win32',
+  })
+  if (error) console.error(error.message)
+  if (status !== 0) {
+    console.error('The installation failed. Heed needs npm 10 or later and, this once, the npm registry.')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,327 @@
+-- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.
+
+create extension btree_gin;
+create extension pg_trgm;
+
+create table announcements (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  due_at timestamp(3) with time zone not null,
+  constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
+  constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
+);
+
+create table api_keys (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  hash bytea not null,
+  prefix text not null,
+  scopes text[] not null,
+  created_by text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
+  constraint api_keys_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX api_keys_hash ON api_keys USING btree (hash);
+
+create table boards (
+  workspace_id uuid not null,
+  id uuid not null,
+  slug text not null,
+  name text not null,
+  "position" integer not null,
+  accepts_requests boolean default true not null,
+  created_at timestamp(3) with time zone not null,
+  constraint boards_pkey PRIMARY KEY (workspace_id, id),
+  constraint boards_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint boards_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint boards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint boards_workspace_id_slug_key UNIQUE (workspace_id, slug)
+);
+
+create table changelog_entries (
+  workspace_id uuid not null,
+  id uuid not null,
+  state text not null,
+  title text not null,
+  body text not null,
+  version_label text,
+  reactions_enabled boolean not null,
+  comments_enabled boolean not null,
+  scheduled_publish_at timestamp(3) with time zone,
+  scheduled_timezone text,
+  published_at timestamp(3) with time zone,
+  comments integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint changelog_entries_pkey PRIMARY KEY (workspace_id, id),
+  constraint changelog_entries_body_check CHECK ((char_length(body) <= 100000)),
+  constraint changelog_entries_check CHECK (((state = 'published'::text) = (published_at IS NOT NULL))),
+  constraint changelog_entries_check1 CHECK (((state = 'draft'::text) OR (scheduled_publish_at IS NULL))),
+  constraint changelog_entries_comments_check CHECK ((comments >= 0)),
+  constraint changelog_entries_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text]))),
+  constraint changelog_entries_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint changelog_entries_version_label_check CHECK ((char_length(version_label) <= 64)),
+  constraint changelog_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX changelog_entries_by_state ON changelog_entries USING btree (workspace_id, state, created_at DESC, id DESC);
+CREATE INDEX changelog_entries_newest ON changelog_entries USING btree (workspace_id, created_at DESC, id DESC);
+
+create table changelog_entry_feedback (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  feedback_id uuid not null,
+  "position" integer not null,
+  constraint changelog_entry_feedback_pkey PRIMARY KEY (workspace_id, entry_id, feedback_id),
+  constraint changelog_entry_feedback_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
+  constraint changelog_entry_feedback_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX changelog_entry_feedback_feedback ON changelog_entry_feedback USING btree (workspace_id, feedback_id);
+
+create table changelog_entry_tags (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  tag_id uuid not null,
+  "position" integer not null,
+  constraint changelog_entry_tags_pkey PRIMARY KEY (workspace_id, entry_id, tag_id),
+  constraint changelog_entry_tags_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
+  constraint changelog_entry_tags_workspace_id_tag_id_fkey FOREIGN KEY (workspace_id, tag_id) REFERENCES tags(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX changelog_entry_tags_tag ON changelog_entry_tags USING btree (workspace_id, tag_id);
+
+create table changelog_reactions (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  customer_id uuid not null,
+  emoji text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint changelog_reactions_pkey PRIMARY KEY (workspace_id, entry_id, customer_id, emoji),
+  constraint changelog_reactions_emoji_check CHECK ((emoji = ANY (ARRAY['👍'::text, '❤️'::text, '🎉'::text, '🚀'::text, '👀'::text, '😄'::text]))),
+  constraint changelog_reactions_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
+  constraint changelog_reactions_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
+);
+
+create table comments (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid,
+  entry_id uuid,
+  parent_id uuid,
+  kind text not null,
+  body text not null,
+  customer_id uuid,
+  author_name text,
+  is_internal boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint comments_pkey PRIMARY KEY (workspace_id, id),
+  constraint comments_author_name_check CHECK ((char_length(author_name) <= 100)),
+  constraint comments_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 10000))),
+  constraint comments_check CHECK ((num_nonnulls(feedback_id, entry_id) = 1)),
+  constraint comments_check1 CHECK (((kind = 'staff_reply'::text) OR ((author_name IS NULL) AND (NOT is_internal)))),
+  constraint comments_check2 CHECK (((kind = 'comment'::text) OR (customer_id IS NULL))),
+  constraint comments_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'staff_reply'::text]))),
+  constraint comments_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
+  constraint comments_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
+  constraint comments_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint comments_workspace_id_parent_id_fkey FOREIGN KEY (workspace_id, parent_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX comments_customer ON comments USING btree (workspace_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, created_at, id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
+CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
+
+create table customers (
+  workspace_id uuid not null,
+  id uuid not null,
+  email text,
+  name text,
+  external_id text,
+  created_at timestamp(3) with time zone not null,
+  constraint customers_pkey PRIMARY KEY (workspace_id, id),
+  constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
+  constraint customers_email_check CHECK ((char_length(email) <= 254)),
+  constraint customers_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
+  constraint customers_name_check CHECK ((char_length(name) <= 200)),
+  constraint customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
+);
+CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
+
+create table events (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text not null,
+  target_id uuid not null,
+  actor_type text not null,
+  actor_id uuid,
+  agent text,
+  request_id text,
+  changes jsonb default '{}'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (workspace_id, id),
+  constraint events_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
+  constraint events_agent_check CHECK ((char_length(agent) <= 64)),
+  constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX events_target ON events USING btree (workspace_id, target_id, id);
+
+create table feedback (
+  workspace_id uuid not null,
+  id uuid not null,
+  board_id uuid not null,
+  title text not null,
+  description text not null,
+  moderation text not null,
+  product_stage text,
+  stage text generated always as (
+CASE
+    WHEN (moderation = 'pending'::text) THEN 'pending'::text
+    WHEN (moderation = ANY (ARRAY['rejected'::text, 'spam'::text])) THEN 'closed'::text
+    ELSE COALESCE(product_stage, 'in_review'::text)
+END) stored not null,
+  votes integer default 0 not null,
+  comments integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  search_text text generated always as (lower(((title || '
+'::text) || description))) stored not null,
+  search_pairs integer[] not null,
+  constraint feedback_pkey PRIMARY KEY (workspace_id, id),
+  constraint feedback_comments_check CHECK ((comments >= 0)),
+  constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
+  constraint feedback_moderation_check CHECK ((moderation = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text]))),
+  constraint feedback_product_stage_check CHECK ((product_stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint feedback_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint feedback_votes_check CHECK ((votes >= 0)),
+  constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id),
+  constraint feedback_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
+CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
+CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX feedback_search ON feedback USING gin (workspace_id, search_text gin_trgm_ops, search_pairs);
+
+create table feedback_context (
+  workspace_id uuid not null,
+  feedback_id uuid not null,
+  customer_id uuid,
+  source_url text,
+  metadata jsonb,
+  constraint feedback_context_pkey PRIMARY KEY (workspace_id, feedback_id),
+  constraint feedback_context_source_url_check CHECK ((char_length(source_url) <= 2048)),
+  constraint feedback_context_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
+  constraint feedback_context_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX feedback_context_customer ON feedback_context USING btree (workspace_id, customer_id);
+
+create table idempotency_records (
+  workspace_id uuid not null,
+  operation text not null,
+  key text not null,
+  status smallint not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_records_pkey PRIMARY KEY (workspace_id, operation, key),
+  constraint idempotency_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX idempotency_records_age ON idempotency_records USING btree (workspace_id, created_at);
+
+create table members (
+  workspace_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint members_pkey PRIMARY KEY (workspace_id, id),
+  constraint members_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
+  constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+
+create unlogged table rate_limit_windows (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_limit_windows_pkey PRIMARY KEY (key)
+);
+
+create table roadmap_items (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid not null,
+  title text not null,
+  description text not null,
+  status text not null,
+  sort_order double precision not null,
+  target_precision text,
+  target_date date,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint roadmap_items_pkey PRIMARY KEY (workspace_id, id),
+  constraint roadmap_items_check CHECK (((target_precision IS NULL) = (target_date IS NULL))),
+  constraint roadmap_items_description_check CHECK ((char_length(description) <= 10000)),
+  constraint roadmap_items_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'in_progress'::text, 'done'::text, 'closed'::text]))),
+  constraint roadmap_items_target_precision_check CHECK ((target_precision = ANY (ARRAY['quarter'::text, 'date'::text]))),
+  constraint roadmap_items_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint roadmap_items_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint roadmap_items_workspace_id_feedback_id_key UNIQUE (workspace_id, feedback_id)
+);
+CREATE INDEX roadmap_items_column ON roadmap_items USING btree (workspace_id, status, sort_order, id);
+CREATE INDEX roadmap_items_order ON roadmap_items USING btree (workspace_id, sort_order, id);
+
+create table schema_migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp(3) with time zone default now() not null,
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table tags (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  color text not null,
+  sort_name text collate "C" generated always as (lower(name)) stored not null,
+  created_at timestamp(3) with time zone not null,
+  constraint tags_pkey PRIMARY KEY (workspace_id, id),
+  constraint tags_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint tags_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX tags_name ON tags USING btree (workspace_id, sort_name);
+
+create table votes (
+  workspace_id uuid not null,
+  feedback_id uuid not null,
+  customer_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint votes_pkey PRIMARY KEY (workspace_id, feedback_id, customer_id),
+  constraint votes_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
+  constraint votes_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX votes_customer ON votes USING btree (workspace_id, customer_id);
+
+create table workspaces (
+  workspace_id uuid not null,
+  slug text not null,
+  name text not null,
+  plan text not null,
+  tracked_customers integer default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  constraint workspaces_pkey PRIMARY KEY (workspace_id),
+  constraint workspaces_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text]))),
+  constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),
+  constraint workspaces_slug_key UNIQUE (slug)
+);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { createLog } from '../platform/log.ts'
+import { Client } from '../test/client.ts'
+import { createWorld } from '../test/world.ts'
+import { createKeyRing, leaseMs } from './authenticate.ts'
+import { generateKey } from './format.ts'
+import { revokeKey } from './revoke.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { pool } = world.database
+
+const as = (key: string) => new Client(world.origin, key)
+const statusOf = async (client: Client) => (await client.get('/feedback')).status
+
+test('a revoked key is refused once the lease has passed, also where it was just in use; others go on', async () => {
+  const [alice, bob] = [await acme.makeKey(), await acme.makeKey()]
+  assert.equal(await statusOf(as(alice.key)), 200)
+  const { revokedAt } = await acme.write((scope) => revokeKey(scope, alice.id))
+  assert.equal(await statusOf(as(bob.key)), 200)
+  await setTimeout(leaseMs)
+  const { status, headers, body } = await as(alice.key).get('/feedback')
+  assert.deepEqual([status, body.error.code], [401, 'unauthorized'])
+  assert.equal(headers.get('www-authenticate'), 'Bearer')
+  assert.equal(await statusOf(as(bob.key)), 200)
+  assert.equal((await acme.write((scope) => revokeKey(scope, alice.id))).revokedAt, revokedAt)
+})
+
+test('a key that was never used before its revocation is refused at once', async () => {
+  const { id, key } = await acme.makeKey()
+  await acme.write((scope) => revokeKey(scope, id))
+  assert.equal(await statusOf(as(key)), 401)
+})
+
+test('a key is good until the moment of its expiry and not from then on', async () => {
+  const expiresAt = Date.now() + 1_500
+  const { key } = await acme.makeKey({ expiresAt: new Date(expiresAt).toISOString() })
+  const seen = new Set<number>()
+  while (Date.now() < expiresAt + 50) {
+    const sentAt = Date.now()
+    const status = await statusOf(as(key))
+    if (Date.now() < expiresAt) assert.equal(status, 200)
+    if (sentAt >= expiresAt) assert.equal(status, 401)
+    seen.add(status)
+  }
+  assert.deepEqual([...seen], [200, 401])
+})
+
+test('a key that has expired long ago is refused', async () => {
+  const { key } = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })
+  assert.equal(await statusOf(as(key)), 401)
+})
+
+test('what no one was given is refused: another key, one with a changed character, a hash', async () => {
+  const { key } = await acme.makeKey()
+  const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+  const { rows } = await pool.query(`select encode(hash, 'hex') as hash from api_keys limit 1`)
+  for (const token of [generateKey(), changed, key.toLowerCase(), `${key}x`, rows[0].hash, 'null']) {
+    assert.equal(await statusOf(as(token)), 401, token)
+  }
+})
+
+const lastUse = async (id: string) =>
+  (await pool.query('select last_used_at from api_keys where id = $1', [id])).rows[0].last_used_at
+
+test('the last use of a key is written down later, off the path of the request', async () => {
+  const [used, unused] = [await acme.makeKey(), await acme.makeKey()]
+  const ring = createKeyRing(world.database, createLog('silent'))
+  assert.equal((await ring.authenticate(used.key))!.keyId, used.id)
+  assert.equal(await lastUse(used.id), null)
+  await ring.close()
+  assert.match(await lastUse(used.id), /^\d{4}-\d\d-\d\dT/)
+  assert.equal(await lastUse(unused.id), null)
+})
+
+test('a refused key counts as no use', async () => {
+  const { id, key } = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })
+  const ring = createKeyRing(world.database, createLog('silent'))
+  assert.equal(await ring.authenticate(key), null)
+  await ring.close()
+  assert.equal(await lastUse(id), null)
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { announcementReadings } from './announcements/readings.ts'
+import { createKeyRing } from './api-keys/authenticate.ts'
+import { changelogRoutes } from './changelog/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Timeouts } from './platform/http/connections.ts'
+import { instanceRoutes } from './platform/http/instance-routes.ts'
+import { createMetrics, measureRequests } from './platform/http/metrics.ts'
+import { openApiDocument } from './platform/http/openapi.ts'
+import { createApi, type Feature, type RegisteredOperation } from './platform/http/operations.ts'
+import { createRateLimits, type Limits, type RateLimitStore, standardLimits } from './platform/http/rate-limits.ts'
+import { referenceRoutes } from './platform/http/reference.ts'
+import { createServer, knowPaths, logRequests } from './platform/http/server.ts'
+import { specificationRoutes } from './platform/http/specification.ts'
+import type { Log } from './platform/log.ts'
+import { Signer } from './platform/secrets.ts'
+import type { Settings } from './platform/settings.ts'
+import { roadmapRoutes } from './roadmap/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
+import { trackerRoutes } from './tracker/routes.ts'
+import { workspaceRoutes } from './workspaces/routes.ts'
+
+export interface AppDeps {
+  settings: Pick<Settings, 'publicUrl' | 'smtpUrl' | 'metricsToken' | 'trackedCustomerCaps'>
+  secretKey: string
+  database: Database
+  rateLimitStore: RateLimitStore
+  log: Log
+  clock?: Clock
+  limits?: Limits
+  timeouts?: Timeouts
+  isStopping?: () => boolean
+}
+
+export interface App {
+  http: FastifyInstance
+  operations: RegisteredOperation[]
+  close(): Promise<void>
+}
+
+export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+
+/** Everything that Heed answers, one line for each feature. */
+function features({ settings, secretKey, limits = standardLimits }: AppDeps, specification: () => object): Feature[] {
+  const cursors = new Signer(secretKey, 'cursors')
+  const caps = settings.trackedCustomerCaps
+  return [
+    feedbackRoutes({ cursors, caps }),
+    commentRoutes({ cursors, caps }),
+    trackerRoutes({ publicUrl: settings.publicUrl }),
+    roadmapRoutes({ cursors }),
+    changelogRoutes({ cursors }),
+    tagRoutes({ cursors }),
+    workspaceRoutes({ caps, limits, isMailConfigured: settings.smtpUrl !== null }),
+    specificationRoutes(specification),
+  ]
+}
+
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { settings, database, log, limits = standardLimits, clock = systemClock, isStopping = () => false } = deps
+  const http = createServer(log, deps.timeouts)
+  const registry = createMetrics(database.pool, announcementReadings(database.pool))
+  measureRequests(http, registry)
+  logRequests(http, log)
+
+  const keys = createKeyRing(database, log)
+  const rateLimits = createRateLimits(deps.rateLimitStore, limits)
+  const { api, operations } = createApi(http, { database, authenticate: keys.authenticate, limits: rateLimits, clock })
+  const specification = () => openApiDocument(operations, version)
+  for (const feature of features(deps, specification)) feature(api)
+  knowPaths(http, operations)
+
+  instanceRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
+  referenceRoutes(http, () => JSON.stringify(specification()))
+  await http.ready()
+
+  const close = async () => {
+    // A connection whose request was answered while its body still arrived becomes idle only after the close began.
+    const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
+    await http.close().finally(() => clearInterval(sweep))
+    await keys.close()
+  }
+  return { http, operations, close }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, untilWaiting } from '../test/locks.ts'
+import { createWorld } from '../test/world.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+
+async function changesOf(id: string) {
+  const { rows } = await world.database.pool.query<{ changes: Record<string, string[]> }>(
+    `select changes from events where target_id = $1 and type not like '%.created' order by id`,
+    [id],
+  )
+  return rows.map(({ changes }) => changes)
+}
+
+test('an event tells what it was and what it became', async () => {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
+  await api.patch(`/feedback/${id}/status`, { status: 'spam' })
+  await api.post(`/feedback/${id}/promote`, { status: 'done' })
+  const [moved, moderated, promoted] = await changesOf(id)
+  assert.deepEqual(moved, { stage: ['pending', 'planned'], status: ['pending', 'approved'] })
+  assert.deepEqual(moderated, { stage: ['planned', 'closed'], status: ['approved', 'spam'] })
+  const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
+  assert.deepEqual(promoted, {
+    stage: ['closed', 'completed'],
+    status: ['spam', 'approved'],
+    itemStatus: [null, 'done'],
+    roadmapItemId,
+  })
+})
+
+test('the event of a request tells what its roadmap item became, and the event of an item what its request did', async () => {
+  const { id: roadmapItemId, feedbackId } = await api.made('/roadmap', { title: 'Dark mode' })
+  await api.patch(`/feedback/${feedbackId}/stage`, { stage: 'completed' })
+  await api.patch(`/feedback/${feedbackId}/status`, { status: 'rejected' })
+  await api.patch(`/feedback/${feedbackId}/stage`, { stage: 'pending' })
+  await api.patch(`/roadmap/${roadmapItemId}/status`, { status: 'in_progress' })
+  const targetDelivery = { precision: 'quarter', date: '2026-09-30' }
+  await api.post(`/feedback/${feedbackId}/promote`, { status: 'planned', targetDelivery })
+  assert.deepEqual(await changesOf(feedbackId), [
+    {
+      roadmapItemId,
+      stage: ['planned', 'completed'],
+      status: ['approved', 'approved'],
+      itemStatus: ['planned', 'done'],
+    },
+    { roadmapItemId, stage: ['completed', 'closed'], status: ['approved', 'rejected'], itemStatus: ['done', 'closed'] },
+    { roadmapItemId, stage: ['closed', 'pending'], status: ['rejected', 'pending'], itemStatus: ['closed', 'closed'] },
+    {
+      roadmapItemId,
+      stage: ['in_progress', 'planned'],
+      status: ['approved', 'approved'],
+      itemStatus: ['in_progress', 'planned'],
+      targetDelivery: [null, targetDelivery],
+    },
+  ])
+  assert.deepEqual(await changesOf(roadmapItemId), [
+    {
+      feedbackId,
+      roadmapItemId,
+      stage: ['pending', 'in_progress'],
+      status: ['pending', 'approved'],
+      itemStatus: ['closed', 'in_progress'],
+    },
+  ])
+})
+
+test('an update names the members that it changed, from and to, and long texts by their lengths', async () => {
+  const texts = { title: 'Dark mode', description: '🌙 night' }
+  const request = await api.made('/feedback', texts)
+  await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Day' })
+  await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Sun' })
+  assert.deepEqual(await changesOf(request.id), [
+    { title: ['Dark mode', 'Night mode'], descriptionLength: [7, 3] },
+    { descriptionLength: [3, 3] },
+  ])
+  const item = await api.made('/roadmap', texts)
+  const targetDelivery = { precision: 'date', date: '2026-09-30' }
+  await api.patch(`/roadmap/${item.id}`, { ...texts, description: '', targetDelivery })
+  assert.deepEqual(await changesOf(item.id), [{ descriptionLength: [7, 0], targetDelivery: [null, targetDelivery] }])
+  const tag = await acme.tag('new')
+  const entry = await api.made('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
+  await api.patch(`/changelog/${entry.id}`, {
+    title: 'Night',
+    body: '🌙',
+    tagIds: [],
+    linkedFeedbackIds: [item.feedbackId, request.id],
+    versionLabel: 'v2',
+    scheduledPublishAt: '2999-01-01T01:00:00+01:00',
+  })
+  assert.deepEqual(await changesOf(entry.id), [
+    {
+      bodyLength: [0, 1],
+      tagIds: [[tag.id], []],
+      linkedFeedbackIds: [[request.id], [item.feedbackId, request.id]],
+      versionLabel: [null, 'v2'],
+      scheduledPublishAt: [null, '2999-01-01T00:00:00.000Z'],
+    },
+  ])
+})
+
+test('of lists that are replaced at once, each event tells the one that it really replaced', async () => {
+  const tags = await Promise.all(['one', 'two', 'three'].map((name) => acme.tag(name)))
+  const { id } = await api.made('/changelog', { title: 'Night' })
+  const held = await hold(world, 'select from changelog_entries where id = $1 for update', [id])
+  const changes = Promise.all(tags.map((tag) => api.patch(`/changelog/${id}`, { tagIds: [tag.id] })))
+  await untilWaiting(world, tags.length)
+  await held.release()
+  await changes
+  const last = (await api.get(`/changelog/${id}`)).body.data.tagIds
+  const pairs = (await changesOf(id)).map(({ tagIds }) => tagIds!.map(String))
+  assert.equal(pairs.length, tags.length)
+  const left = [...pairs.map(([from]) => from), String(last)]
+  assert.deepEqual(left.sort(), ['', ...pairs.map(([, to]) => to)].sort())
+})
+
+test('of promotions at once, each tells the status that the item really had', async () => {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const held = await hold(world, 'select from feedback where id = $1 for update', [id])
+  const statuses = ['planned', 'in_progress', 'done', 'closed']
+  const moves = Promise.all(statuses.map((status) => api.post(`/feedback/${id}/promote`, { status })))
+  await untilWaiting(world, statuses.length)
+  await held.release()
+  for (const { status } of await moves) assert.equal(status, 200)
+  const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
+  const last = (await api.get(`/roadmap/${roadmapItemId}`)).body.data.status
+  const pairs = (await changesOf(id)).map(({ itemStatus }) => itemStatus!.map(String))
+  const left = [...pairs.map(([from]) => from), last]
+  assert.deepEqual(left.sort(), ['null', ...pairs.map(([, to]) => to)].sort())
+})
+
+test('of moves at once, each tells the stage that it really moved from', async () => {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const held = await hold(world, 'select from feedback where id = $1 for update', [id])
+  const stages = ['in_review', 'planned', 'in_progress', 'completed', 'closed']
+  const moves = Promise.all(stages.map((stage) => api.patch(`/feedback/${id}/stage`, { stage })))
+  await untilWaiting(world, stages.length)
+  await held.release()
+  await moves
+  const last = (await api.get(`/feedback/${id}`)).body.data.stage
+  const changes = await changesOf(id)
+  const left = changes.map(({ stage }) => stage![0])
+  const reached = changes.map(({ stage }) => stage![1])
+  // Every stage that was reached was left again, but for the last; and the first was left without having been reached.
+  assert.deepEqual([...left, last].sort(), ['pending', ...reached].sort())
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from '../test/client.ts'
+import { createWorld } from '../test/world.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { id: keyId, key } = await acme.makeKey()
+const alice = new Client(world.origin, key)
+const { pool } = world.database
+
+interface Event {
+  type: string
+  target_id: string
+  actor_type: string
+  actor_id: string
+  agent: string
+  request_id: string
+}
+
+async function eventsOf(requestId: string): Promise<Event[]> {
+  const { rows } = await pool.query<Event>(
+    `select type, target_id, actor_type, actor_id, agent, request_id from events
+     where workspace_id = $1 and request_id = $2 order by type`,
+    [acme.id, requestId],
+  )
+  return rows
+}
+
+const countEvents = async (): Promise<number> => (await pool.query('select count(*) from events')).rows[0].count
+
+let calls = 0
+
+/** Calls as an agent. @returns the answer, with the events that it left. */
+async function call(operation: string, body?: object) {
+  calls += 1
+  const [method, path] = operation.split(' ')
+  const headers = { 'x-request-id': `audit-${calls}`, 'x-service-agent': 'Support desk 2.1' }
+  const answer = await alice.send(method!, path!, { body, headers })
+  return { ...answer, requestId: `audit-${calls}`, events: await eventsOf(`audit-${calls}`) }
+}
+
+const feedback = (await alice.made('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })).id
+const item = (await alice.made('/roadmap', { title: 'Dark mode' })).id
+const entry = (await alice.made('/changelog', { title: 'Night' })).id
+const target = { precision: 'date', date: '2026-09-30' }
+
+const writes: [
+  operation: string,
+  body: object | undefined,
+  type: string,
+  targetOf: (data: { id: string }) => string,
+][] = [
+  ['POST /feedback', { title: 'Anonymous' }, 'feedback.created', ({ id }) => id],
+  ['POST /feedback', { title: 'Known', submitter: { externalId: 'u1' } }, 'feedback.created', ({ id }) => id],
+  [`PATCH /feedback/${feedback}`, { title: 'Darker' }, 'feedback.updated', () => feedback],
+  [`PATCH /feedback/${feedback}/stage`, { stage: 'planned' }, 'feedback.stage_changed', () => feedback],
+  [`PATCH /feedback/${feedback}/status`, { status: 'spam' }, 'feedback.status_changed', () => feedback],
+  [`POST /feedback/${feedback}/comments`, { body: 'Yes!' }, 'comment.created', ({ id }) => id],
+  [`POST /feedback/${feedback}/promote`, { status: 'planned' }, 'feedback.promoted', () => feedback],
+  [
+    `POST /feedback/${feedback}/promote`,
+    { status: 'done', targetDelivery: target },
+    'feedback.promoted',
+    () => feedback,
+  ],
+  ['POST /roadmap', { title: 'Light mode' }, 'roadmap.created', ({ id }) => id],
+  [`PATCH /roadmap/${item}`, { targetDelivery: target }, 'roadmap.updated', () => item],
+  [`PATCH /roadmap/${item}/status`, { status: 'done' }, 'roadmap.status_changed', () => item],
+  ['POST /changelog', { title: 'Day' }, 'changelog.created', ({ id }) => id],
+  [`PATCH /changelog/${entry}`, { linkedFeedbackIds: [feedback] }, 'changelog.updated', () => entry],
+  [`POST /changelog/${entry}/comments`, { body: 'Soon.', kind: 'staff_reply' }, 'comment.created', ({ id }) => id],
+  [`POST /changelog/${entry}/publish`, undefined, 'changelog.published', () => entry],
+  [`DELETE /changelog/${entry}`, undefined, 'changelog.deleted', () => entry],
+]
+
+for (const [operation, body, type, targetOf] of writes) {
+  const name = operation.replace(/[0-9a-f-]{36}/, '{id}')
+  test(`${name} leaves one event, ${type}, with key, agent and request id`, async () => {
+    const { status, body: answer, requestId, events } = await call(operation, body)
+    assert.ok(status < 300)
+    assert.deepEqual(events, [
+      {
+        type,
+        target_id: targetOf(answer.data),
+        actor_type: 'key',
+        actor_id: keyId,
+        agent: 'Support desk 2.1',
+        request_id: requestId,
+      },
+    ])
+  })
+}
+
+test('every operation that writes is among these', () => {
+  const written = new Set(writes.map(([operation]) => operation.replace(/[0-9a-f-]{36}/, '{id}')))
+  const known = world.app.operations
+    .filter(({ method }) => method !== 'GET')
+    .map((each) => `${each.method} ${each.path}`)
+  // Without a tracker connection nothing can be sent, so nothing is written.
+  assert.deepEqual([...written, 'POST /feedback/{id}/send-to-tracker'].sort(), known.sort())
+})
+
+test('a new customer is an event of its own, without personal data', async () => {
+  const submitter = { email: 'ada@example.com', name: 'Ada Lovelace', externalId: 'user-77' }
+  const { events, requestId } = await call('POST /feedback', { title: 'Dark mode', submitter })
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['customer.added', 'feedback.created'],
+  )
+  const { rows } = await pool.query('select changes::text from events where request_id = $1', [requestId])
+  assert.doesNotMatch(JSON.stringify(rows), /ada@|Lovelace|user-77/)
+})
+
+test('publishing again and a replay change nothing and leave no event', async () => {
+  const { id } = await alice.made('/changelog', { title: 'Twice' })
+  await call(`POST /changelog/${id}/publish`)
+  assert.deepEqual((await call(`POST /changelog/${id}/publish`)).events, [])
+  await alice.post('/feedback', { title: 'Once' }, { 'idempotency-key': 'once' })
+  const before = await countEvents()
+  assert.equal((await alice.post('/feedback', { title: 'Once' }, { 'idempotency-key': 'once' })).status, 201)
+  assert.equal(await countEvents(), before)
+})
+
+test('a refused write leaves no event', async () => {
+  const nowhere = '0198c0de-0000-7000-8000-000000000000'
+  const before = await countEvents()
+  for (const [operation, body, status] of [
+    ['POST /feedback', { title: '' }, 400],
+    ['POST /feedback', { title: 'x', boardId: 'nowhere', submitter: { externalId: 'new' } }, 400],
+    [`PATCH /feedback/${nowhere}`, { title: 'x' }, 404],
+    [`PATCH /feedback/${feedback}/stage`, { stage: 'done' }, 400],
+    [`POST /feedback/${nowhere}/promote`, { status: 'planned' }, 404],
+    [`POST /feedback/${feedback}/comments`, { body: 'x', parentId: nowhere }, 400],
+    [`POST /feedback/${feedback}/send-to-tracker`, {}, 400],
+    [`PATCH /roadmap/${nowhere}/status`, { status: 'done' }, 404],
+    ['POST /changelog', { title: 'x', tagIds: [nowhere] }, 400],
+    [`DELETE /changelog/${entry}`, undefined, 404],
+  ] as const) {
+    assert.equal((await call(operation, body)).status, status, operation)
+  }
+  const reader = await acme.as('feedback:read')
+  const after = await countEvents()
+  assert.equal(after, before + 1, 'the key of the reader')
+  assert.equal((await reader.post('/feedback', { title: 'x' })).status, 403)
+  assert.equal(await countEvents(), after)
+})
+
+test('what cannot be audited does not happen', async () => {
+  const before = (await alice.get(`/feedback/${feedback}`)).body.data
+  await pool.query(`alter table events add constraint closed check (type <> 'feedback.updated') not valid`)
+  assert.equal((await alice.patch(`/feedback/${feedback}`, { title: 'Unseen' })).status, 500)
+  await pool.query('alter table events drop constraint closed')
+  assert.deepEqual((await alice.get(`/feedback/${feedback}`)).body.data, before)
+})

@@ -1,0 +1,46 @@
+import type { Insertable } from 'kysely'
+import { prepared } from '../platform/db/prepared.ts'
+import { newId } from '../platform/ids.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import type { Tables } from '../tables.ts'
+
+export type EventType =
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'board.created'
+  | 'changelog.created'
+  | 'changelog.deleted'
+  | 'changelog.published'
+  | 'changelog.updated'
+  | 'comment.created'
+  | 'customer.added'
+  | 'feedback.created'
+  | 'feedback.promoted'
+  | 'feedback.stage_changed'
+  | 'feedback.status_changed'
+  | 'feedback.updated'
+  | 'roadmap.created'
+  | 'roadmap.status_changed'
+  | 'roadmap.updated'
+  | 'tag.created'
+  | 'workspace.created'
+
+/** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */
+export function audit(tx: WriteScope, type: EventType, targetId: string, changes: object = {}): void {
+  tx.defer(
+    appendEvent(tx.db, {
+      workspace_id: tx.workspaceId,
+      id: newId(),
+      type,
+      target_id: targetId,
+      actor_type: tx.actor.type,
+      actor_id: tx.actor.id,
+      agent: tx.agent,
+      request_id: tx.requestId,
+      changes: JSON.stringify(changes),
+      created_at: tx.now,
+    }),
+  )
+}
+
+const appendEvent = prepared((db, event: Insertable<Tables['events']>) => db.insertInto('events').values(event))

@@ -1,0 +1,55 @@
+import { prepared } from '../platform/db/prepared.ts'
+import { isUuid } from '../platform/ids.ts'
+import { invalid } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+
+export interface BoardRow {
+  id: string
+  slug: string
+  name: string
+  accepts_requests: boolean
+}
+
+const unknownBoard = 'must be the UUID or slug of a board of this workspace'
+
+const boards = (db: Scope['db'], workspaceId: string) =>
+  db.selectFrom('boards').select(['id', 'slug', 'name', 'accepts_requests']).where('workspace_id', '=', workspaceId)
+
+const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; id?: string; slug?: string }) =>
+  boards(db, workspaceId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(slug !== undefined, (query) => query.where('slug', '=', slug!)),
+)
+
+const firstOpenBoard = prepared((db, { workspaceId }: { workspaceId: string }) =>
+  boards(db, workspaceId).where('accepts_requests', '=', true).orderBy('position').orderBy('id').limit(1),
+)
+
+async function boardByReference({ db, workspaceId }: Scope, reference: string): Promise<BoardRow | undefined> {
+  const [board] = await boardBy(db, { workspaceId, ...(isUuid(reference) ? { id: reference } : { slug: reference }) })
+  return board
+}
+
+/**
+ * The board that a new request goes to: the one named, else the first by position that accepts requests.
+ * @throws 400 on `/boardId` when there is none, or it takes no requests.
+ */
+export async function boardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
+  const refuse = (message: string) => invalid([{ path: '/boardId', message }])
+  if (reference === undefined) {
+    const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId })
+    if (!first) throw refuse('is required, since no board of this workspace accepts requests')
+    return first
+  }
+  const board = await boardByReference(scope, reference)
+  if (!board) throw refuse(unknownBoard)
+  if (!board.accepts_requests) throw refuse('is a board that accepts no requests')
+  return board
+}
+
+/** @throws 400 on `query.board` when this workspace has no such board. */
+export async function boardForFilter(scope: Scope, reference: string): Promise<string> {
+  const board = await boardByReference(scope, reference)
+  if (!board) throw invalid([{ path: 'query.board', message: unknownBoard }])
+  return board.id
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../test/world.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+const charlie = await world.workspace()
+const nowhere = '0198c0de-0000-7000-8000-000000000000'
+
+const request = async (workspace = acme) => (await workspace.api.made('/feedback', { title: 'Dark mode' })).id
+
+test('an entry with only a title is a draft with the defaults', async () => {
+  const { status, body } = await api.post('/changelog', { title: ' CSV export ' })
+  assert.equal(status, 201)
+  const { id, createdAt, updatedAt, ...rest } = body.data
+  assert.equal(createdAt, updatedAt)
+  assert.deepEqual(rest, {
+    state: 'draft',
+    title: 'CSV export',
+    body: '',
+    versionLabel: null,
+    tagIds: [],
+    linkedFeedbackIds: [],
+    linkedFeedback: [],
+    reactionsEnabled: true,
+    commentsEnabled: true,
+    scheduledPublishAt: null,
+    scheduledTimezone: null,
+    publishedAt: null,
+    reactions: {},
+    comments: 0,
+  })
+  assert.deepEqual((await api.get(`/changelog/${id}`)).body.data, body.data)
+})
+
+test('every member comes back as sent, lists in their order', async () => {
+  const tags = [(await acme.tag('new')).id, (await acme.tag('fix')).id]
+  const requests = [await request(), await request(), await request()]
+  const sent = {
+    title: '😀'.repeat(200),
+    body: `# Heading\n\n${'字'.repeat(99_980)}`,
+    versionLabel: 'v'.repeat(64),
+    tagIds: tags,
+    linkedFeedbackIds: requests,
+    reactionsEnabled: false,
+    commentsEnabled: false,
+    scheduledPublishAt: '2999-03-01T09:30:00.000Z',
+    scheduledTimezone: 'Europe/Berlin',
+  }
+  const made = await api.made('/changelog', sent)
+  assert.deepEqual({ ...made, ...sent }, made)
+  const turned = { ...sent, tagIds: tags.toReversed(), linkedFeedbackIds: requests.toReversed() }
+  const other = await api.made('/changelog', turned)
+  assert.deepEqual({ ...other, ...turned }, other)
+})
+
+test('linked requests are shown as they are now', async () => {
+  const id = await request()
+  const entry = await api.made('/changelog', { title: 'Night', linkedFeedbackIds: [id] })
+  assert.deepEqual(entry.linkedFeedback, [{ id, title: 'Dark mode', stage: 'pending' }])
+  await api.patch(`/feedback/${id}`, { title: 'Darker' })
+  await api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
+  const shown = (await api.get(`/changelog/${entry.id}`)).body.data.linkedFeedback
+  assert.deepEqual(shown, [{ id, title: 'Darker', stage: 'completed' }])
+})
+
+test('ids are taken in either case, and twice in any case is a 400', async () => {
+  const id = await request()
+  const entry = await api.made('/changelog', { title: 'Night', linkedFeedbackIds: [id.toUpperCase()] })
+  assert.deepEqual(entry.linkedFeedbackIds, [id])
+  for (const linkedFeedbackIds of [
+    [id, id],
+    [id, id.toUpperCase()],
+  ]) {
+    assert.equal((await api.post('/changelog', { title: 'Night', linkedFeedbackIds })).status, 400)
+  }
+})
+
+test('each id that is of another workspace or of nothing is named, with the same words', async () => {
+  const foreignTag = (await charlie.tag('theirs')).id
+  const foreignRequest = await request(charlie)
+  const own = await request()
+  const { status, body } = await api.post('/changelog', {
+    title: 'Night',
+    tagIds: [foreignTag, nowhere],
+    linkedFeedbackIds: [own, foreignRequest, nowhere],
+  })
+  assert.equal(status, 400)
+  assert.deepEqual(body.error.details, [
+    { path: '/tagIds/0', message: 'must be the id of a tag of this workspace' },
+    { path: '/tagIds/1', message: 'must be the id of a tag of this workspace' },
+    { path: '/linkedFeedbackIds/1', message: 'must be the id of a feedback request of this workspace' },
+    { path: '/linkedFeedbackIds/2', message: 'must be the id of a feedback request of this workspace' },
+  ])
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`.padStart(8, '0') + nowhere.slice(8))
+
+const refused: [what: string, body: Record<string, unknown>, path: string][] = [
+  ['no title', { title: undefined }, '/title'],
+  ['a title of null', { title: null }, '/title'],
+  ['a title of 201 characters', { title: 'x'.repeat(201) }, '/title'],
+  ['a body of 100,001 characters', { body: 'x'.repeat(100_001) }, '/body'],
+  ['a version label of 65 characters', { versionLabel: 'v'.repeat(65) }, '/versionLabel'],
+  ['21 tags', { tagIds: many(21) }, '/tagIds'],
+  ['101 linked requests', { linkedFeedbackIds: many(101) }, '/linkedFeedbackIds'],
+  ['a tag id that is no UUID', { tagIds: ['new'] }, '/tagIds/0'],
+  ['tags of null', { tagIds: null }, '/tagIds'],
+  ['reactions that are not on or off', { reactionsEnabled: 'yes' }, '/reactionsEnabled'],
+  ['comments of null', { commentsEnabled: null }, '/commentsEnabled'],
+  ['a state, which only publishing sets', { state: 'published' }, '/state'],
+  ['a publication time, which only publishing sets', { publishedAt: '2026-01-01T00:00:00Z' }, '/publishedAt'],
+]
+
+for (const [what, body, path] of refused) {
+  test(`an entry with ${what} is refused by name and not stored`, async () => {
+    const before = await api.all('/changelog')
+    const answer = await api.post('/changelog', { title: 'CSV export', ...body })
+    assert.equal(answer.status, 400)
+    assert.deepEqual(
+      answer.body.error.details.map((detail: { path: string }) => detail.path),
+      [path],
+    )
+    assert.deepEqual(await api.all('/changelog'), before)
+  })
+}
+
+test('20 tags and 100 linked requests are taken', async () => {
+  const tagIds = await Promise.all(Array.from({ length: 20 }, async (_, n) => (await acme.tag(`tag ${n}`)).id))
+  const linkedFeedbackIds = await Promise.all(Array.from({ length: 100 }, () => request()))
+  const made = await api.made('/changelog', { title: 'Everything', tagIds, linkedFeedbackIds })
+  assert.deepEqual([made.tagIds, made.linkedFeedbackIds], [tagIds, linkedFeedbackIds])
+})

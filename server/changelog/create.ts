@@ -1,0 +1,37 @@
+import { audit } from '../audit/record.ts'
+import { newId } from '../platform/ids.ts'
+import { invalid } from '../platform/problems.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { getEntry } from './queries.ts'
+import { referenceProblems, writeReferences } from './references.ts'
+import { instantOf, scheduleProblems } from './schedule.ts'
+import type { Entry, EntryCreate } from './schema.ts'
+
+/** Writes a draft. @throws 400 for ids of other workspaces and a schedule in the past. */
+export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<Entry> {
+  const problems = [...(await referenceProblems(tx, input)), ...scheduleProblems(input, tx.now, 'draft')]
+  if (problems.length > 0) throw invalid(problems)
+  const id = newId()
+  tx.defer(
+    tx.db
+      .insertInto('changelog_entries')
+      .values({
+        workspace_id: tx.workspaceId,
+        id,
+        state: 'draft',
+        title: input.title,
+        body: input.body ?? '',
+        version_label: input.versionLabel ?? null,
+        reactions_enabled: input.reactionsEnabled ?? true,
+        comments_enabled: input.commentsEnabled ?? true,
+        scheduled_publish_at: input.scheduledPublishAt ? instantOf(input.scheduledPublishAt) : null,
+        scheduled_timezone: input.scheduledTimezone ?? null,
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute(),
+  )
+  writeReferences(tx, id, input)
+  audit(tx, 'changelog.created', id)
+  return getEntry(tx, id)
+}

@@ -1,0 +1,16 @@
+import { audit } from '../audit/record.ts'
+import { notFound } from '../platform/problems.ts'
+import type { WriteScope } from '../platform/scope.ts'
+
+/** Removes an entry for good; its links, reactions, comments and announcement go with it by foreign key. @throws 404 */
+export async function deleteEntry(tx: WriteScope, id: string): Promise<{ id: string; deleted: true }> {
+  const deleted = await tx.db
+    .deleteFrom('changelog_entries')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .returning(['id', 'title', 'state'])
+    .executeTakeFirst()
+  if (!deleted) throw notFound()
+  audit(tx, 'changelog.deleted', deleted.id, { title: deleted.title, state: deleted.state })
+  return { id: deleted.id, deleted: true }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { notFound } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { type EntryRow, presentEntry } from './present.ts'
+import type { Entry, EntryFilter } from './schema.ts'
+
+const tagIds = sql<string[]>`array(select t.tag_id::text from changelog_entry_tags t
+  where t.workspace_id = e.workspace_id and t.entry_id = e.id order by t.position)`
+
+const linkedFeedback = sql<EntryRow['linked_feedback']>`coalesce((
+  select json_agg(json_build_object('id', f.id, 'title', f.title, 'stage', f.stage) order by l.position)
+  from changelog_entry_feedback l
+  join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
+  where l.workspace_id = e.workspace_id and l.entry_id = e.id), '[]')`
+
+const reactions = sql<Record<string, number>>`coalesce((
+  select json_object_agg(c.emoji, c.count) from (
+    select x.emoji, count(*) from changelog_reactions x
+    where x.workspace_id = e.workspace_id and x.entry_id = e.id group by x.emoji) c), '{}')`
+
+const entryRows = (scope: Scope) =>
+  scope.db
+    .selectFrom('changelog_entries as e')
+    .where('e.workspace_id', '=', scope.workspaceId)
+    .select([
+      'e.id',
+      'e.state',
+      'e.title',
+      'e.body',
+      'e.version_label',
+      tagIds.as('tag_ids'),
+      linkedFeedback.as('linked_feedback'),
+      'e.reactions_enabled',
+      'e.comments_enabled',
+      'e.scheduled_publish_at',
+      'e.scheduled_timezone',
+      'e.published_at',
+      reactions.as('reactions'),
+      'e.comments',
+      'e.created_at',
+      'e.updated_at',
+    ])
+
+/** @throws 404 */
+export async function getEntry(scope: Scope, id: string): Promise<Entry> {
+  const row = await entryRows(scope).where('e.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return presentEntry(row)
+}
+
+/** A page of entries, drafts included, newest created first. */
+export async function listEntries(scope: Scope, query: EntryFilter, signer: Signer): Promise<Page<Entry>> {
+  const { limit = 25, cursor, state } = query
+  const cursors = cursorsFor(signer, 'changelog', scope.workspaceId, { state })
+  const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
+  const rows = await entryRows(scope)
+    .$if(state !== undefined, (q) => q.where('e.state', '=', state!))
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('e.created_at', 'e.id'), '<', tuple(...after!))),
+    )
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentEntry)
+}
+
+const entryState = (scope: Scope, id: string) =>
+  scope.db
+    .selectFrom('changelog_entries')
+    .select(['state', 'comments_enabled'])
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+
+/** What decides whether an entry can be commented on. @throws 404 */
+export async function requireEntry(scope: Scope, id: string) {
+  const row = await entryState(scope, id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, held until the transaction ends: publishing and changing a schedule wait for one another. @throws 404 */
+export async function lockEntry(scope: Scope, id: string) {
+  const row = await entryState(scope, id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,57 @@
+import { knownFeedbackIds } from '../feedback/queries.ts'
+import type { Detail } from '../platform/problems.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { knownTagIds } from '../tags/queries.ts'
+import type { EntryUpdate } from './schema.ts'
+
+type Listed = Pick<EntryUpdate, 'tagIds' | 'linkedFeedbackIds'>
+
+/** Ids as they are stored. */
+export const lower = (ids: string[]): string[] => ids.map((id) => id.toLowerCase())
+
+/** Every id in the lists that this workspace does not have, or that stands twice, each by its place. */
+export async function referenceProblems(scope: Scope, { tagIds, linkedFeedbackIds }: Listed): Promise<Detail[]> {
+  const [tags, requests] = await Promise.all([
+    tagIds?.length ? knownTagIds(scope, tagIds) : new Set<string>(),
+    linkedFeedbackIds?.length ? knownFeedbackIds(scope, linkedFeedbackIds) : new Set<string>(),
+  ])
+  return [
+    ...listProblems('tagIds', 'tag', lower(tagIds ?? []), tags),
+    ...listProblems('linkedFeedbackIds', 'feedback request', lower(linkedFeedbackIds ?? []), requests),
+  ]
+}
+
+const listProblems = (member: string, what: string, ids: string[], known: Set<string>): Detail[] =>
+  ids.flatMap((id, index) => {
+    const path = `/${member}/${index}`
+    if (!known.has(id)) return [{ path, message: `must be the id of a ${what} of this workspace` }]
+    return ids.indexOf(id) === index ? [] : [{ path, message: 'stands in the list already' }]
+  })
+
+/** Makes the lists that are given those of the entry, in their order. */
+export function writeReferences(tx: WriteScope, entryId: string, { tagIds, linkedFeedbackIds }: Listed): void {
+  const base = { workspace_id: tx.workspaceId, entry_id: entryId }
+  const { db, workspaceId } = tx
+  if (tagIds) {
+    tx.defer(
+      db
+        .deleteFrom('changelog_entry_tags')
+        .where('workspace_id', '=', workspaceId)
+        .where('entry_id', '=', entryId)
+        .execute(),
+    )
+    const rows = lower(tagIds).map((tag_id, position) => ({ ...base, tag_id, position }))
+    if (rows.length > 0) tx.defer(db.insertInto('changelog_entry_tags').values(rows).execute())
+  }
+  if (linkedFeedbackIds) {
+    tx.defer(
+      db
+        .deleteFrom('changelog_entry_feedback')
+        .where('workspace_id', '=', workspaceId)
+        .where('entry_id', '=', entryId)
+        .execute(),
+    )
+    const rows = lower(linkedFeedbackIds).map((feedback_id, position) => ({ ...base, feedback_id, position }))
+    if (rows.length > 0) tx.defer(db.insertInto('changelog_entry_feedback').values(rows).execute())
+  }
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { createBoard } from '../boards/create.ts'
+import { Strict, Text, Type } from '../platform/schemas.ts'
+import { slugSchema, workspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, checked, withInstance } from './command.ts'
+
+const BoardCreate = Strict({
+  workspace: Type.String(),
+  name: Text({ min: 1, max: 100 }),
+  slug: slugSchema,
+  closed: Type.Optional(Type.Boolean()),
+})
+
+export function boardCommands(program: Command): void {
+  program
+    .command('board')
+    .description('create boards')
+    .command('create')
+    .description('add a board to a workspace')
+    .requiredOption('--workspace <slug>', 'whose board')
+    .requiredOption('--name <name>', 'what people see')
+    .requiredOption('--slug <slug>', 'its name in addresses and in boardId')
+    .option('--closed', 'accept no requests')
+    .option('--json', 'print one JSON object')
+    .action(({ json, ...options }) =>
+      withInstance('board create', { json }, async (instance) => {
+        const { workspace, name, slug, closed } = checked(BoardCreate, options)
+        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const made = await asOperator(instance, workspaceId, (scope) =>
+          createBoard(scope, { name, slug, isClosed: closed === true }),
+        )
+        return { result: made, text: `Board ${made.slug} is ready: ${made.id}` }
+      }),
+    )
+}

@@ -1,0 +1,23 @@
+/** Numbers that look random and are the same for the same seed, so that every demo tells the same story. */
+export interface Random {
+  /** From 0 to just below 1. */
+  next(): number
+  between(low: number, high: number): number
+  pick<T>(list: readonly T[]): T
+}
+
+/** The generator known as mulberry32. */
+export function seeded(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    pick: (list) => list[Math.floor(next() * list.length)]!,
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { ok, problem } = findingsOf('counters')
+
+interface Counted {
+  table: 'feedback' | 'changelog_entries' | 'workspaces'
+  id: 'id' | 'workspace_id'
+  rows: string
+  /** Rows that one statement recounts, so that none runs for long. A workspace can have a million customers. */
+  batchSize: number
+  /** What each counter counts, for the row `r`. */
+  counters: Record<string, string>
+}
+
+const counted: Counted[] = [
+  {
+    table: 'feedback',
+    id: 'id',
+    rows: 'feedback requests',
+    batchSize: 5_000,
+    counters: {
+      votes: 'select count(*) from votes v where v.workspace_id = r.workspace_id and v.feedback_id = r.id',
+      comments:
+        'select count(*) from comments c where c.workspace_id = r.workspace_id and c.feedback_id = r.id and not c.is_internal',
+    },
+  },
+  {
+    table: 'changelog_entries',
+    id: 'id',
+    rows: 'changelog entries',
+    batchSize: 5_000,
+    counters: {
+      comments:
+        'select count(*) from comments c where c.workspace_id = r.workspace_id and c.entry_id = r.id and not c.is_internal',
+    },
+  },
+  {
+    table: 'workspaces',
+    id: 'workspace_id',
+    rows: 'workspaces',
+    batchSize: 10,
+    counters: { tracked_customers: 'select count(*) from customers c where c.workspace_id = r.workspace_id' },
+  },
+]
+
+/** Recounts what is counted as it changes: votes, comments, tracked customers. Names each workspace that differs. */
+export async function checkCounters(database: Database): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let recounted = 0
+  for (const kind of counted) {
+    const differing = new Map<string, number>()
+    for await (const row of recount(database, kind)) {
+      recounted += 1
+      for (const counter of row.wrong) {
+        const key = `${row.workspace_id} ${counter}`
+        differing.set(key, (differing.get(key) ?? 0) + 1)
+      }
+    }
+    for (const [key, count] of differing) {
+      const [workspaceId, counter] = key.split(' ') as [string, string]
+      findings.push(await differenceFinding(database, kind, workspaceId, counter, count))
+    }
+  }
+  return findings.length > 0 ? findings : [ok(`The counters of all ${recounted} rows are right.`)]
+}
+
+interface Row {
+  workspace_id: string
+  id: string
+  wrong: string[]
+}
+
+const nowhere = '00000000-0000-0000-0000-000000000000'
+
+/** Every row with the names of its counters that differ. Each is counted and compared in one statement. */
+async function* recount({ db }: Database, { table, id, counters, batchSize }: Counted): AsyncGenerator<Row> {
+  const key = sql.raw(`r.workspace_id, r.${id}`)
+  const cases = Object.entries(counters).map(([name, count]) => `case when r.${name} <> (${count}) then '${name}' end`)
+  let last = { workspace_id: nowhere, id: nowhere }
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select r.workspace_id, r.${sql.raw(id)} as id,
+        array_remove(array[${sql.raw(cases.join(', '))}], null) as wrong
+      from ${sql.raw(table)} r where (${key}) > (${last.workspace_id}::uuid, ${last.id}::uuid)
+      order by ${key} limit ${batchSize}`.execute(db)
+    yield* rows
+    if (rows.length < batchSize) return
+    last = rows.at(-1)!
+  }
+}
+
+async function differenceFinding(
+  { db }: Database,
+  { table, rows, counters }: Counted,
+  workspaceId: string,
+  counter: string,
+  count: number,
+): Promise<Finding> {
+  const { slug } = await db
+    .selectFrom('workspaces')
+    .select('slug')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${rows}`
+  return problem(
+    `Workspace ${slug}: the counter ${counter} ${where} from what it counts.`,
+    `Report this as a fault of Heed, and set it right while nobody writes by: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
+  )
+}

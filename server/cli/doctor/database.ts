@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { ok, warning, problem } = findingsOf('database')
+
+// Timestamps come from this process; rate limits in PostgreSQL and what people compare go by the database.
+const noticeableMs = 2_000
+const harmfulMs = 60_000
+
+interface Facts {
+  version: string
+  version_number: number
+  encoding: string
+  fsync: string
+  full_page_writes: string
+  synchronous_commit: string
+  knows_case: boolean
+  now: string
+}
+
+/** The database server and what it promises. */
+export async function checkDatabase({ db }: Database): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await sql<Facts>`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      current_setting('server_version_num')::int as version_number, current_setting('server_encoding') as encoding,
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit, lower('É') = 'é' as knows_case,
+      clock_timestamp() as now`.execute(db)
+  const facts = rows[0]!
+  const offsetMs = Date.parse(facts.now) - (before + Date.now()) / 2
+  return [versionFinding(facts), ...textFindings(facts), durabilityFinding(facts), clockFinding(offsetMs)]
+}
+
+const versionFinding = ({ version, version_number }: Facts): Finding =>
+  version_number >= 150_000
+    ? ok(`PostgreSQL ${version} answers.`)
+    : problem(`PostgreSQL ${version} is too old.`, 'Move to PostgreSQL 15 or later.')
+
+function textFindings({ encoding, knows_case }: Facts): Finding[] {
+  const recreate = 'Make the database anew with encoding UTF8 and the locale C.UTF-8, and restore a dump into it.'
+  return [
+    encoding === 'UTF8'
+      ? ok('Texts are stored in UTF-8.')
+      : problem(`The database stores texts in ${encoding}, which cannot hold every script.`, recreate),
+    knows_case
+      ? ok('Upper and lower case are known beyond English.')
+      : problem(
+          'The database does not know that É and é are one letter, so search and e-mail addresses miss.',
+          recreate,
+        ),
+  ]
+}
+
+function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: Facts): Finding {
+  const settings = { fsync, full_page_writes, synchronous_commit }
+  const off = Object.entries(settings).filter(([, value]) => value === 'off')
+  if (off.length === 0) return ok('What is acknowledged is on disk: fsync and synchronous_commit are on.')
+  const names = off.map(([name]) => name).join(' and ')
+  return problem(
+    `${names} ${off.length === 1 ? 'is' : 'are'} off: a crash can lose what Heed has acknowledged.`,
+    `Switch ${names} on in the settings of PostgreSQL.`,
+  )
+}
+
+export function clockFinding(offsetMs: number): Finding {
+  const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1)
+  const message = `The clock of the database is ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s.`
+  const advice = 'Let both machines take their time from NTP.'
+  if (Math.abs(offsetMs) < noticeableMs) return ok('The clocks of the database and of this machine agree.')
+  return Math.abs(offsetMs) < harmfulMs ? warning(message, advice) : problem(message, advice)
+}
+
+/** Whether the tables are those of this version of Heed, and the extensions that they use are there. */
+export async function checkSchema(database: Database): Promise<{ isCurrent: boolean; findings: Finding[] }> {
+  const migrations = await readMigrations()
+  const applied = await appliedMigrations(database)
+  const upgrade = 'Start this version of Heed, which brings the database up to date.'
+  if (applied === null)
+    return { isCurrent: false, findings: [warning('The database has no tables of Heed yet.', upgrade)] }
+
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
+  if (unknown.length > 0) {
+    const message = `The database is of a later version of Heed: ${unknown.join(', ')}.`
+    return {
+      isCurrent: false,
+      findings: [problem(message, 'Start the version of Heed that it was last used with, or a later one.')],
+    }
+  }
+  const changed = migrations.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
+  if (changed.length > 0) {
+    const message = `Migrations were changed after they had been applied: ${changed.map(({ name }) => name).join(', ')}.`
+    return { isCurrent: false, findings: [problem(message, 'Restore the files of migrations/ as they were released.')] }
+  }
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  if (missing.length > 0) {
+    return { isCurrent: false, findings: [warning(`${missing.length} migrations are still to be applied.`, upgrade)] }
+  }
+  const current = ok(`The database is migrated: ${migrations.length} of ${migrations.length}.`)
+  return { isCurrent: true, findings: [current, ...(await extensionFindings(database))] }
+}
+
+/** Names and checksums; null when the database has never been migrated. */
+async function appliedMigrations({ db }: Database): Promise<Map<string, string> | null> {
+  const { rows: found } = await sql<{ is_there: boolean }>`
+    select to_regclass('schema_migrations') is not null as is_there`.execute(db)
+  if (!found[0]!.is_there) return null
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`.execute(
+    db,
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function extensionFindings({ db }: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(array['pg_trgm', 'btree_gin']) as name
+    where name not in (select extname from pg_extension)`.execute(db)
+  const missing = rows.map(({ name }) => name).join(' and ')
+  if (missing !== '') {
+    return [problem(`${missing} missing: search cannot work.`, `Run in the database: create extension ${missing};`)]
+  }
+  const { rows: tried } = await sql<{ are_indexed: boolean }>`
+    select cardinality(show_trgm('日本語')) > 0 as are_indexed`.execute(db)
+  if (tried[0]!.are_indexed) return [ok('The search index takes the letters of every script.')]
+  const advice = 'Make the database anew with the LC_CTYPE C.UTF-8, and restore a dump into it.'
+  return [warning('The search index leaves out letters beyond ASCII: such searches are right, but slow.', advice)]
+}

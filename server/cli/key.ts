@@ -1,0 +1,100 @@
+import { userInfo } from 'node:os'
+import { type Command, InvalidArgumentError } from 'commander'
+import { leaseMs } from '../api-keys/authenticate.ts'
+import { createKey } from '../api-keys/create.ts'
+import { listKeys, workspaceOfKey } from '../api-keys/queries.ts'
+import { revokeKey } from '../api-keys/revoke.ts'
+import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
+import { isUuid } from '../platform/ids.ts'
+import { invalid } from '../platform/problems.ts'
+import { Strict, Text, Type } from '../platform/schemas.ts'
+import { workspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, checked, withInstance } from './command.ts'
+
+const KeyCreate = Strict({
+  workspace: Type.String(),
+  name: Text({ min: 1, max: 100 }),
+  expires: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
+export function keyCommands(program: Command): void {
+  const key = program.command('key').description('create, list and revoke API keys')
+
+  key
+    .command('create')
+    .description('make an API key; it is shown this one time')
+    .requiredOption('--workspace <slug>', 'whose key')
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scopes <list>', `"all", or some of ${scopeNames.join(',')}`, parseScopes)
+    .option('--expires <time>', 'when it stops working, such as 2027-01-01T00:00:00Z')
+    .option('--json', 'print one JSON object')
+    .action(({ json, scopes, ...options }) =>
+      withInstance('key create', { json }, async (instance) => {
+        const { workspace, name, expires } = checked(KeyCreate, options)
+        const expiresAt = expires === undefined ? null : new Date(expires).toISOString()
+        if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
+          throw invalid([{ path: '/expires', message: 'must be in the future' }])
+        }
+        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const made = await asOperator(instance, workspaceId, (scope) =>
+          createKey(scope, { name, scopes, expiresAt, createdBy: `command line (${userName()})` }),
+        )
+        return { result: made, text: `${made.key}\n\nKeep it: it is not shown again. Its id is ${made.id}.` }
+      }),
+    )
+
+  key
+    .command('list')
+    .description('list the keys of a workspace')
+    .requiredOption('--workspace <slug>', 'whose keys')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace }) =>
+      withInstance('key list', { json }, async ({ database: { db } }) => {
+        const keys = await listKeys({ db, workspaceId: await workspaceIdBySlug(db, workspace) })
+        const lines = keys.map((each) => `${each.id}\t${each.prefix}…\t${stateOf(each)}\t${each.name}`)
+        return { result: { keys }, text: lines.join('\n') || 'This workspace has no key yet.' }
+      }),
+    )
+
+  key
+    .command('revoke')
+    .description('make a key useless from the next request on')
+    .argument('<id>', 'the id of the key, from key list')
+    .option('--json', 'print one JSON object')
+    .action((id: string, { json }) =>
+      withInstance('key revoke', { json }, async (instance) => {
+        if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a key, from key list' }])
+        const workspaceId = await workspaceOfKey(instance.database.db, id)
+        const revoked = await asOperator(instance, workspaceId, (scope) => revokeKey(scope, id))
+        // No server process relies on an older look-up of this key any more.
+        await new Promise((resolve) => setTimeout(resolve, leaseMs))
+        return { result: revoked, text: `Key ${id} is revoked.` }
+      }),
+    )
+}
+
+function parseScopes(text: string): ScopeName[] {
+  if (text === 'all') return [...scopeNames]
+  const wanted = [...new Set(text.split(',').map((name) => name.trim()))]
+  const unknown = wanted.filter((name) => !scopeNames.includes(name as ScopeName))
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(
+      `${unknown.join(', ') || '(empty)'}: not a scope. Known: all, ${scopeNames.join(', ')}.`,
+    )
+  }
+  return wanted as ScopeName[]
+}
+
+const stateOf = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null }): string => {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active'
+}
+
+/** Who types. A user id without a name, as in containers, has none. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { invalid } from '../platform/problems.ts'
+import { createTag, TagCreate } from '../tags/create.ts'
+import { workspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, checked, withInstance } from './command.ts'
+
+export function tagCommands(program: Command): void {
+  program
+    .command('tag')
+    .description('create tags')
+    .command('create')
+    .description('add a tag for changelog entries')
+    .requiredOption('--workspace <slug>', 'whose tag')
+    .requiredOption('--name <name>', 'unique in the workspace, without regard to case')
+    .requiredOption('--color <color>', 'such as #22aa55')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace, ...options }) =>
+      withInstance('tag create', { json }, async (instance) => {
+        const input = checked(TagCreate, { ...options, color: options.color.toLowerCase() })
+        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const made = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
+        if (!made) throw invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])
+        return { result: made, text: `Tag ${made.name} is ready: ${made.id}` }
+      }),
+    )
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { createWorld } from '../test/world.ts'
+
+const world = await createWorld()
+const acme = await world.workspace({ name: 'Acme Tables' })
+const { api } = acme
+const submitter = { email: 'ada@example.com', name: 'Ada' }
+
+const paths = (details: { path: string }[]) => details.map(({ path }) => path)
+
+for (const [of, body] of [
+  ['feedback', { title: 'Dark mode' }],
+  ['changelog', { title: 'CSV export' }],
+] as const) {
+  describe(`under ${of === 'feedback' ? 'a request' : 'an entry'}`, () => {
+    let thread: string
+    const post = (comment: object) => api.post(`${thread}/comments`, comment)
+    const made = (comment: object) => api.made(`${thread}/comments`, comment)
+    const count = async () => (await api.get(thread)).body.data.comments
+
+    before(async () => {
+      thread = `/${of}/${(await api.made(`/${of}`, body)).id}`
+    })
+
+    test('a comment with only a body is an anonymous one, shown as the list shows it', async () => {
+      const { status, body } = await post({ body: ' Yes! ' })
+      assert.equal(status, 201)
+      const { id, createdAt, updatedAt, ...rest } = body.data
+      assert.equal(createdAt, updatedAt)
+      assert.deepEqual(rest, {
+        body: 'Yes!',
+        kind: 'comment',
+        author: { type: 'anonymous', name: null },
+        parentId: null,
+        isInternal: false,
+      })
+      assert.deepEqual((await api.all(`${thread}/comments`)).at(-1), body.data)
+    })
+
+    test('a comment of a submitter shows the name and never the email', async () => {
+      assert.deepEqual((await made({ body: 'Yes!', submitter })).author, { type: 'customer', name: 'Ada' })
+      const nameless = await made({ body: 'Yes!', submitter: { email: 'bea@example.com' } })
+      assert.deepEqual(nameless.author, { type: 'customer', name: null })
+      const list = JSON.stringify(await api.all(`${thread}/comments`))
+      assert.doesNotMatch(list, /@|example\.com/)
+    })
+
+    test('a staff reply is signed by its author, or else by the workspace', async () => {
+      const signed = await made({ body: 'Soon.', kind: 'staff_reply', authorName: ' Grace ' })
+      assert.deepEqual([signed.kind, signed.author], ['staff_reply', { type: 'staff', name: 'Grace' }])
+      const plain = await made({ body: 'Soon.', kind: 'staff_reply' })
+      assert.deepEqual(plain.author, { type: 'staff', name: 'Acme Tables' })
+    })
+
+    test('a comment is counted, and a team note is not', async () => {
+      const before = await count()
+      await made({ body: 'Yes!' })
+      await made({ body: 'Soon.', kind: 'staff_reply' })
+      assert.equal(await count(), before + 2)
+      const note = await made({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
+      assert.equal(note.isInternal, true)
+      assert.equal(await count(), before + 2)
+    })
+
+    test('twenty comments at once are all counted', async () => {
+      const before = await count()
+      await Promise.all(Array.from({ length: 20 }, () => made({ body: 'Me too' })))
+      assert.equal(await count(), before + 20)
+    })
+
+    test('a comment can be answered; an answer cannot', async () => {
+      const parent = await made({ body: 'Yes!' })
+      const reply = await made({ body: 'Soon.', kind: 'staff_reply', parentId: parent.id })
+      assert.equal(reply.parentId, parent.id)
+      const { status, body } = await post({ body: 'When?', parentId: reply.id })
+      assert.deepEqual([status, paths(body.error.details)], [400, ['/parentId']])
+    })
+
+    test('a parent must be of the same thread; elsewhere and nowhere are the same 400', async () => {
+      const other = await api.made(`/${of}`, { title: 'Another thread' })
+      const sibling = await api.made(`/${of}/${other.id}/comments`, { body: 'Elsewhere' })
+      const { api: charlie } = await world.workspace()
+      const far = await charlie.made(`/${of}`, { title: 'Far' })
+      const foreign = await charlie.made(`/${of}/${far.id}/comments`, { body: 'Far' })
+      const nowhere = '0198c0de-0000-7000-8000-000000000000'
+      for (const parentId of [sibling.id, foreign.id, nowhere]) {
+        const { status, body } = await post({ body: 'Hm', parentId })
+        assert.equal(status, 400)
+        assert.deepEqual(body.error.details, [{ path: '/parentId', message: 'must be a comment of this thread' }])
+      }
+    })
+
+    test('a team note can be answered only by a team note', async () => {
+      const note = await made({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
+      for (const answer of [{ body: 'Hm' }, { body: 'Hm', kind: 'staff_reply' }]) {
+        const { status, body } = await post({ ...answer, parentId: note.id })
+        assert.deepEqual([status, paths(body.error?.details ?? [])], [400, ['/parentId']])
+      }
+      const inside = { body: 'Asked.', kind: 'staff_reply', isInternal: true }
+      assert.equal((await made({ ...inside, parentId: note.id })).parentId, note.id)
+      const open = await made({ body: 'When?' })
+      assert.equal((await made({ ...inside, parentId: open.id })).parentId, open.id)
+    })
+
+    test('members of the other kind are refused by name, all at once', async () => {
+      const asStaff = await post({ body: 'Hm', kind: 'staff_reply', submitter })
+      assert.deepEqual([asStaff.status, paths(asStaff.body.error.details)], [400, ['/submitter']])
+      const asCustomer = await post({ body: 'Hm', authorName: 'Grace', isInternal: true })
+      assert.deepEqual([asCustomer.status, paths(asCustomer.body.error.details)], [400, ['/authorName', '/isInternal']])
+    })
+
+    test('a refused comment is neither stored nor counted', async () => {
+      const [stored, counted] = [await api.all(`${thread}/comments`), await count()]
+      const refused = [{}, { body: '' }, { body: ' ' }, { body: 'x'.repeat(10_001) }, { body: 'Hm', kind: 'note' }]
+      const more = [
+        { authorName: 'x'.repeat(101), kind: 'staff_reply' },
+        { parentId: 'x' },
+        { submitter: {} },
+        { x: 1 },
+      ]
+      for (const body of [...refused, ...more.map((each) => ({ body: 'Hm', ...each }))]) {
+        assert.equal((await post(body)).status, 400, JSON.stringify(body))
+      }
+      assert.deepEqual([await api.all(`${thread}/comments`), await count()], [stored, counted])
+    })
+
+    test('the longest texts that are allowed come back whole', async () => {
+      const longest = { body: '😀'.repeat(10_000), kind: 'staff_reply', authorName: '字'.repeat(100) }
+      const { body, author } = await made(longest)
+      assert.deepEqual([body, author.name], [longest.body, longest.authorName])
+    })
+
+    test('Charlie of another workspace neither reads the thread nor writes under it', async () => {
+      const { api: charlie } = await world.workspace()
+      const before = await count()
+      assert.equal((await charlie.get(`${thread}/comments`)).status, 404)
+      assert.equal((await charlie.post(`${thread}/comments`, { body: 'Hi' })).status, 404)
+      assert.equal(await count(), before)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import type { TrackedCustomerCaps } from '../customers/caps.ts'
+import { identifyCustomer } from '../customers/identify.ts'
+import { newId } from '../platform/ids.ts'
+import { type Detail, invalid } from '../platform/problems.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { getComment, type Thread } from './queries.ts'
+import type { Comment, CommentCreate } from './schema.ts'
+
+/**
+ * Posts under a thread that the caller has found in this workspace (contract §4, comments).
+ * @throws 400 for members that do not go together or a parent elsewhere; 403 at the plan's cap of customers.
+ */
+export async function createComment(
+  tx: WriteScope,
+  thread: Thread,
+  input: CommentCreate,
+  caps: TrackedCustomerCaps,
+): Promise<Comment> {
+  const problems = [...mismatches(input), ...(await parentProblems(tx, thread, input))]
+  if (problems.length > 0) throw invalid(problems)
+  const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
+  const id = newId()
+  insertComment(tx, thread, id, customerId, input)
+  if (!input.isInternal) countComment(tx, thread)
+  audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
+  return getComment(tx, thread, id)
+}
+
+/** Members that only one of the two kinds has. */
+function mismatches({ kind = 'comment', submitter, authorName, isInternal }: CommentCreate): Detail[] {
+  if (kind === 'staff_reply') {
+    return submitter ? [{ path: '/submitter', message: 'goes only with kind "comment"' }] : []
+  }
+  return [
+    ...(authorName === undefined ? [] : [{ path: '/authorName', message: 'goes only with kind "staff_reply"' }]),
+    ...(isInternal ? [{ path: '/isInternal', message: 'goes only with kind "staff_reply"' }] : []),
+  ]
+}
+
+/** A reply is under the thread's own comments, and one that the public sees is under nothing that it does not. */
+async function parentProblems(
+  scope: Scope,
+  thread: Thread,
+  { parentId, isInternal }: CommentCreate,
+): Promise<Detail[]> {
+  if (parentId === undefined) return []
+  const parent = await scope.db
+    .selectFrom('comments')
+    .select(['parent_id', 'is_internal'])
+    .where('workspace_id', '=', scope.workspaceId)
+    .where(thread.of, '=', thread.id)
+    .where('id', '=', parentId)
+    .executeTakeFirst()
+  if (!parent) return [{ path: '/parentId', message: 'must be a comment of this thread' }]
+  if (parent.parent_id !== null) return [{ path: '/parentId', message: 'must not itself be a reply' }]
+  if (!parent.is_internal || isInternal) return []
+  return [{ path: '/parentId', message: 'must not be a team note, unless this is one too' }]
+}
+
+function insertComment(
+  tx: WriteScope,
+  thread: Thread,
+  id: string,
+  customerId: string | null,
+  { body, kind = 'comment', authorName, parentId, isInternal = false }: CommentCreate,
+): void {
+  const workspaceName = tx.db.selectFrom('workspaces').select('name').where('workspace_id', '=', tx.workspaceId)
+  tx.defer(
+    tx.db
+      .insertInto('comments')
+      .values({
+        workspace_id: tx.workspaceId,
+        id,
+        [thread.of]: thread.id,
+        kind,
+        body,
+        customer_id: customerId,
+        author_name: kind === 'staff_reply' ? (authorName ?? workspaceName) : null,
+        parent_id: parentId ?? null,
+        is_internal: isInternal,
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute(),
+  )
+}
+
+/** The counter leaves out team notes (contract §4). */
+function countComment(tx: WriteScope, { of, id }: Thread): void {
+  tx.defer(
+    tx.db
+      .updateTable(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
+      .set({ comments: sql`comments + 1` })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}

@@ -1,0 +1,58 @@
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { presentComment } from './present.ts'
+import type { Comment, CommentPageQuery } from './schema.ts'
+
+/** What a comment hangs under. */
+export interface Thread {
+  of: 'feedback_id' | 'entry_id'
+  id: string
+}
+
+const commentRows = (scope: Scope, thread: Thread) =>
+  scope.db
+    .selectFrom('comments as c')
+    .leftJoin('customers as u', (join) =>
+      join.onRef('u.workspace_id', '=', 'c.workspace_id').onRef('u.id', '=', 'c.customer_id'),
+    )
+    .where('c.workspace_id', '=', scope.workspaceId)
+    .where(`c.${thread.of}`, '=', thread.id)
+    .select([
+      'c.id',
+      'c.body',
+      'c.kind',
+      'c.customer_id',
+      'u.name as customer_name',
+      'c.author_name',
+      'c.parent_id',
+      'c.is_internal',
+      'c.created_at',
+      'c.updated_at',
+    ])
+
+/** One comment of this transaction's own making. */
+export async function getComment(scope: Scope, thread: Thread, id: string): Promise<Comment> {
+  return presentComment(await commentRows(scope, thread).where('c.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** A page of a thread, oldest first. The caller has made sure that the thread is of this workspace. */
+export async function listComments(
+  scope: Scope,
+  thread: Thread,
+  query: CommentPageQuery,
+  signer: Signer,
+): Promise<Page<Comment>> {
+  const { limit = 25, cursor } = query
+  const cursors = cursorsFor(signer, 'comments', scope.workspaceId, thread)
+  const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
+  const rows = await commentRows(scope, thread)
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('c.created_at', 'c.id'), '>', tuple(...after!))),
+    )
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentComment)
+}

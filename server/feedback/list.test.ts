@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../boards/create.ts'
+import { createWorld } from '../test/world.ts'
+import { stages } from './schema.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
+const charlie = await world.workspace()
+await charlie.api.made('/feedback', { title: 'Elsewhere' })
+
+// One request in each stage, one of them on the second board. Newest last.
+const filed: { id: string; stage: string; board: string }[] = []
+for (const stage of stages) {
+  const board = stage === 'planned' ? 'bugs' : 'feature-requests'
+  const { id } = await api.made('/feedback', { title: `Request ${stage}`, boardId: board })
+  await api.patch(`/feedback/${id}/stage`, { stage })
+  filed.unshift({ id, stage, board })
+}
+
+const idsOf = async (query: string) => (await api.all(`/feedback${query}`)).map(({ id }) => id)
+const idsWhere = (is: (request: (typeof filed)[number]) => boolean) => filed.filter(is).map(({ id }) => id)
+
+test('the list is newest first, and of this workspace alone', async () => {
+  assert.deepEqual(
+    await idsOf(''),
+    idsWhere(() => true),
+  )
+  assert.equal((await charlie.api.all('/feedback')).length, 1)
+})
+
+test('each stage filters by the derived stage', async () => {
+  for (const stage of stages) {
+    assert.deepEqual(
+      await idsOf(`?stage=${stage}`),
+      idsWhere((each) => each.stage === stage),
+      stage,
+    )
+  }
+  const [pending] = idsWhere(({ stage }) => stage === 'pending')
+  await api.patch(`/feedback/${pending}/status`, { status: 'spam' })
+  assert.deepEqual(
+    await idsOf('?stage=closed'),
+    idsWhere(({ stage }) => stage === 'closed' || stage === 'pending'),
+  )
+  await api.patch(`/feedback/${pending}/status`, { status: 'pending' })
+})
+
+test('a board filters by UUID and by slug, and filters combine', async () => {
+  const onBugs = idsWhere(({ board }) => board === 'bugs')
+  assert.deepEqual(await idsOf(`?board=${bugs.id}`), onBugs)
+  assert.deepEqual(await idsOf('?board=bugs'), onBugs)
+  assert.deepEqual(await idsOf('?board=bugs&stage=planned&search=planned'), onBugs)
+  assert.deepEqual(await idsOf('?board=bugs&stage=closed'), [])
+})
+
+test('a board of another workspace and one of nowhere are the same 400', async () => {
+  const foreign = (await charlie.api.all('/feedback'))[0].board.id
+  const answers = [foreign, '0198c0de-0000-7000-8000-000000000000', 'nowhere'].map((board) =>
+    api.get(`/feedback?board=${board}`),
+  )
+  const [one, ...others] = (await Promise.all(answers)).map(({ status, body }) => ({
+    status,
+    message: body.error.message,
+    details: body.error.details,
+  }))
+  assert.deepEqual([one!.status, one!.details[0].path], [400, 'query.board'])
+  for (const other of others) assert.deepEqual(other, one)
+})
+
+test('bad filters are refused by name and never widened', async () => {
+  for (const [name, value] of [
+    ['stage', 'done'],
+    ['stage', ''],
+    ['board', ''],
+    ['search', ''],
+    ['search', '%20'],
+    ['status', 'approved'],
+    ['boardId', 'bugs'],
+  ]) {
+    const { status, body } = await api.get(`/feedback?${name}=${value}`)
+    assert.equal(status, 400, `${name}=${value}`)
+    assert.deepEqual(
+      body.error.details.map(({ path }: { path: string }) => path),
+      [`query.${name}`],
+    )
+  }
+  assert.equal((await api.get('/feedback?stage=planned&stage=closed')).status, 400)
+})

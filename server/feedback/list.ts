@@ -1,0 +1,19 @@
+import { boardForFilter } from '../boards/queries.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { presentFeedback } from './present.ts'
+import { pageOfFeedback } from './queries.ts'
+import type { Feedback, FeedbackFilter } from './schema.ts'
+import { searchFeedback } from './search.ts'
+
+/** A page of requests, newest first. @throws 400 for a board or a cursor that is not of this list. */
+export async function listFeedback(scope: Scope, query: FeedbackFilter, signer: Signer): Promise<Page<Feedback>> {
+  const { limit = 25, cursor, stage, board, search } = query
+  const cursors = cursorsFor(signer, 'feedback', scope.workspaceId, { stage, board, search })
+  const position = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
+  const boardId = board === undefined ? undefined : await boardForFilter(scope, board)
+  const filter = { limit, stage, boardId, after: position && { createdAt: position[0], id: position[1] } }
+  const rows = await (search === undefined ? pageOfFeedback(scope, filter) : searchFeedback(scope, search, filter))
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentFeedback)
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../test/world.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+
+// All that is private holds this word, so that no spelling of it is overlooked.
+const word = 'xyzzyprivate'
+const submitter = { email: `${word}@example.com`, externalId: `${word}-1`, name: 'Ada' }
+const asked = {
+  title: 'Dark mode',
+  submitter,
+  sourceUrl: `https://example.com/${word}`,
+  metadata: { [word]: 1, note: word },
+}
+
+const base = `${world.origin}/api/v1`
+
+async function call(operation: string, body?: object, idempotencyKey?: string) {
+  const [method, path] = operation.split(' ')
+  const response = await fetch(base + path, {
+    method: method!,
+    headers: {
+      authorization: `Bearer ${acme.key}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const headers = JSON.stringify([...response.headers])
+  const text = await response.text()
+  assert.ok(!(headers + text).toLowerCase().includes(word), `${operation} answered ${text}`)
+  return { status: response.status, data: JSON.parse(text).data }
+}
+
+test('no answer of any operation holds the source, the metadata, the email or the external id of a submitter', async () => {
+  const { id } = (await call('POST /feedback', asked, 'once')).data
+  const { data: entry } = await call('POST /changelog', { title: 'Night', linkedFeedbackIds: [id] })
+  const comment = { body: 'Please!', submitter }
+  const item = (await call(`POST /feedback/${id}/promote`, { status: 'planned' })).data.roadmapItem.id
+
+  const calls: [operation: string, body?: object][] = [
+    ['GET /feedback'],
+    ['GET /feedback?search=dark'],
+    [`GET /feedback/${id}`],
+    [`PATCH /feedback/${id}`, { title: 'Darker mode' }],
+    [`PATCH /feedback/${id}/stage`, { stage: 'in_progress' }],
+    [`PATCH /feedback/${id}/status`, { status: 'approved' }],
+    [`POST /feedback/${id}/comments`, comment],
+    [`GET /feedback/${id}/comments`],
+    [`GET /feedback/${id}/send-to-tracker`],
+    [`POST /feedback/${id}/send-to-tracker`],
+    ['GET /roadmap'],
+    ['POST /roadmap', { title: 'Dark mode' }],
+    [`GET /roadmap/${item}`],
+    [`PATCH /roadmap/${item}`, { title: 'Night' }],
+    [`PATCH /roadmap/${item}/status`, { status: 'done' }],
+    ['GET /changelog'],
+    [`GET /changelog/${entry.id}`],
+    [`PATCH /changelog/${entry.id}`, { body: 'At last.' }],
+    [`POST /changelog/${entry.id}/publish`],
+    [`POST /changelog/${entry.id}/comments`, comment],
+    [`GET /changelog/${entry.id}/comments`],
+    [`DELETE /changelog/${entry.id}`],
+    ['GET /tags'],
+    ['GET /workspace'],
+    ['GET /openapi.json'],
+  ]
+  const done = new Set(['createFeedback', 'createChangelogEntry', 'promoteFeedback'])
+  for (const [operation, body] of calls) {
+    const { status } = await call(operation, body)
+    const isRefused = operation.startsWith('POST') && operation.endsWith('send-to-tracker')
+    assert.equal(status >= 300, isRefused, `${operation} answered ${status}`)
+    done.add(operationIdOf(operation))
+  }
+  assert.deepEqual([...done].sort(), world.app.operations.map(({ operationId }) => operationId).sort())
+})
+
+/** The operation that a call reaches: so that none is left out when one is added. */
+function operationIdOf(call: string): string {
+  const [method, address] = call.split(' ')
+  const path = address!.split('?')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')
+  return world.app.operations.find((each) => each.method === method && each.path === path)!.operationId
+}
+
+test('a replayed answer and a refusal do not hold them either', async () => {
+  await call('POST /feedback', asked, 'once')
+  const wrong = { email: `${word}@`, externalId: `${word}-2`.repeat(30), name: word.repeat(30) }
+  const { status } = await call('POST /feedback', { ...asked, title: '', sourceUrl: `${word}:`, submitter: wrong })
+  assert.equal(status, 400)
+})

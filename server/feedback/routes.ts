@@ -1,0 +1,110 @@
+import type { TrackedCustomerCaps } from '../customers/caps.ts'
+import type { Feature } from '../platform/http/operations.ts'
+import { PageOf } from '../platform/schemas.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { createFeedback } from './create.ts'
+import { listFeedback } from './list.ts'
+import { getFeedback } from './queries.ts'
+import { Feedback, FeedbackCreate, FeedbackFilter, FeedbackUpdate, StageChange, StatusChange } from './schema.ts'
+import { setStage } from './set-stage.ts'
+import { setStatus } from './set-status.ts'
+import { updateFeedback } from './update.ts'
+
+interface Deps {
+  cursors: Signer
+  caps: TrackedCustomerCaps
+}
+
+export const feedbackRoutes =
+  ({ cursors, caps }: Deps): Feature =>
+  (api) => {
+    api.get(
+      '/feedback',
+      {
+        operationId: 'listFeedback',
+        summary: 'List feedback requests',
+        description: 'Newest first.',
+        tag: 'Feedback',
+        scope: 'feedback:read',
+        query: FeedbackFilter,
+        replies: { 200: PageOf(Feedback) },
+      },
+      (scope, { query }) => listFeedback(scope, query, cursors),
+    )
+
+    api.post(
+      '/feedback',
+      {
+        operationId: 'createFeedback',
+        summary: 'Submit a feedback request',
+        description:
+          'From your server, which holds the key. An attributed request starts with its submitter’s vote; a new submitter counts toward the plan’s tracked customers.',
+        tag: 'Feedback',
+        scope: 'feedback:write',
+        body: FeedbackCreate,
+        replies: { 201: Feedback },
+        example: {
+          title: 'Export as CSV',
+          description: 'We copy the table by hand every month.',
+          submitter: { email: 'ada@example.com', name: 'Ada' },
+        },
+      },
+      (scope, { body }) => createFeedback(scope, body, caps),
+    )
+
+    api.get(
+      '/feedback/{id}',
+      {
+        operationId: 'getFeedback',
+        summary: 'Get one feedback request',
+        tag: 'Feedback',
+        scope: 'feedback:read',
+        replies: { 200: Feedback },
+      },
+      (scope, { id }) => getFeedback(scope, id),
+    )
+
+    api.patch(
+      '/feedback/{id}',
+      {
+        operationId: 'updateFeedback',
+        summary: 'Change title or description',
+        tag: 'Feedback',
+        scope: 'feedback:write',
+        body: FeedbackUpdate,
+        replies: { 200: Feedback },
+        example: { title: 'Export tables as CSV' },
+      },
+      (scope, { id, body }) => updateFeedback(scope, id, body),
+    )
+
+    api.patch(
+      '/feedback/{id}/stage',
+      {
+        operationId: 'setFeedbackStage',
+        summary: 'Move a request to a stage',
+        description: 'A linked roadmap item follows.',
+        tag: 'Feedback',
+        scope: 'feedback:write',
+        body: StageChange,
+        replies: { 200: Feedback },
+        example: { stage: 'planned' },
+      },
+      (scope, { id, body }) => setStage(scope, id, body.stage),
+    )
+
+    api.patch(
+      '/feedback/{id}/status',
+      {
+        operationId: 'setFeedbackStatus',
+        summary: 'Set the moderation state',
+        description: 'Legacy; prefer the stage.',
+        tag: 'Feedback',
+        scope: 'feedback:write',
+        body: StatusChange,
+        replies: { 200: Feedback },
+        example: { status: 'approved' },
+      },
+      (scope, { id, body }) => setStatus(scope, id, body.status),
+    )
+  }

@@ -1,0 +1,89 @@
+import { Submitter } from '../customers/schema.ts'
+import {
+  Nullable,
+  named,
+  OneOf,
+  pageQuery,
+  type Static,
+  Strict,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../platform/schemas.ts'
+
+export const stages = ['pending', 'in_review', 'planned', 'in_progress', 'completed', 'closed'] as const
+export type Stage = (typeof stages)[number]
+
+export const moderations = ['pending', 'approved', 'rejected', 'spam'] as const
+export type Moderation = (typeof moderations)[number]
+
+const title = Text({ min: 1, max: 200, examples: ['Export as CSV'] })
+const description = Text({ max: 10_000 })
+
+export const Feedback = named(
+  'Feedback',
+  Type.Object({
+    id: Uuid(),
+    title: Type.String(),
+    description: Type.String(),
+    stage: OneOf([...stages], { description: 'Derived from the moderation state and the product stage.' }),
+    status: OneOf([...moderations], { description: 'The moderation state.' }),
+    votes: Type.Integer(),
+    comments: Type.Integer({ description: 'Without team notes.' }),
+    board: Type.Object({ id: Uuid(), slug: Type.String(), name: Type.String() }),
+    roadmapItemId: Nullable(Uuid('The roadmap item that this request backs.')),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  }),
+)
+export type Feedback = Static<typeof Feedback>
+
+export const FeedbackFilter = Strict({
+  ...pageQuery,
+  stage: Type.Optional(OneOf([...stages])),
+  board: Type.Optional(Text({ min: 1, max: 100, description: 'A board of this workspace, by UUID or slug.' })),
+  search: Type.Optional(
+    Text({ min: 1, max: 200, description: 'Text in the title or the description, without regard to case.' }),
+  ),
+})
+export type FeedbackFilter = Static<typeof FeedbackFilter>
+
+const metadata = Type.Unsafe<Record<string, string | number | boolean | null>>({
+  type: 'object',
+  maxProperties: 10,
+  propertyNames: { type: 'string', 'x-storable': true, minLength: 1, maxLength: 64 },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'], 'x-text': true, maxLength: 1000 },
+  description: 'Private team context: at most 10 keys.',
+})
+
+export const FeedbackCreate = named(
+  'FeedbackCreate',
+  Strict({
+    title,
+    description: Type.Optional(description),
+    boardId: Type.Optional(
+      Text({ min: 1, max: 100, description: 'A board by UUID or slug. Default: the first that accepts requests.' }),
+    ),
+    submitter: Type.Optional(Submitter),
+    sourceUrl: Type.Optional(
+      Type.String({
+        'x-text': true,
+        format: 'http-url',
+        maxLength: 2048,
+        description: 'Where the request came from. Private team context.',
+      }),
+    ),
+    metadata: Type.Optional(metadata),
+  }),
+)
+export type FeedbackCreate = Static<typeof FeedbackCreate>
+
+export const FeedbackUpdate = named(
+  'FeedbackUpdate',
+  Strict({ title: Type.Optional(title), description: Type.Optional(description) }, { minProperties: 1 }),
+)
+export type FeedbackUpdate = Static<typeof FeedbackUpdate>
+
+export const StageChange = named('StageChange', Strict({ stage: OneOf([...stages]) }))
+export const StatusChange = named('StatusChange', Strict({ status: OneOf([...moderations]) }))

@@ -1,0 +1,24 @@
+import { differing, fromTo } from '../audit/changes.ts'
+import { audit } from '../audit/record.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { searchPairs } from './pairs.ts'
+import { getFeedback, lockFeedback } from './queries.ts'
+import type { Feedback, FeedbackUpdate } from './schema.ts'
+
+/** Changes title or description. A roadmap item keeps its own (contract §5). @throws 404 */
+export async function updateFeedback(tx: WriteScope, id: string, wanted: FeedbackUpdate): Promise<Feedback> {
+  const before = await lockFeedback(tx, id)
+  const changes = differing(before, wanted)
+  if (!changes) return getFeedback(tx, id)
+  const { title, description } = { ...before, ...changes }
+  tx.defer(
+    tx.db
+      .updateTable('feedback')
+      .set({ title, description, search_pairs: searchPairs(title, description), updated_at: tx.now })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+  audit(tx, 'feedback.updated', id, fromTo(before, changes))
+  return getFeedback(tx, id)
+}

@@ -1,0 +1,127 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Tables } from '../../tables.ts'
+
+// One short name for each statement text, for the life of the process. The texts come from the code (values are
+// always parameters), so the map is bounded by the code too.
+const names = new Map<string, string>()
+
+/** The name under which PostgreSQL plans this statement once for each connection. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `h${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** A result with PostgreSQL's word for what was done (`COMMIT` and `ROLLBACK` both answer a commit). */
+export interface NamedResult {
+  command?: string
+}
+
+/** Runs Kysely's statements on one connection, each as a named prepared statement. */
+class NamedStatements implements DatabaseConnection {
+  readonly client: PoolClient
+
+  constructor(client: PoolClient) {
+    this.client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R> & NamedResult> {
+    const result = await this.client.query({
+      name: nameOf(query.sql),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    })
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0), command: result.command }
+  }
+
+  // biome-ignore lint/correctness/useYield: no statement of Heed is streamed
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported: bound the query with a limit instead.')
+  }
+}
+
+interface Lender {
+  borrow(): Promise<NamedStatements>
+  giveBack(connection: NamedStatements): void
+}
+
+const kyselyOver = (lender: Lender): Kysely<Tables> => {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: () => lender.borrow(),
+    releaseConnection: async (connection) => lender.giveBack(connection as NamedStatements),
+    destroy: async () => {},
+    // Transactions are begun and ended in transaction.ts, where statements share round trips.
+    beginTransaction: () => Promise.reject(new Error('Use inTransaction.')),
+    commitTransaction: () => Promise.reject(new Error('Use inTransaction.')),
+    rollbackTransaction: () => Promise.reject(new Error('Use inTransaction.')),
+  }
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+/** Each statement on whichever connection of the pool is free. */
+export function kyselyOnPool(pool: Pool): Kysely<Tables> {
+  const kysely = kyselyOver({
+    borrow: async () => connectionOf(await pool.connect()),
+    giveBack: (connection) => connection.client.release(),
+  })
+  pools.set(kysely, pool)
+  return kysely
+}
+
+const pools = new WeakMap<object, Pool>()
+
+/**
+ * Runs a statement that is composed already. On a pool it goes there without the layers between, which have nothing
+ * left to do; in a transaction it takes the same way as all others, so that they are sent in the order of their calls.
+ */
+export async function runComposed<R>(db: Kysely<Tables>, query: CompiledQuery<R>): Promise<R[]> {
+  const pool = pools.get(db)
+  if (pool === undefined) return (await db.executeQuery(query)).rows
+  const { sql: text, parameters } = query
+  return (await pool.query({ name: nameOf(text), text, values: parameters as unknown[] })).rows as R[]
+}
+
+const connections = new WeakMap<PoolClient, NamedStatements>()
+
+const connectionOf = (client: PoolClient): NamedStatements => {
+  let connection = connections.get(client)
+  if (connection === undefined) {
+    connection = new NamedStatements(client)
+    connections.set(client, connection)
+  }
+  return connection
+}
+
+const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
+
+/** Every statement on this one connection: what a transaction needs. Made once for each connection. */
+export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
+  let kysely = kyselys.get(client)
+  if (kysely === undefined) {
+    const connection = connectionOf(client)
+    kysely = kyselyOver({ borrow: async () => connection, giveBack: () => {} })
+    kyselys.set(client, kysely)
+  }
+  return kysely
+}

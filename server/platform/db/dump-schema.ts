@@ -1,0 +1,51 @@
+import type { Pool } from 'pg'
+
+interface Table {
+  name: string
+  is_unlogged: boolean
+  columns: string[]
+  constraints: string[]
+  indexes: string[]
+}
+
+/** The whole schema as SQL, in one order for the same schema: so that every migration shows as a diff. */
+export async function dumpSchema(pool: Pool): Promise<string> {
+  const { rows: extensions } = await pool.query<{ name: string }>(
+    `select extname as name from pg_extension where extname <> 'plpgsql' order by 1`,
+  )
+  const { rows: tables } = await pool.query<Table>(`
+    select c.relname as name, c.relpersistence = 'u' as is_unlogged,
+      array(select format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
+              || case when a.attcollation not in (0, (select oid from pg_collation where collname = 'default'))
+                   then (select format(' collate %I', collname) from pg_collation where oid = a.attcollation) else '' end
+              || case when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+                      when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
+              || case when a.attnotnull then ' not null' else '' end
+            from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum) as columns,
+      array(select format('constraint %I %s', conname, pg_get_constraintdef(oid)) from pg_constraint
+            where conrelid = c.oid and contype <> 'n' order by contype = 'p' desc, contype, conname) as constraints,
+      array(select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class n on n.oid = i.indexrelid
+            where i.indrelid = c.oid and not exists (select from pg_constraint where conindid = i.indexrelid)
+            order by n.relname) as indexes
+    from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by 1`)
+
+  return [
+    '-- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.',
+    '',
+    ...extensions.map(({ name }) => `create extension ${name};`),
+    ...tables.map(describe),
+    '',
+  ].join('\n')
+}
+
+const describe = ({ name, is_unlogged, columns, constraints, indexes }: Table): string =>
+  [
+    '',
+    `create ${is_unlogged ? 'unlogged ' : ''}table ${name} (`,
+    [...columns, ...constraints].map((line) => `  ${line}`).join(',\n'),
+    ');',
+    ...indexes.map((definition) => `${definition.replace(' ON public.', ' ON ')};`),
+  ].join('\n')

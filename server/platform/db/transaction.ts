@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Tables } from '../../tables.ts'
+import { kyselyOnClient, type NamedResult } from './dialect.ts'
+
+export interface Transaction {
+  db: Kysely<Tables>
+  /** See `WriteScope.defer`. */
+  defer(statement: Promise<unknown>): void
+}
+
+// serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: each means that somebody else was
+// first, and that looking again will show what they did. A constraint that fails three times in a row is a fault of ours.
+const worthAnotherTry = new Set(['40001', '40P01', '23505', '23503'])
+const tries = 3
+
+/** Ends the work without a commit and answers `value` all the same: nothing of it is kept. */
+export class Abandon<T> {
+  readonly value: T
+
+  constructor(value: T) {
+    this.value = value
+  }
+}
+
+/**
+ * Runs `work` in one transaction (read committed). It may run again from the start when it lost a race, so it
+ * must not change anything outside the database.
+ */
+export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Abandon<T>>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(pool, work)
+    } catch (error) {
+      if (attempt === tries || !worthAnotherTry.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}
+
+async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Abandon<T>>): Promise<T> {
+  const client = await pool.connect()
+  const deferred: Promise<unknown>[] = []
+  const db = kyselyOnClient(client)
+  const begun = quiet(client.query('begin'))
+  try {
+    const result = await work({ db, defer: (statement) => deferred.push(quiet(statement)) })
+    if (result instanceof Abandon) {
+      await rollBack(client, deferred)
+      return result.value
+    }
+    // COMMIT travels with the deferred statements, and by the same way, so that it is sent after them. If one of
+    // them fails, PostgreSQL answers it with ROLLBACK.
+    const committed = quiet(sql`commit`.execute(db))
+    await Promise.all([begun, ...deferred])
+    const { command } = (await committed) as NamedResult
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.')
+    client.release()
+    return result
+  } catch (error) {
+    // A failed deferred statement makes those after it fail for no reason of their own: the first one is the cause.
+    const failed = (await Promise.allSettled(deferred)).find((outcome) => outcome.status === 'rejected')
+    await rollBack(client, deferred)
+    throw failed?.reason ?? error
+  }
+}
+
+/** Leaves the connection clean, or drops it when that cannot be known. */
+async function rollBack(client: PoolClient, deferred: Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(deferred)
+  await client.query('rollback').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  )
+}
+
+/** Marks a promise as one that is awaited later, so that its failure until then is not an unhandled one. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
+}

@@ -1,0 +1,13 @@
+import type { ScopeName } from './operations.ts'
+
+/** What an API key stands for. */
+export interface Credential {
+  keyId: string
+  workspaceId: string
+  scopes: ReadonlySet<ScopeName>
+  /** Epoch milliseconds; null does not expire. */
+  expiresAt: number | null
+}
+
+/** Tells which credential a bearer token is; null when it is none, or expired, or revoked. */
+export type Authenticate = (token: string) => Promise<Credential | null>

@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import type { Registry } from 'prom-client'
+import { isMigrated } from '../db/migrate.ts'
+import { problem } from '../problems.ts'
+
+interface InstanceDeps {
+  pool: Pool
+  registry: Registry
+  metricsToken: string | null
+  isStopping: () => boolean
+}
+
+/** What operators and balancers ask: alive, ready, measured (contract §11). */
+export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
+  app.get('/healthz', () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    if (deps.isStopping()) return reply.code(503).send({ status: 'stopping' })
+    const state = await isMigrated(deps.pool).then(
+      (isCurrent) => (isCurrent ? 'ready' : 'database not migrated'),
+      () => 'database unreachable',
+    )
+    return reply.code(state === 'ready' ? 200 : 503).send({ status: state })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, deps.metricsToken)) {
+      throw problem('forbidden', 'Metrics are for this machine only; set METRICS_TOKEN to read them from elsewhere.')
+    }
+    return reply.type(deps.registry.contentType).send(await deps.registry.metrics())
+  })
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  if (token === null) {
+    // Behind a proxy on this machine everybody comes from the loopback address.
+    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+    return loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
+  }
+  const sent = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
+}

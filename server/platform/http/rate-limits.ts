@@ -1,0 +1,105 @@
+import type { Redis } from 'ioredis'
+import type { Pool } from 'pg'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+
+/** Requests allowed in each window (specification, Limits). */
+export interface Limits {
+  key: number
+  workspace: number
+  windowSeconds: number
+}
+
+export const standardLimits: Limits = { key: 120, workspace: 600, windowSeconds: 60 }
+
+/** The tighter of the two limits after a request was counted, or the one that refused it. */
+export interface Verdict {
+  isAllowed: boolean
+  limit: 'key' | 'workspace'
+  remaining: number
+  /** Until the window ends and all requests of the limit are free again. */
+  msToReset: number
+}
+
+export interface RateLimits {
+  policy: string
+  count(keyId: string, workspaceId: string): Promise<Verdict>
+}
+
+/** Where windows are kept: in this process, or in what all processes of the instance share. */
+export type RateLimitStore = { kind: 'memory' } | { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: Redis }
+
+export function createRateLimits(store: RateLimitStore, limits: Limits): RateLimits {
+  const byKey = limiter(store, 'key', limits.key, limits.windowSeconds)
+  const byWorkspace = limiter(store, 'workspace', limits.workspace, limits.windowSeconds)
+  const w = limits.windowSeconds
+
+  return {
+    policy: `"key";q=${limits.key};w=${w}, "workspace";q=${limits.workspace};w=${w}`,
+
+    async count(keyId, workspaceId) {
+      const key = await consume(byKey, keyId)
+      if (key.consumedPoints > limits.key) return refusal('key', key)
+      const workspace = await consume(byWorkspace, workspaceId)
+      if (workspace.consumedPoints > limits.workspace) {
+        // The request is refused, so it must not use up the key's own allowance either.
+        await byKey.reward(keyId)
+        return refusal('workspace', workspace)
+      }
+      const isKeyTighter = key.remainingPoints <= workspace.remainingPoints
+      const tighter = isKeyTighter ? key : workspace
+      return {
+        isAllowed: true,
+        limit: isKeyTighter ? 'key' : 'workspace',
+        remaining: tighter.remainingPoints,
+        msToReset: tighter.msBeforeNext,
+      }
+    },
+  }
+}
+
+const refusal = (limit: Verdict['limit'], { msBeforeNext }: RateLimiterRes): Verdict => ({
+  isAllowed: false,
+  limit,
+  remaining: 0,
+  msToReset: msBeforeNext,
+})
+
+/** The state after counting, whether or not it is over the limit (the library throws the latter). */
+async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(id)
+  } catch (state) {
+    if (state instanceof RateLimiterRes) return state
+    throw state
+  }
+}
+
+function limiter(store: RateLimitStore, name: string, points: number, duration: number): RateLimiterAbstract {
+  const options = { keyPrefix: name, points, duration }
+  switch (store.kind) {
+    case 'memory':
+      return new RateLimiterMemory(options)
+    case 'postgres':
+      return new RateLimiterPostgres({
+        ...options,
+        storeClient: store.pool,
+        storeType: 'pool',
+        tableName: 'rate_limit_windows',
+        tableCreated: true,
+      })
+    case 'redis':
+      return new RateLimiterRedis({
+        ...options,
+        keyPrefix: `heed:${name}`,
+        storeClient: store.client,
+        // While Redis is away each process counts for itself: better than refusing everybody.
+        insuranceLimiter: new RateLimiterMemory(options),
+      })
+  }
+}

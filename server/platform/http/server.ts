@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Log, writeLine } from '../log.ts'
+import { invalid, problem } from '../problems.ts'
+import { bodyLimitBytes, nameContentType, readBodies } from './body.ts'
+import { refuseConnection, standardTimeouts, type Timeouts, watchConnections } from './connections.ts'
+import { errorBody, renderErrors } from './errors.ts'
+import { apiBase, type RegisteredOperation } from './operations.ts'
+import { parseQuery } from './query.ts'
+
+const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
+// A key that was put there by mistake must not reach the log or the audit trail.
+const keyPrefix = 'heed_sk_'
+
+// A preview of a tracker issue carries up to 100,000 characters in its query.
+const headerBytesAtMost = 131_072
+
+/** The HTTP server before any route: ids, limits, bodies, errors. */
+export function createServer(log: Log, timeouts: Timeouts = standardTimeouts): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // An id may be as long as all headers together: it is looked up, and not found, like any other.
+    routerOptions: { querystringParser: parseQuery as never, maxParamLength: headerBytesAtMost },
+    genReqId: ({ headers }) => {
+      const sent = headers['x-request-id']
+      return typeof sent === 'string' && requestIdPattern.test(sent) && !sent.includes(keyPrefix) ? sent : randomUUID()
+    },
+    http: {
+      maxHeaderSize: headerBytesAtMost,
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      // Refused in our own words, below.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseConnection(timeouts),
+    // A path that cannot be decoded is none of ours, and comes here past the hooks.
+    frameworkErrors: (_error, request, reply) => {
+      setCommonHeaders(request, reply as FastifyReply)
+      renderUnknown(noSuchPath(), request, reply as FastifyReply)
+    },
+  })
+  watchConnections(app.server, timeouts)
+  readBodies(app)
+  app.decorateRequest('credential', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
+    nameContentType(request)
+    // RFC 9112, section 3.2.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw invalid([{ path: 'header.Host', message: 'is required' }])
+    }
+    // A path or method that is not known is answered whatever body comes with it (contract §1).
+    if (request.is404) answerUnknown(request, reply)
+    else done()
+  })
+  app.setErrorHandler(renderErrors(log))
+  app.setNotFoundHandler(answerUnknown)
+  return app
+}
+
+// The paths of the API by pattern, for telling an unknown path (404) from a known one with another method (405).
+const knownPaths = new WeakMap<FastifyInstance, { pattern: RegExp; allow: string }[]>()
+
+/** Tells which methods each path of the API knows. HEAD comes with every GET (RFC 9110, section 9.1). */
+export function knowPaths(app: FastifyInstance, operations: RegisteredOperation[]): void {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of operations) {
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
+  }
+  knownPaths.set(
+    app,
+    [...methods].map(([path, allowed]) => ({
+      pattern: new RegExp(`^${apiBase}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      allow: allowed.join(', '),
+    })),
+  )
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('cache-control', 'private, no-store')
+}
+
+const noSuchPath = () => problem('not_found', 'There is no such path. The API is described at /docs.')
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  const path = decodeURI(request.url.split(/[?#]/, 1)[0]!)
+  const known = knownPaths.get(request.server)?.find(({ pattern }) => pattern.test(path))
+  const refusal =
+    known === undefined
+      ? noSuchPath()
+      : problem('method_not_allowed', `${request.method} is not supported here. Allowed: ${known.allow}.`, {
+          headers: { allow: known.allow },
+        })
+  renderUnknown(refusal, request, reply)
+}
+
+function renderUnknown(refusal: ReturnType<typeof problem>, request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(refusal.code === 'not_found' ? 404 : 405)
+    .headers(refusal.extra.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(errorBody(refusal, request.id))
+}
+
+/** Written out: the general way of the logger costs more than the rest of a short request. No value needs escaping. */
+function lineOf({ id, method, routeOptions, credential }: FastifyRequest, reply: FastifyReply): string {
+  const caller = credential ? `,"workspaceId":"${credential.workspaceId}","keyId":"${credential.keyId}"` : ''
+  const route = routeOptions.url === undefined ? '' : `,"route":"${routeOptions.url}"`
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  return `"requestId":"${id}","method":"${method}"${route},"status":${reply.statusCode},"ms":${ms}${caller},"msg":"request"`
+}
+
+/** One line for each request: what was called and how it went; never its address, which can hold a search. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (log.isLevelEnabled('info')) writeLine(log, lineOf(request, reply))
+    done()
+  })
+}

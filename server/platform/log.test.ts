@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateKey } from '../api-keys/format.ts'
+import { Client } from '../test/client.ts'
+import { createWorld } from '../test/world.ts'
+import { logTo } from './log.ts'
+
+const lines: string[] = []
+const world = await createWorld({ log: logTo({ write: (line) => void lines.push(line) }, 'trace') })
+const acme = await world.workspace()
+const stolen = generateKey()
+const submitter = { email: "ada.o'hara+x@mail.example.com", name: 'Ada' }
+
+/** The log of one request, which is whole when its answer has ended. */
+async function logOf(requestId: string) {
+  // The line is written after the answer was sent, so the last one may follow the client's next step.
+  while (!lines.some((line) => line.includes(requestId) && JSON.parse(line).msg === 'request')) {
+    await new Promise(setImmediate)
+  }
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId)
+}
+
+const id = (name: string) => ({ 'x-request-id': name })
+
+// The database refuses these with words of its own, and repeats what it was given.
+await world.database.pool.query(`
+  create function explode() returns trigger language plpgsql as
+    $$ begin raise exception 'cannot store % for %', new.title, new.description; end $$;
+  create trigger explode before insert on feedback for each row when (new.title like 'explode%') execute function explode();
+  alter table customers add constraint nobody_called_zoe check (name <> 'Zoe')`)
+
+test('a request is one line with its id, method, route, status, workspace and key id', async () => {
+  const { status } = await acme.api.get('/feedback?search=secret', id('listed'))
+  assert.equal(status, 200)
+  const [line, ...more] = await logOf('listed')
+  assert.deepEqual(more, [])
+  assert.deepEqual([line.method, line.route, line.status], ['GET', '/api/v1/feedback', 200])
+  assert.equal(line.workspaceId, acme.id)
+  assert.match(line.keyId, /^[0-9a-f-]{36}$/)
+  assert.doesNotMatch(JSON.stringify(line), /secret/)
+})
+
+test('a failure of ours is told under its request id in the log, and not in the answer', async () => {
+  const body = { title: `explode ${stolen}`, description: submitter.email }
+  const { status, body: answer } = await acme.api.post('/feedback', body, id('exploded'))
+  assert.deepEqual([status, answer.error.code, answer.error.requestId], [500, 'internal_error', 'exploded'])
+  assert.doesNotMatch(answer.error.message, /cannot store|explode/)
+  const failure = (await logOf('exploded')).find(({ level }) => level === 50)
+  assert.match(failure.err.message, /^cannot store explode \[redacted\] for/)
+})
+
+test('an error with the stored row in its detail is logged without the row', async () => {
+  const { status } = await acme.api.post(
+    '/feedback',
+    { title: 'x', submitter: { ...submitter, name: 'Zoe' } },
+    id('zoe'),
+  )
+  assert.equal(status, 500)
+  const failure = (await logOf('zoe')).find(({ level }) => level === 50)
+  assert.deepEqual([failure.err.constraint, failure.err.table], ['nobody_called_zoe', 'customers'])
+  assert.doesNotMatch(JSON.stringify(failure), /Zoe/)
+})
+
+test('no line holds a key or an email address, whatever is sent where', async () => {
+  const { api, key } = acme
+  const email = submitter.email
+  const { id: feedback } = await api.made('/feedback', { title: email, description: key, submitter })
+  await api.post(`/feedback/${feedback}/comments`, { body: `${key} ${email}`, submitter })
+  await api.get(`/feedback?search=${encodeURIComponent(email)}&cursor=${key}`)
+  await api.get(`/feedback/${email}`)
+  await api.get(`/${key}/${email}`)
+  await api.post('/feedback', { [email]: key, title: '' })
+  await api.send('POST', '/feedback', { raw: `{"${key}": ${email}`, headers: { 'content-type': 'application/json' } })
+  await api.post('/feedback', { title: 'x' }, { 'x-service-agent': email, 'idempotency-key': key })
+  await api.get('/feedback', { 'x-request-id': email })
+  await new Client(world.origin, stolen).get('/feedback')
+  await api.post('/feedback', { title: `explode ${key}`, description: email }, id('last'))
+  await logOf('last')
+  assert.ok(lines.length > 15)
+  for (const line of lines) assert.doesNotMatch(line, /heed_sk_|@|example\.com/)
+})

@@ -1,0 +1,88 @@
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+
+export type { Static, TSchema }
+export { Type }
+
+// The name under which the OpenAPI document lists a schema once and refers to it (http/openapi.ts). A symbol, so that
+// no validator sees it; on the schema itself, so that `Type.Optional`, which copies, keeps it.
+const nameKey = Symbol('name')
+
+interface Named {
+  [nameKey]?: string
+}
+
+/** Gives a schema its name in the OpenAPI document. */
+export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { [nameKey]: name })
+
+// On a schema that is a named one or null: the named one.
+const nullableKey = Symbol('nullable')
+
+/** The named schema that this one is, but for null. */
+export const nullableOf = (schema: object): TSchema | undefined => (schema as { [nullableKey]?: TSchema })[nullableKey]
+
+export const nameOf = (schema: object): string | undefined => (schema as Named)[nameKey]
+
+/** An object of exactly these members: any other is a 400 that names it (contract §1). */
+export const Strict = <T extends TProperties>(properties: T, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+interface TextLimits {
+  min?: number
+  max: number
+  description?: string
+  examples?: string[]
+}
+
+/**
+ * Text as people write it: trimmed, then counted in Unicode code points; a NUL or an unpaired surrogate is a 400
+ * (contract §1). `x-text` is the keyword that does so, in `validation.ts`.
+ */
+export const Text = ({ min = 0, max, ...rest }: TextLimits) =>
+  Type.String({ 'x-text': true, ...(min > 0 && { minLength: min }), maxLength: max, ...rest })
+
+export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description && { description }) })
+
+export const Timestamp = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description && { description }), examples: ['2026-03-01T09:30:00.000Z'] })
+
+/** `T` or null, in the one form that JSON Schema 2020-12, OpenAPI 3.1 and code generators all read alike. */
+export const Nullable = <T extends TSchema>(schema: T) => {
+  const { type, enum: values, [nameKey]: name, ...rest } = schema as Named & { type?: string; enum?: unknown[] }
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+    ...(name !== undefined && { [nullableKey]: schema }),
+  })
+}
+
+export const OneOf = <const T extends string[]>(values: T, options: object = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
+
+export const Pagination = named(
+  'Pagination',
+  Type.Object({
+    nextCursor: Nullable(Type.String({ description: 'Send it back as `cursor` for the next page. Null on the last.' })),
+    hasMore: Type.Boolean({ description: 'Whether another page exists.' }),
+  }),
+)
+
+const lists = new WeakMap<object, TSchema>()
+
+/** The body of a list of `item`s: `data` and `pagination`. */
+export const PageOf = (item: TSchema): TSchema => {
+  const schema = Type.Object({ data: Type.Array(item), pagination: Pagination })
+  lists.set(schema, item)
+  return schema
+}
+
+export const isPage = (schema: TSchema): boolean => lists.has(schema)
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many to return at most.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before, with the same filters.' }),
+  ),
+}

@@ -1,0 +1,169 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
+import type { Detail } from './problems.ts'
+import type { TSchema } from './schemas.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+// One @, no white space or control characters, a dot inside the domain: what can be delivered to is found by mailing.
+const email = /^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+\.[^\s\p{C}@<>(),;:"[\]\\.]+$/u
+
+const formats = {
+  uuid: (text: string) => uuid.test(text),
+  email: (text: string) => email.test(text),
+  'http-url': (text: string) => {
+    if (/[\s\p{C}]/u.test(text) || !URL.canParse(text)) return false
+    return ['http:', 'https:'].includes(new URL(text).protocol) && /^https?:\/\/[^/]/i.test(text)
+  },
+  /** A day that is in the calendar, which has no year 0. */
+  date: (text: string) =>
+    /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && isReal(() => Temporal.PlainDate.from(text, reject)),
+  /** RFC 3339, section 5.6: date, time and offset. */
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
+    isReal(() => Temporal.Instant.from(text)) &&
+    Temporal.Instant.from(text).epochMilliseconds < year10000,
+  /** A name in the IANA time zone database. */
+  timezone: (text: string) => /^[A-Za-z]/.test(text) && isReal(() => Intl.DateTimeFormat('en', { timeZone: text })),
+}
+
+const reject = { overflow: 'reject' } as const
+
+// An offset can lead out of the years that have four digits.
+const year10000 = Date.UTC(10_000, 0)
+
+function isReal(read: () => unknown): boolean {
+  try {
+    read()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ajv = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  formats,
+  verbose: true,
+})
+
+/** See `Text` in schemas.ts. Runs before the length keywords, which then see what will be stored. */
+ajv.addKeyword({
+  keyword: 'x-text',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  before: 'maxLength',
+  validate: (_on: boolean, text: string, _schema: unknown, place?: DataValidationCxt) => {
+    if (place) place.parentData[place.parentDataProperty] = text.trim()
+    return isStorable(text)
+  },
+})
+
+/** For the names of members, which cannot be changed in place. */
+ajv.addKeyword({
+  keyword: 'x-storable',
+  type: 'string',
+  schemaType: 'boolean',
+  validate: (_: boolean, text: string) => isStorable(text),
+})
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Says what is wrong with a value, all of it; nothing when it is right. Trims texts in place. */
+export type Check = (value: unknown) => Detail[]
+
+// A body of 1 MB can hold 300,000 wrong members; an answer that named each would be larger than the body.
+const mostDetails = 100
+
+/** @param place how paths begin: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values. */
+export function checkOf(schema: TSchema, place: '' | 'query' | 'header'): Check {
+  const validate: ValidateFunction = ajv.compile(schema)
+  return (value) => {
+    if (validate(value)) return []
+    const details: Detail[] = []
+    const seen = new Set<string>()
+    for (const error of validate.errors ?? []) {
+      const detail = describe(error, place)
+      if (detail === null || seen.has(`${detail.path} ${detail.message}`)) continue
+      seen.add(`${detail.path} ${detail.message}`)
+      details.push(detail)
+      if (details.length === mostDetails) break
+    }
+    return details
+  }
+}
+
+function describe(error: ErrorObject, place: '' | 'query' | 'header'): Detail | null {
+  // Inside "at least one of" each branch reports for itself; the keyword's own sentence says it once.
+  if (/\/anyOf\/\d+\//.test(error.schemaPath)) return null
+  const { params } = error
+  const member = params.missingProperty ?? params.additionalProperty ?? error.propertyName
+  const inside = member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(member))}`
+  const path = place === '' ? inside : `${place}.${inside.slice(1)}`
+  if (error.keyword === 'propertyNames') return null
+  return { path, message: error.propertyName === undefined ? sentence(error) : `has a name that ${sentence(error)}` }
+}
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const formatNames: Record<string, string> = {
+  uuid: 'a UUID',
+  email: 'an email address',
+  'http-url': 'an absolute http or https address',
+  date: 'a calendar date such as 2026-09-30',
+  'date-time': 'a time with offset such as 2026-09-30T09:00:00Z (RFC 3339)',
+  timezone: 'an IANA time zone such as Europe/Berlin',
+}
+
+const patternNames: Record<string, string> = {
+  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': 'must be 1 to 63 lower-case letters, digits and inner hyphens',
+  '^#[0-9a-f]{6}$': 'must be a colour such as #22aa55',
+}
+
+function sentence({ keyword, params, parentSchema, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not known here'
+    case 'type':
+      return `must be ${[params.type].flat().map(withArticle).join(' or ')}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.map((value: unknown) => JSON.stringify(value)).join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'minProperties':
+      return `must have at least one of ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`
+    case 'maxProperties':
+      return `must have at most ${params.limit} members`
+    case 'maxItems':
+      return `must have at most ${params.limit} items`
+    case 'uniqueItems':
+      return `must not hold an item twice (items ${Math.min(params.i, params.j)} and ${Math.max(params.i, params.j)})`
+    case 'anyOf':
+      return `must have ${((parentSchema?.anyOf ?? []) as { required: string[] }[]).map(({ required }) => required[0]).join(' or ')}`
+    case 'pattern':
+      return patternNames[params.pattern] ?? message ?? 'is not valid'
+    case 'format':
+      return `must be ${formatNames[params.format] ?? params.format}`
+    case 'x-text':
+    case 'x-storable':
+      return 'must not hold a NUL character or an unpaired surrogate'
+    default:
+      return message ?? 'is not valid'
+  }
+}
+
+const withArticle = (type: string): string => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../boards/create.ts'
+import { createWorld } from '../test/world.ts'
+import { stageOf } from './follow.ts'
+import { roadmapStatuses } from './schema.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+
+test('an item with only a title is planned, without a target, over an approved anonymous request', async () => {
+  const { status, body } = await api.post('/roadmap', { title: 'Dark mode' })
+  assert.equal(status, 201)
+  const { id, feedbackId, sortOrder, createdAt, updatedAt, ...rest } = body.data
+  assert.equal(typeof sortOrder, 'number')
+  assert.equal(createdAt, updatedAt)
+  const counts = { votes: 0, comments: 0 }
+  assert.deepEqual(rest, { title: 'Dark mode', description: '', status: 'planned', targetDelivery: null, ...counts })
+
+  const request = (await api.get(`/feedback/${feedbackId}`)).body.data
+  assert.deepEqual([request.title, request.stage, request.status], ['Dark mode', 'planned', 'approved'])
+  assert.deepEqual([request.votes, request.roadmapItemId], [0, id])
+  const { rows } = await world.database.pool.query('select from feedback_context where feedback_id = $1', [feedbackId])
+  assert.equal(rows.length, 0)
+})
+
+test('what GET and the list show is what POST answered', async () => {
+  const fresh = (await world.workspace()).api
+  const made = await fresh.made('/roadmap', { title: 'Dark mode', description: 'At night.', status: 'done' })
+  assert.deepEqual((await fresh.get(`/roadmap/${made.id}`)).body.data, made)
+  assert.deepEqual(await fresh.all('/roadmap'), [made])
+})
+
+for (const status of roadmapStatuses) {
+  test(`an item that starts ${status} has a request in the stage ${stageOf[status]}`, async () => {
+    const { feedbackId, ...item } = await api.made('/roadmap', { title: 'Dark mode', status })
+    assert.equal(item.status, status)
+    assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.stage, stageOf[status])
+  })
+}
+
+test('votes and comments of an item are those of its request', async () => {
+  const { id, feedbackId } = await api.made('/roadmap', { title: 'Dark mode' })
+  await api.made(`/feedback/${feedbackId}/comments`, { body: 'Yes!' })
+  const asked = await api.made('/feedback', { title: 'Light mode', submitter: { externalId: 'u1' } })
+  const { roadmapItem } = await api.made(`/feedback/${asked.id}/promote`, { status: 'planned' })
+  assert.equal((await api.get(`/roadmap/${id}`)).body.data.comments, 1)
+  assert.equal(roadmapItem.votes, 1)
+})
+
+test('a board is named by UUID or slug; one that is unknown or closed is a 400', async () => {
+  const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
+  await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', isClosed: true }))
+  for (const boardId of [bugs.id, 'bugs']) {
+    const { feedbackId } = await api.made('/roadmap', { title: 'Crash', boardId })
+    assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.board.id, bugs.id)
+  }
+  const before = await api.all('/roadmap')
+  for (const boardId of ['old', 'nowhere']) {
+    const { status, body } = await api.post('/roadmap', { title: 'Crash', boardId })
+    assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
+  }
+  assert.deepEqual(await api.all('/roadmap'), before)
+})
+
+test('bad members are refused by name and store nothing', async () => {
+  const fresh = (await world.workspace()).api
+  for (const [body, path] of [
+    [{ title: '' }, '/title'],
+    [{ title: 'x'.repeat(201) }, '/title'],
+    [{ description: 'x'.repeat(10_001) }, '/description'],
+    [{ status: 'completed' }, '/status'],
+    [{ sortOrder: 1 }, '/sortOrder'],
+    [{ feedbackId: '0198c0de-0000-7000-8000-000000000000' }, '/feedbackId'],
+  ] as const) {
+    const { status, body: answer } = await fresh.post('/roadmap', { title: 'Dark mode', ...body })
+    assert.deepEqual([status, answer.error.details[0].path], [400, path])
+  }
+  assert.deepEqual([await fresh.all('/roadmap'), await fresh.all('/feedback')], [[], []])
+})
+
+test('the list is in sort order, by column when asked', async () => {
+  const fresh = (await world.workspace()).api
+  const planned = await fresh.made('/roadmap', { title: 'One' })
+  const done = await fresh.made('/roadmap', { title: 'Two', status: 'done' })
+  const last = await fresh.made('/roadmap', { title: 'Three' })
+  assert.ok(last.sortOrder > planned.sortOrder, 'a new item stands at the end of its column')
+  assert.deepEqual(await fresh.all('/roadmap?status=planned'), [planned, last])
+  assert.deepEqual(await fresh.all('/roadmap?status=done'), [done])
+  const all = await fresh.all('/roadmap')
+  const sorted = all.toSorted((a, b) => a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1))
+  assert.deepEqual([all.length, all], [3, sorted])
+  assert.equal((await fresh.get('/roadmap?status=completed')).status, 400)
+})

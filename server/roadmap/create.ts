@@ -1,0 +1,52 @@
+import { audit } from '../audit/record.ts'
+import { boardForSubmission } from '../boards/queries.ts'
+import { insertFeedback } from '../feedback/create.ts'
+import { newId } from '../platform/ids.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { endOfColumn, stageOf } from './follow.ts'
+import { targetColumns } from './present.ts'
+import { getRoadmapItem } from './queries.ts'
+import type { RoadmapCreate, RoadmapItem, RoadmapStatus } from './schema.ts'
+
+/** Plans an item, with an approved, anonymous request behind it that can be voted on (contract §5). */
+export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): Promise<RoadmapItem> {
+  const { title, description = '', status = 'planned', targetDelivery = null } = input
+  const board = await boardForSubmission(tx, input.boardId)
+  const feedbackId = insertFeedback(tx, { boardId: board.id, title, description, productStage: stageOf[status] })
+  const id = insertItem(tx, { feedbackId, title, description, status, targetDelivery })
+  audit(tx, 'roadmap.created', id, { feedbackId, status })
+  return getRoadmapItem(tx, id)
+}
+
+interface NewItem {
+  feedbackId: string
+  title: string
+  description: string
+  status: RoadmapStatus
+  targetDelivery: RoadmapItem['targetDelivery']
+}
+
+export function insertItem(
+  tx: WriteScope,
+  { feedbackId, title, description, status, targetDelivery }: NewItem,
+): string {
+  const id = newId()
+  tx.defer(
+    tx.db
+      .insertInto('roadmap_items')
+      .values({
+        workspace_id: tx.workspaceId,
+        id,
+        feedback_id: feedbackId,
+        title,
+        description,
+        status,
+        sort_order: endOfColumn(tx.workspaceId, status),
+        ...targetColumns(targetDelivery),
+        created_at: tx.now,
+        updated_at: tx.now,
+      })
+      .execute(),
+  )
+  return id
+}

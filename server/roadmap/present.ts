@@ -1,0 +1,40 @@
+import type { RoadmapItem, RoadmapStatus } from './schema.ts'
+
+export interface RoadmapRow {
+  id: string
+  title: string
+  description: string
+  status: RoadmapStatus
+  sort_order: number
+  target_precision: 'quarter' | 'date' | null
+  target_date: string | null
+  feedback_id: string
+  votes: number
+  comments: number
+  created_at: string
+  updated_at: string
+}
+
+export const presentRoadmapItem = (row: RoadmapRow): RoadmapItem => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  status: row.status,
+  sortOrder: row.sort_order,
+  targetDelivery: targetOf(row),
+  feedbackId: row.feedback_id,
+  votes: row.votes,
+  comments: row.comments,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** Its two columns as a target. */
+export const targetOf = (row: Pick<RoadmapRow, 'target_precision' | 'target_date'>): RoadmapItem['targetDelivery'] =>
+  row.target_precision && { precision: row.target_precision, date: row.target_date! }
+
+/** A target as its two columns. */
+export const targetColumns = (target: RoadmapItem['targetDelivery']) => ({
+  target_precision: target?.precision ?? null,
+  target_date: target?.date ?? null,
+})

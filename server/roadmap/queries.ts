@@ -1,0 +1,91 @@
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { notFound } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { presentRoadmapItem, targetOf } from './present.ts'
+import type { RoadmapFilter, RoadmapItem } from './schema.ts'
+
+const roadmapRows = (scope: Scope) =>
+  scope.db
+    .selectFrom('roadmap_items as r')
+    .innerJoin('feedback as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'r.workspace_id').onRef('f.id', '=', 'r.feedback_id'),
+    )
+    .where('r.workspace_id', '=', scope.workspaceId)
+    .select([
+      'r.id',
+      'r.title',
+      'r.description',
+      'r.status',
+      'r.sort_order',
+      'r.target_precision',
+      'r.target_date',
+      'r.feedback_id',
+      'f.votes',
+      'f.comments',
+      'r.created_at',
+      'r.updated_at',
+    ])
+
+/** @throws 404 */
+export async function getRoadmapItem(scope: Scope, id: string): Promise<RoadmapItem> {
+  const row = await roadmapRows(scope).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return presentRoadmapItem(row)
+}
+
+/** A page of items in their order. */
+export async function listRoadmap(scope: Scope, query: RoadmapFilter, signer: Signer): Promise<Page<RoadmapItem>> {
+  const { limit = 25, cursor, status } = query
+  const cursors = cursorsFor(signer, 'roadmap', scope.workspaceId, { status })
+  const after = cursors.decode(cursor) as [sortOrder: number, id: string] | undefined
+  const rows = await roadmapRows(scope)
+    .$if(status !== undefined, (q) => q.where('r.status', '=', status!))
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('r.sort_order', 'r.id'), '>', tuple(...after!))),
+    )
+    .orderBy('r.sort_order')
+    .orderBy('r.id')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, cursors, (row) => [row.sort_order, row.id], presentRoadmapItem)
+}
+
+export type LockedItem = Pick<RoadmapItem, 'id' | 'title' | 'description' | 'status' | 'targetDelivery'>
+
+/** Reads items and holds them until the transaction ends. Whoever also needs their requests locks those first. */
+async function lockItem(scope: Scope, column: 'id' | 'feedback_id', value: string): Promise<LockedItem | null> {
+  const row = await scope.db
+    .selectFrom('roadmap_items')
+    .select(['id', 'title', 'description', 'status', 'target_precision', 'target_date'])
+    .where('workspace_id', '=', scope.workspaceId)
+    .where(column, '=', value)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { target_precision, target_date, ...rest } = row
+  return { ...rest, targetDelivery: targetOf({ target_precision, target_date }) }
+}
+
+/** @throws 404 */
+export async function lockItemById(scope: Scope, id: string): Promise<LockedItem> {
+  const item = await lockItem(scope, 'id', id)
+  if (!item) throw notFound()
+  return item
+}
+
+/** The item that a request has, if it has one. */
+export const lockItemOf = (scope: Scope, feedbackId: string): Promise<LockedItem | null> =>
+  lockItem(scope, 'feedback_id', feedbackId)
+
+/** The request that backs an item. It never changes. @throws 404 */
+export async function feedbackOfItem(scope: Scope, id: string): Promise<string> {
+  const row = await scope.db
+    .selectFrom('roadmap_items')
+    .select('feedback_id')
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.feedback_id
+}

@@ -1,0 +1,101 @@
+import { Feedback } from '../feedback/schema.ts'
+import type { Feature } from '../platform/http/operations.ts'
+import { named, PageOf, Type } from '../platform/schemas.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { createRoadmapItem } from './create.ts'
+import { promote } from './promote.ts'
+import { getRoadmapItem, listRoadmap } from './queries.ts'
+import { Promote, RoadmapCreate, RoadmapFilter, RoadmapItem, RoadmapStatusChange, RoadmapUpdate } from './schema.ts'
+import { setRoadmapStatus } from './set-status.ts'
+import { updateRoadmapItem } from './update.ts'
+
+const Promotion = named('Promotion', Type.Object({ roadmapItem: RoadmapItem, linkedFeedback: Feedback }))
+
+export const roadmapRoutes =
+  ({ cursors }: { cursors: Signer }): Feature =>
+  (api) => {
+    api.post(
+      '/feedback/{id}/promote',
+      {
+        operationId: 'promoteFeedback',
+        summary: 'Put a request on the roadmap',
+        description: 'Repeated, it moves the same item: there is never a second one.',
+        tag: 'Feedback',
+        scope: 'roadmap:write',
+        body: Promote,
+        replies: { 200: Promotion },
+        example: { status: 'planned', targetDelivery: { precision: 'quarter', date: '2026-09-30' } },
+      },
+      (scope, { id, body }) => promote(scope, id, body),
+    )
+
+    api.get(
+      '/roadmap',
+      {
+        operationId: 'listRoadmap',
+        summary: 'List roadmap items',
+        description: 'In their sort order.',
+        tag: 'Roadmap',
+        scope: 'roadmap:read',
+        query: RoadmapFilter,
+        replies: { 200: PageOf(RoadmapItem) },
+      },
+      (scope, { query }) => listRoadmap(scope, query, cursors),
+    )
+
+    api.post(
+      '/roadmap',
+      {
+        operationId: 'createRoadmapItem',
+        summary: 'Plan an item',
+        description: 'Creates its backing feedback request as well.',
+        tag: 'Roadmap',
+        scope: 'roadmap:write',
+        body: RoadmapCreate,
+        replies: { 201: RoadmapItem },
+        example: { title: 'Dark mode', status: 'planned' },
+      },
+      (scope, { body }) => createRoadmapItem(scope, body),
+    )
+
+    api.get(
+      '/roadmap/{id}',
+      {
+        operationId: 'getRoadmapItem',
+        summary: 'Get one roadmap item',
+        tag: 'Roadmap',
+        scope: 'roadmap:read',
+        replies: { 200: RoadmapItem },
+      },
+      (scope, { id }) => getRoadmapItem(scope, id),
+    )
+
+    api.patch(
+      '/roadmap/{id}',
+      {
+        operationId: 'updateRoadmapItem',
+        summary: 'Change title, description or target',
+        tag: 'Roadmap',
+        scope: 'roadmap:write',
+        body: RoadmapUpdate,
+        replies: { 200: RoadmapItem },
+        example: { targetDelivery: null },
+      },
+      (scope, { id, body }) => updateRoadmapItem(scope, id, body),
+    )
+
+    api.patch(
+      '/roadmap/{id}/status',
+      {
+        operationId: 'setRoadmapStatus',
+        summary: 'Move an item',
+        description: 'Its backing request moves to the stage that says the same.',
+        tag: 'Roadmap',
+        scope: 'roadmap:write',
+        body: RoadmapStatusChange,
+        replies: { 200: RoadmapItem },
+        example: { status: 'in_progress' },
+      },
+      (scope, { id, body }) => setRoadmapStatus(scope, id, body.status),
+    )
+  }

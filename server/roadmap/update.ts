@@ -1,0 +1,30 @@
+import { differing, fromTo } from '../audit/changes.ts'
+import { audit } from '../audit/record.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { targetColumns } from './present.ts'
+import { getRoadmapItem, lockItemById } from './queries.ts'
+import type { RoadmapItem, RoadmapUpdate } from './schema.ts'
+
+/** Changes the item's own title, description or target; the request behind it keeps its texts. @throws 404 */
+export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: RoadmapUpdate): Promise<RoadmapItem> {
+  const before = await lockItemById(tx, id)
+  const changes = differing(before, wanted)
+  if (changes) {
+    writeItem(tx, id, changes)
+    audit(tx, 'roadmap.updated', id, fromTo(before, changes))
+  }
+  return getRoadmapItem(tx, id)
+}
+
+/** Writes members of a locked item. */
+export function writeItem(tx: WriteScope, id: string, { title, description, targetDelivery }: RoadmapUpdate): void {
+  const target = targetDelivery === undefined ? {} : targetColumns(targetDelivery)
+  tx.defer(
+    tx.db
+      .updateTable('roadmap_items')
+      .set({ title, description, ...target, updated_at: tx.now })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}

@@ -1,0 +1,70 @@
+import { explain } from './platform/explain.ts'
+import { createLog } from './platform/log.ts'
+import { readSettings, type Settings } from './platform/settings.ts'
+import { type RunningServer, start } from './start.ts'
+
+/** The life of the server process: settings, start, signals, exit status. */
+export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const settings = readSettings(env)
+    const log = createLog(settings.logLevel)
+    const starting = start(settings, log)
+    endOnSignals(starting, () => log.flush())
+    process.stderr.write(welcome(settings, await starting))
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error as StartError)}\n`)
+    process.exit(1)
+  }
+}
+
+/** A signal during the start is heeded when that is done: the database is a process of its own and must be ended. */
+function endOnSignals(starting: Promise<RunningServer>, flush: () => void): void {
+  let isEnding = false
+  const end = async (status: number, message?: string) => {
+    if (isEnding) return
+    isEnding = true
+    if (message) process.stderr.write(`${message}\n`)
+    const server = await starting
+    await server.stop().catch((error) => {
+      process.stderr.write(`${explain(error)}\n`)
+      process.exitCode = 1
+    })
+    flush()
+    process.exit(process.exitCode ?? status)
+  }
+  // A start that fails says so itself.
+  const ignore = () => {}
+  process.on('SIGTERM', () => end(0).catch(ignore))
+  process.on('SIGINT', () => end(0).catch(ignore))
+  starting
+    .then(({ lost }) => lost)
+    .then(() => end(1, 'The database has ended; see postgres.log in the data folder.'), ignore)
+}
+
+type StartError = Error & { code?: string; path?: string; port?: number }
+
+function reasonOf(error: StartError): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is taken by another program. Stop that, or choose another: PORT=3001 npm start`
+  }
+  if (error.code === 'EACCES') return `Heed may not use ${error.path ?? `port ${error.port}`}: ${error.message}`
+  return explain(error)
+}
+
+const welcome = ({ dataDir, databaseUrl }: Settings, { address, isEmpty }: RunningServer): string =>
+  [
+    '',
+    `  Heed listens on ${address}    API reference: ${address}/docs/`,
+    databaseUrl === null ? `  Data: ${dataDir}` : '  Data: the database of DATABASE_URL',
+    ...(isEmpty
+      ? [
+          '',
+          '  There is no workspace yet. In another terminal:',
+          '    npx heed demo                                        one full of examples, with a key',
+          '    npx heed workspace create --name "Acme" --slug acme  an empty one',
+          '    npx heed key create --workspace acme --name ci --scopes all',
+        ]
+      : []),
+    '',
+    '',
+  ].join('\n')

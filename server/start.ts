@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis'
+import { createApp, version } from './app.ts'
+import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open.ts'
+import type { RateLimitStore } from './platform/http/rate-limits.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { loadSecretKey } from './platform/secrets.ts'
+import type { Settings } from './platform/settings.ts'
+
+export interface RunningServer {
+  address: string
+  /** Whether the instance has no workspace yet. */
+  isEmpty: boolean
+  /** Finishes what runs, within ten seconds, and leaves the data folder free. */
+  stop(): Promise<void>
+  /** Resolves when the database went away under the server. */
+  lost: Promise<void>
+}
+
+// Two connections for each core keep PostgreSQL busy; more only wait there instead of here.
+const poolSize = 10
+const patienceMs = 10_000
+
+/** Starts Heed: database, migrations, HTTP. @throws when a setting, the database or the port cannot be used. */
+export async function start(settings: Settings, log: Log = createLog(settings.logLevel)): Promise<RunningServer> {
+  const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
+  try {
+    const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
+    const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
+    let isStopping = false
+    const app = await createApp({
+      settings,
+      secretKey,
+      database,
+      log,
+      rateLimitStore: storeFor(redis, database),
+      isStopping: () => isStopping,
+    })
+    const address = await app.http.listen({ host: settings.host, port: settings.port })
+    await database.announce(address)
+    const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
+    log.info({ address, version, pid: process.pid }, 'started')
+
+    const stop = async () => {
+      isStopping = true
+      log.info('stopping')
+      const late = Promise.withResolvers<void>()
+      const patience = setTimeout(late.resolve, patienceMs)
+      late.promise.then(() => app.http.server.closeAllConnections())
+      await Promise.race([app.close(), late.promise])
+      redis?.disconnect()
+      await database.close(late.promise)
+      clearTimeout(patience)
+      log.info('stopped')
+    }
+    return { address, isEmpty: rowCount === 0, stop, lost: database.lost }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Loaded only where it is used. Commands fail at once while Redis is away; see `rate-limits.ts` for what then counts. */
+async function connectRedis(url: string, log: Log): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url.replace(/^valkey/, 'redis'), { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis is unreachable'))
+  return redis
+}
+
+/** Windows live where all processes that serve this database see them (contract §11, REDIS_URL). */
+function storeFor(redis: Redis | null, { isShared, pool }: OpenedDatabase): RateLimitStore {
+  if (redis) return { kind: 'redis', client: redis }
+  return isShared ? { kind: 'postgres', pool } : { kind: 'memory' }
+}

@@ -1,0 +1,151 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Stage } from './feedback/schema.ts'
+import type { RoadmapStatus } from './roadmap/schema.ts'
+
+/** The columns of every table, as the driver returns and takes them. Times are ISO 8601 UTC strings. */
+export interface Tables {
+  workspaces: {
+    workspace_id: string
+    slug: string
+    name: string
+    plan: 'free' | 'starter' | 'growth'
+    tracked_customers: Generated<number>
+    created_at: string
+  }
+  members: { workspace_id: string; id: string; email: string; role: 'owner' | 'admin' | 'member'; created_at: string }
+  api_keys: {
+    workspace_id: string
+    id: string
+    name: string
+    hash: Buffer
+    prefix: string
+    scopes: string[]
+    created_by: string
+    created_at: string
+    expires_at: string | null
+    revoked_at: string | null
+    last_used_at: string | null
+  }
+  events: {
+    workspace_id: string
+    id: string
+    type: string
+    target_id: string
+    actor_type: 'key' | 'member' | 'customer' | 'system'
+    actor_id: string | null
+    agent: string | null
+    request_id: string | null
+    changes: ColumnType<unknown, string, string>
+    created_at: string
+  }
+  idempotency_records: {
+    workspace_id: string
+    operation: string
+    key: string
+    status: number
+    body: string
+    created_at: string
+  }
+  boards: {
+    workspace_id: string
+    id: string
+    slug: string
+    name: string
+    position: number
+    accepts_requests: Generated<boolean>
+    created_at: string
+  }
+  customers: {
+    workspace_id: string
+    id: string
+    email: string | null
+    name: string | null
+    external_id: string | null
+    created_at: string
+  }
+  feedback: {
+    workspace_id: string
+    id: string
+    board_id: string
+    title: string
+    description: string
+    moderation: 'pending' | 'approved' | 'rejected' | 'spam'
+    product_stage: Exclude<Stage, 'pending'> | null
+    stage: ColumnType<Stage, never, never>
+    votes: Generated<number>
+    comments: Generated<number>
+    created_at: string
+    updated_at: string
+    search_text: ColumnType<string, never, never>
+    search_pairs: number[]
+  }
+  feedback_context: {
+    workspace_id: string
+    feedback_id: string
+    customer_id: string | null
+    source_url: string | null
+    metadata: ColumnType<unknown, string | null, string | null>
+  }
+  votes: { workspace_id: string; feedback_id: string; customer_id: string; created_at: string }
+  roadmap_items: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    title: string
+    description: string
+    status: RoadmapStatus
+    sort_order: number
+    target_precision: 'quarter' | 'date' | null
+    target_date: string | null
+    created_at: string
+    updated_at: string
+  }
+  tags: {
+    workspace_id: string
+    id: string
+    name: string
+    color: string
+    sort_name: ColumnType<string, never, never>
+    created_at: string
+  }
+  changelog_entries: {
+    workspace_id: string
+    id: string
+    state: 'draft' | 'published'
+    title: string
+    body: string
+    version_label: string | null
+    reactions_enabled: boolean
+    comments_enabled: boolean
+    scheduled_publish_at: string | null
+    scheduled_timezone: string | null
+    published_at: string | null
+    comments: Generated<number>
+    created_at: string
+    updated_at: string
+  }
+  changelog_entry_tags: { workspace_id: string; entry_id: string; tag_id: string; position: number }
+  changelog_entry_feedback: { workspace_id: string; entry_id: string; feedback_id: string; position: number }
+  changelog_reactions: {
+    workspace_id: string
+    entry_id: string
+    customer_id: string
+    emoji: string
+    created_at: string
+  }
+  comments: {
+    workspace_id: string
+    id: string
+    feedback_id: string | null
+    entry_id: string | null
+    parent_id: string | null
+    kind: 'comment' | 'staff_reply'
+    body: string
+    customer_id: string | null
+    author_name: string | null
+    is_internal: boolean
+    created_at: string
+    updated_at: string
+  }
+  announcements: { workspace_id: string; entry_id: string; due_at: string }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import type { Tag, TagPageQuery } from './schema.ts'
+
+/** A page of tags by name, without regard to case. */
+export async function listTags(scope: Scope, query: TagPageQuery, signer: Signer): Promise<Page<Tag>> {
+  const { limit = 25, cursor } = query
+  const cursors = cursorsFor(signer, 'tags', scope.workspaceId, {})
+  const after = cursors.decode(cursor) as [sortName: string, id: string] | undefined
+  const rows = await scope.db
+    .selectFrom('tags')
+    .select(['id', 'name', 'color', 'sort_name'])
+    .where('workspace_id', '=', scope.workspaceId)
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('sort_name', 'id'), '>', tuple(...after!))),
+    )
+    .orderBy('sort_name')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, cursors, (row) => [row.sort_name, row.id], presentTag)
+}
+
+const presentTag = ({ id, name, color }: Tag): Tag => ({ id, name, color })
+
+/** The ids of this list that the workspace has tags for. */
+export async function knownTagIds(scope: Scope, ids: string[]): Promise<Set<string>> {
+  const rows = await scope.db
+    .selectFrom('tags')
+    .select('id')
+    .where('workspace_id', '=', scope.workspaceId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

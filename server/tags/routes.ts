@@ -1,0 +1,23 @@
+import type { Feature } from '../platform/http/operations.ts'
+import { PageOf } from '../platform/schemas.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { listTags } from './queries.ts'
+import { Tag, TagPageQuery } from './schema.ts'
+
+export const tagRoutes =
+  ({ cursors }: { cursors: Signer }): Feature =>
+  (api) => {
+    api.get(
+      '/tags',
+      {
+        operationId: 'listTags',
+        summary: 'List tags',
+        description: 'By name. Use their ids in `tagIds`.',
+        tag: 'Tags',
+        scope: 'changelog:read',
+        query: TagPageQuery,
+        replies: { 200: PageOf(Tag) },
+      },
+      (scope, { query }) => listTags(scope, query, cursors),
+    )
+  }

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client } from '../client.ts'
+import { connectTo, heed, madeFolder, type Outcome, startInstance } from './instance.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const server = await startInstance({ dataDir: await madeFolder() })
+
+/** Runs a command against the running server's folder. Words that hold spaces come after the first argument. */
+const run = (line: string, ...words: string[]): Promise<Outcome> =>
+  heed(server, ...line.split(' ').filter(Boolean), ...words)
+
+await run('workspace create --slug acme', '--name', 'Acme')
+
+const apiOf = (key: string) => new Client(server.origin, key)
+
+const newKey = async (scopes = 'all') =>
+  (await run(`key create --workspace acme --name test --scopes ${scopes} --json`)).json()
+
+test('workspace create answers id, name, slug and plan; the workspace has one board that takes requests', async () => {
+  const { status, stderr, json } = await run(
+    'workspace create --slug globex --plan free --json',
+    '--name',
+    'Globex Inc.',
+  )
+  assert.deepEqual([status, stderr], [0, ''])
+  const { id, ...rest } = json()
+  assert.match(id, uuid)
+  assert.deepEqual(rest, { name: 'Globex Inc.', slug: 'globex', plan: 'free' })
+
+  const { key } = (await run('key create --workspace globex --name test --scopes all --json')).json()
+  const summary = await apiOf(key).get('/workspace')
+  assert.deepEqual(summary.body.data.limits.trackedCustomers, { used: 0, max: 100 })
+  const { board } = await apiOf(key).made('/feedback', { title: 'Dark mode' })
+  assert.deepEqual([board.slug, board.name], ['feature-requests', 'Feature requests'])
+})
+
+test('without --plan a workspace has no cap, and --owner-email makes an owner', async () => {
+  const made = (
+    await run('workspace create --slug initech --name Initech --owner-email bill@initech.example --json')
+  ).json()
+  assert.equal(made.plan, 'growth')
+  const { rows } = await (await connectTo(server.dataDir)).query(
+    'select email, role from members where workspace_id = $1',
+    [made.id],
+  )
+  assert.deepEqual(rows, [{ email: 'bill@initech.example', role: 'owner' }])
+})
+
+test('workspace list answers every workspace by slug', async () => {
+  const { workspaces } = (await run('workspace list --json')).json()
+  const slugs = workspaces.map(({ slug }: { slug: string }) => slug)
+  assert.deepEqual(slugs, slugs.toSorted())
+  const { id, createdAt, ...acme } = workspaces.find(({ slug }: { slug: string }) => slug === 'acme')
+  assert.match(id, uuid)
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.deepEqual(acme, { slug: 'acme', name: 'Acme', plan: 'growth', trackedCustomers: 0 })
+})
+
+test('key create answers a key that works at once, for its scopes and no others', async () => {
+  const made = (
+    await run(
+      'key create --workspace acme --name reader --scopes feedback:read,workspace:read --expires 2999-01-01T01:00:00+01:00 --json',
+    )
+  ).json()
+  const { id, key, ...rest } = made
+  assert.match(id, uuid)
+  assert.match(key, /^heed_sk_[0-9A-Za-z]{49}$/)
+  const scopes = ['feedback:read', 'workspace:read']
+  assert.deepEqual(rest, { name: 'reader', scopes, expiresAt: '2999-01-01T00:00:00.000Z' })
+  assert.equal((await apiOf(key).get('/feedback')).status, 200)
+  assert.equal((await apiOf(key).post('/feedback', { title: 'No' })).status, 403)
+})
+
+test('key list answers what keys are for and never what could be used', async () => {
+  const made = await newKey()
+  const { stdout, json } = await run('key list --workspace acme --json')
+  const listed = json().keys.find(({ id }: { id: string }) => id === made.id)
+  assert.deepEqual(Object.keys(listed).sort(), [
+    ...['createdAt', 'createdBy', 'expiresAt', 'id', 'lastUsedAt', 'name', 'prefix', 'revokedAt', 'scopes'],
+  ])
+  assert.ok(made.key.startsWith(listed.prefix))
+  assert.ok(!stdout.includes(made.key.slice(0, 16)))
+})
+
+test('key revoke holds for the very next request, and repeated answers the same', async () => {
+  const { id, key } = await newKey()
+  assert.equal((await apiOf(key).get('/feedback')).status, 200)
+  const revoked = (await run(`key revoke ${id} --json`)).json()
+  assert.equal((await apiOf(key).get('/feedback')).status, 401)
+  assert.deepEqual(Object.keys(revoked).sort(), ['id', 'revokedAt'])
+  assert.deepEqual((await run(`key revoke ${id} --json`)).json(), revoked)
+})
+
+test('board create answers the board; a closed one takes no requests', async () => {
+  const open = (await run('board create --workspace acme --slug ideas --name Ideas --json')).json()
+  assert.match(open.id, uuid)
+  assert.deepEqual({ ...open, id: '' }, { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true })
+  const closed = (await run('board create --workspace acme --slug old --name Old --closed --json')).json()
+  assert.equal(closed.acceptsRequests, false)
+
+  const api = apiOf((await newKey()).key)
+  assert.equal((await api.made('/feedback', { title: 'An idea', boardId: 'ideas' })).board.id, open.id)
+  const { status, body } = await api.post('/feedback', { title: 'Too late', boardId: 'old' })
+  assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
+})
+
+test('tag create answers the tag as GET /tags lists it', async () => {
+  const made = (await run('tag create --workspace acme --name fix --color #22AA55 --json')).json()
+  assert.match(made.id, uuid)
+  assert.deepEqual({ ...made, id: '' }, { id: '', name: 'fix', color: '#22aa55' })
+  const { body } = await apiOf((await newKey()).key).get('/tags')
+  assert.ok(body.data.some((tag: { id: string }) => tag.id === made.id))
+})
+
+test('without --json commands answer in words', async () => {
+  assert.match((await run('workspace list')).stdout, /^acme\tgrowth\t/m)
+  assert.match(
+    (await run('key create --workspace acme --name w --scopes all')).stdout,
+    /^heed_sk_\w+\n\n.*not shown again/,
+  )
+  assert.match((await run('key list --workspace acme')).stdout, /\tactive\t/)
+  assert.match((await run('board create --workspace acme --slug wishes --name W')).stdout, /^Board wishes is ready/)
+  assert.match((await run('tag create --workspace acme --name new --color #000000')).stdout, /^Tag new is ready/)
+})
+
+const refused: [line: string, code: string, message: RegExp, ...words: string[]][] = [
+  ['workspace create --slug acme --name Again', 'validation_error', /^--slug is taken by another workspace\.$/],
+  [
+    'workspace create --slug Not!ok --name x --plan gold --owner-email me',
+    'validation_error',
+    /^--slug .*\n--plan .*\n--owner-email .*$/,
+  ],
+  ['workspace create --slug blank', 'validation_error', /^--name must not be empty\.$/, '--name', '  '],
+  ['key create --workspace nowhere --name x --scopes all', 'validation_error', /^--workspace .*"nowhere"\.$/],
+  [
+    'key create --workspace acme --name x --scopes all --expires 2020-01-01T00:00:00Z',
+    'validation_error',
+    /^--expires must be in the future\.$/,
+  ],
+  [
+    'key create --workspace acme --name x --scopes all --expires tomorrow',
+    'validation_error',
+    /^--expires must be a time with offset/,
+  ],
+  ['key list --workspace nowhere', 'validation_error', /"nowhere"/],
+  ['key revoke 01890000-0000-7000-8000-000000000000', 'not_found', /^Nothing with this id exists/],
+  ['key revoke first', 'validation_error', /the id of a key, from key list/],
+  [
+    'board create --workspace acme --slug feature-requests --name Twice',
+    'validation_error',
+    /^--slug is taken by another board/,
+  ],
+  [
+    'tag create --workspace acme --name Taken --color green',
+    'validation_error',
+    /^--color must be a colour such as #22aa55\.$/,
+  ],
+]
+
+for (const [line, code, message, ...words] of refused) {
+  test(`refused with status 1, in words and as JSON: heed ${line}`, async () => {
+    const { status, stderr, json } = await run(`${line} --json`, ...words)
+    assert.equal(status, 1)
+    assert.match(stderr.trimEnd(), message)
+    const { error } = json()
+    assert.equal(error.code, code)
+    assert.equal(error.message, stderr.trimEnd())
+  })
+}
+
+test('a tag name is taken without regard to case', async () => {
+  await run('tag create --workspace acme --name Improved --color #101010')
+  const { status, stderr } = await run('tag create --workspace acme --name IMPROVED --color #202020')
+  assert.deepEqual([status, stderr], [1, '--name is taken by another tag of this workspace.\n'])
+})
+
+for (const [line, message] of [
+  ['', /Usage: heed/],
+  ['workspace', /Usage: heed workspace/],
+  ['frobnicate', /unknown command 'frobnicate'/],
+  ['workspace create --name Acme', /required option '--slug <slug>' not specified/],
+  ['workspace list --all', /unknown option '--all'/],
+  ['key create --workspace acme --name x --scopes everything', /everything: not a scope\. Known: all, feedback:read/],
+  ['key revoke', /missing required argument 'id'/],
+] as const) {
+  test(`not understood, with status 2 and what would be: heed ${line}`, async () => {
+    const { status, stdout, stderr } = await run(line)
+    assert.deepEqual([status, stdout], [2, ''])
+    assert.match(stderr, message)
+    const asJson = await run(`${line} --json`.trim())
+    assert.equal(asJson.status, 2)
+    assert.equal(asJson.json().error.code, 'usage')
+  })
+}
+
+test('help that was asked for, and the version, are no errors', async () => {
+  for (const line of ['--help', 'help', 'key create --help', '--version']) {
+    const { status, stdout } = await run(line)
+    assert.equal(status, 0)
+    assert.notEqual(stdout, '')
+  }
+})
+
+test('demo prints where the running server listens, or PUBLIC_URL where that is set', async () => {
+  const { url, key } = (await run('demo --slug here --json')).json()
+  assert.equal(url, `${server.origin}/api/v1`)
+  assert.equal((await apiOf(key).get('/workspace')).status, 200)
+  const { stdout } = await run('demo --slug there')
+  assert.ok(stdout.includes(`'${server.origin}/api/v1/feedback?`), stdout)
+
+  const env = { PUBLIC_URL: 'https://feedback.example.com/' }
+  const named = await heed({ ...server, env }, 'demo', '--slug', 'elsewhere', '--json')
+  assert.equal(named.json().url, 'https://feedback.example.com/api/v1')
+})
+
+test('every write of the command line is in the audit trail as the operator’s', async () => {
+  const { id } = await newKey()
+  const { rows } = await (await connectTo(server.dataDir)).query(
+    'select type, actor_type, actor_id, agent from events where target_id = $1',
+    [id],
+  )
+  assert.deepEqual(rows, [
+    { type: 'api_key.created', actor_type: 'system', actor_id: null, agent: 'heed command line' },
+  ])
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { dataFolder, heed, launch, processesIn, startInstance } from './instance.ts'
+
+test('an empty data folder becomes an instance that is ready, says what to do next, and keeps its secret', async () => {
+  const dataDir = await dataFolder()
+  const instance = await startInstance({ dataDir })
+
+  const ready = await fetch(`${instance.origin}/readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
+  const alive = await fetch(`${instance.origin}/healthz`)
+  assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }])
+
+  const said = instance.stderr()
+  assert.match(said, new RegExp(`Data: ${dataDir}`))
+  assert.match(said, /There is no workspace yet/)
+  for (const command of ['npx heed demo', 'npx heed workspace create', 'npx heed key create']) {
+    assert.ok(said.includes(command), `${command} is missing in: ${said}`)
+  }
+  assert.equal((await stat(join(dataDir, 'secret-key'))).mode & 0o777, 0o600)
+})
+
+test('an instance that has a workspace is not told to make one', async () => {
+  const dataDir = await dataFolder()
+  await heed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  const instance = await startInstance({ dataDir })
+  assert.doesNotMatch(instance.stderr(), /no workspace yet/)
+})
+
+test('a taken port is named, with a way out, and nothing is left running', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const dataDir = await dataFolder()
+  const refused = launch({ dataDir, env: { PORT: String(port) } })
+  assert.deepEqual(await refused.ended, { status: 1, signal: null })
+  assert.match(refused.stderr(), new RegExp(`^Port ${port} is taken by another program\\..*PORT=`))
+  assert.deepEqual(await processesIn(dataDir), [])
+  await startInstance({ dataDir })
+})
+
+test('all settings that cannot be used are named at once, and nothing is made', async () => {
+  const dataDir = await dataFolder()
+  const env = {
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'feedback.example.com',
+    DATABASE_URL: 'mysql://db/heed',
+    REDIS_URL: 'localhost:6379',
+    SMTP_URL: 'mail.example.com',
+    TRACKED_CUSTOMERS_FREE: '-1',
+    TRACKED_CUSTOMERS_STARTER: '1e3',
+    SECRET_KEY: 'changeme',
+  }
+  const refused = launch({ dataDir, env })
+  assert.deepEqual(await refused.ended, { status: 1, signal: null })
+  for (const name of Object.keys(env)) assert.match(refused.stderr(), new RegExp(`^  - ${name} `, 'm'))
+  assert.equal(await stat(dataDir).catch(() => null), null)
+})
+
+for (const placeholder of ['changeme', 'change-me', 'SECRET', 'your-secret-key', 'x'.repeat(40), 'short']) {
+  test(`SECRET_KEY=${placeholder} is refused, with the way to make one`, async () => {
+    const dataDir = await dataFolder()
+    const refused = launch({ dataDir, env: { SECRET_KEY: placeholder } })
+    assert.deepEqual(await refused.ended, { status: 1, signal: null })
+    assert.match(refused.stderr(), /SECRET_KEY .*openssl rand/)
+    assert.equal(await stat(dataDir).catch(() => null), null)
+  })
+}
+
+test('a database that cannot be reached is said to be the one of DATABASE_URL, without its password', async () => {
+  const dataDir = await dataFolder()
+  const DATABASE_URL = 'postgres://heed:hunter2@localhost:1/heed'
+  const refused = launch({ dataDir, env: { DATABASE_URL } })
+  assert.deepEqual(await refused.ended, { status: 1, signal: null })
+  assert.match(refused.stderr(), /DATABASE_URL[\s\S]*ECONNREFUSED/)
+  const command = await heed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list', '--json')
+  assert.equal(command.status, 1)
+  assert.match(command.json().error.message, /DATABASE_URL/)
+  assert.doesNotMatch(refused.stderr() + command.stdout + command.stderr, /hunter2/)
+})

@@ -1,0 +1,224 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Ending {
+  /** Exit status; null when a signal ended the process. */
+  status: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** A process of Heed: what it wrote so far and how it ended. */
+export interface Running {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  ended: Promise<Ending>
+}
+
+/** A server that answers. */
+export interface Instance extends Running {
+  origin: string
+  pid: number
+  dataDir: string
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ending>
+}
+
+export interface Start {
+  dataDir: string
+  env?: Record<string, string>
+  /** The account to run as, when the tests run as root. */
+  account?: { uid: number; gid: number }
+}
+
+const templateParent = await mkdtemp(join(tmpdir(), 'heed-made-'))
+after(() => rm(templateParent, { recursive: true, force: true }))
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A folder for one instance, which does not exist yet. With the test or file, all that runs in it ends. */
+export async function dataFolder(...below: string[]): Promise<string> {
+  const parent = await mkdtemp(join(await realpath(tmpdir()), 'heed-instance-'))
+  after(async () => {
+    await endAllIn(parent)
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return join(parent, ...below, 'data')
+}
+
+let made: Promise<string> | undefined
+
+/** A folder whose database is made and migrated, for tests of what comes after. A copy: that takes a tenth of making. */
+export async function madeFolder(...below: string[]): Promise<string> {
+  made ??= makeOnce()
+  const dataDir = await dataFolder(...below)
+  await mkdir(dirname(dataDir), { recursive: true })
+  await promisify(execFile)('cp', ['-Rp', await made, dataDir])
+  return dataDir
+}
+
+async function makeOnce(): Promise<string> {
+  const dataDir = join(templateParent, 'data')
+  const { status, stderr } = await heed({ dataDir }, 'workspace', 'list')
+  if (status !== 0) throw new Error(stderr)
+  return dataDir
+}
+
+/** Databases outlive a killed server; they are known by their working directory, which is the folder they serve. */
+export async function processesIn(folder: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue
+    const cwd = await readlink(`/proc/${name}/cwd`).catch(() => '')
+    if (cwd.startsWith(`${folder}/`)) found.push(Number(name))
+  }
+  return found
+}
+
+async function endAllIn(folder: string): Promise<void> {
+  for (let left = await processesIn(folder); left.length > 0; left = await processesIn(folder)) {
+    for (const pid of left) kill(pid, 'SIGKILL')
+    await sleep(20)
+  }
+}
+
+/** Sends a signal to a process that may be gone already. */
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function run(args: string[], { dataDir, env, account }: Start): Running {
+  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...inherited, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  running.add(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout!.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr!.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status, signal) => {
+      running.delete(child)
+      resolve({ status, signal })
+    })
+  })
+  return { child, ended, stdout: () => stdout, stderr: () => stderr }
+}
+
+/** Starts a server process and does not wait for it. The port is a free one unless `env` names another. */
+export function launch({ env, ...rest }: Start): Running {
+  const launched = run(['server/main.ts'], { ...rest, env: { PORT: '0', ...env } })
+  after(async () => {
+    launched.child.kill('SIGKILL')
+    await launched.ended
+  })
+  return launched
+}
+
+/** Starts a server process and waits until it is ready. @throws with all that it wrote when it ends before. */
+export async function startInstance(start: Start): Promise<Instance> {
+  return untilReady(launch(start), start.dataDir)
+}
+
+export async function untilReady(launched: Running, dataDir: string): Promise<Instance> {
+  const { child, stderr, stdout } = launched
+  const origin = await until(() => /Heed listens on (\S+)/.exec(stderr())?.[1], launched)
+  const { status } = await fetch(`${origin}/readyz`)
+  if (status !== 200) throw new Error(`/readyz answered ${status}:\n${stdout()}${stderr()}`)
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return launched.ended
+  }
+  return { ...launched, origin, pid: child.pid!, dataDir, end }
+}
+
+/** Waits for something that a process brings about. @throws when it ends without. */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  { ended, stdout, stderr }: Running,
+): Promise<NonNullable<T>> {
+  let end: Ending | null = null
+  ended.then(
+    (ending) => {
+      end = ending
+    },
+    () => {},
+  )
+  for (;;) {
+    const hadEnded = end
+    const found = await look()
+    if (found) return found
+    if (hadEnded) throw new Error(`The process ended (${JSON.stringify(hadEnded)}):\n${stdout()}${stderr()}`)
+    await sleep(5)
+  }
+}
+
+export interface Outcome extends Ending {
+  stdout: string
+  stderr: string
+  /** What `--json` printed. @throws when standard output is not exactly one JSON object. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  json(): any
+}
+
+/** Runs one command of the command line to its end. */
+export async function heed(start: Start, ...args: string[]): Promise<Outcome> {
+  return outcomeOf(launchCommand(start, ...args))
+}
+
+/** Starts a command and does not wait for it. */
+export const launchCommand = (start: Start, ...args: string[]): Running => run(['bin/heed', ...args], start)
+
+export async function outcomeOf(command: Running): Promise<Outcome> {
+  const ending = await command.ended
+  const stdout = command.stdout()
+  const json = () => {
+    const lines = stdout.split('\n')
+    if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line of JSON: ${stdout}${command.stderr()}`)
+    return JSON.parse(lines[0]!)
+  }
+  return { ...ending, stdout, stderr: command.stderr(), json }
+}
+
+/** A workspace made by the command line, and a key of it that may do everything. */
+export async function workspaceWithKey(start: Start, slug: string): Promise<{ id: string; key: string }> {
+  const made = (await heed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
+  const { key } = (
+    await heed(start, 'key', 'create', '--workspace', slug, '--name', 'test', '--scopes', 'all', '--json')
+  ).json()
+  return { id: made.id, key }
+}
+
+/** A connection to the database of a data folder beside the server's own. Ends with the test or file. */
+export async function connectTo(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'heed', database: 'heed' })
+  client.on('error', () => {})
+  await client.connect()
+  after(() => client.end().catch(() => {}))
+  return client
+}

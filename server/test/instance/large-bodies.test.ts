@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { standardTimeouts } from '../../platform/http/connections.ts'
+import { createWorld } from '../world.ts'
+import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const reader = await acme.makeKey({ scopes: ['feedback:read'] })
+
+const part = 'x'.repeat(65_536)
+const chunk = `10000\r\n${part}\r\n`
+const megabyte = 16
+
+const streamOf = (parts: number) =>
+  new ReadableStream({
+    pull(controller) {
+      if (parts-- > 0) controller.enqueue(Buffer.from(part))
+      else controller.close()
+    },
+  })
+
+test('a body beyond 1 MB is refused while it streams in: the answer comes before its end', async () => {
+  const connection = await rawConnection(world.origin)
+  await connection.write(requestOf('POST /api/v1/feedback', jsonBy(acme.key, { 'Transfer-Encoding': 'chunked' })))
+  for (let sent = 0; sent <= megabyte; sent++) await connection.write(chunk)
+  assertRefusal(await connection.answer(), 413, 'payload_too_large')
+})
+
+test('a Content-Length beyond 1 MB is refused before any of the body has come', async () => {
+  const connection = await rawConnection(world.origin)
+  await connection.write(requestOf('POST /api/v1/feedback', jsonBy(acme.key, { 'Content-Length': 1_048_577 })))
+  assertRefusal(await connection.answer(), 413, 'payload_too_large')
+})
+
+const framings: [name: string, headers: Record<string, string | number>, bytes: string][] = [
+  ['in chunks', { 'Transfer-Encoding': 'chunked' }, chunk],
+  ['in chunks, and wants the connection closed', { 'Transfer-Encoding': 'chunked', Connection: 'close' }, chunk],
+  ['with its length', { 'Content-Length': 32 * 65_536 * megabyte }, part],
+  ['with its length, and wants the connection closed', { 'Content-Length': 2 ** 30, Connection: 'close' }, part],
+]
+
+const refusals: [status: number, code: string, line: string, key: string][] = [
+  [413, 'payload_too_large', 'POST /api/v1/feedback', acme.key],
+  [401, 'unauthorized', 'POST /api/v1/feedback', 'nobody'],
+  [403, 'forbidden', 'POST /api/v1/feedback', reader.key],
+  [404, 'not_found', 'POST /api/v1/nowhere', acme.key],
+  [405, 'method_not_allowed', 'PUT /api/v1/feedback', acme.key],
+]
+
+for (const [status, code, line, key] of refusals) {
+  for (const [name, headers, bytes] of framings) {
+    test(`${status}: who sends 8 MB ${name}, and reads only then, still reads the answer`, async () => {
+      const connection = await rawConnection(world.origin)
+      let fault: Error | null = null
+      connection.socket.once('error', (error) => {
+        fault = error
+      })
+      connection.socket.pause()
+      await connection.write(requestOf(line, jsonBy(key, headers)))
+      for (let sent = 0; sent < 8 * megabyte; sent++) await connection.write(bytes)
+      connection.socket.resume()
+      assertRefusal(await connection.answer(), status, code)
+      assert.equal(fault, null)
+    })
+  }
+
+  test(`${status}: fetch reads the answer to 20 MB, streamed or whole, and its next request is served`, async () => {
+    const [method = '', path = ''] = line.split(' ')
+    for (const body of [streamOf(20 * megabyte), Buffer.alloc(20 * 1_048_576, 'x')]) {
+      const answer = await fetch(world.origin + path, {
+        method,
+        headers: jsonBy(key),
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      const { error } = (await answer.json()) as { error: { code: string } }
+      assert.deepEqual([answer.status, error.code], [status, code])
+      assert.equal((await acme.api.get('/tags')).status, 200)
+    }
+  })
+}
+
+test('after a refusal the connection goes on with what comes behind the body', async () => {
+  const connection = await rawConnection(world.origin)
+  await connection.write(requestOf('POST /api/v1/feedback', jsonBy('nobody', { 'Transfer-Encoding': 'chunked' })))
+  assertRefusal(await connection.answer(), 401, 'unauthorized')
+  for (let sent = 0; sent < 2 * megabyte; sent++) await connection.write(chunk)
+  await connection.write(`0\r\n\r\n${requestOf('GET /healthz')}`)
+  assert.equal((await connection.answer()).status, 200)
+})
+
+test('who does not stop sending what was refused is cut off, without a second answer', async () => {
+  const timeouts = { ...standardTimeouts, headersMs: 1_000, requestMs: 1_500, checkMs: 100, lingerMs: 300 }
+  const hasty = await createWorld({ timeouts })
+  const { key } = await hasty.workspace()
+  for (const token of [key, 'nobody']) {
+    const connection = await rawConnection(hasty.origin, true)
+    await connection.write(requestOf('POST /api/v1/feedback', jsonBy(token, { 'Transfer-Encoding': 'chunked' })))
+    let isOver = false
+    connection.closed.then(() => {
+      isOver = true
+    })
+    const answered = connection.answer()
+    while (!isOver) await connection.write(chunk)
+    assert.ok([401, 413].includes((await answered).status))
+    assert.equal(await connection.rest(), '')
+  }
+})

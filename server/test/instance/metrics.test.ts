@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
+import { test } from 'node:test'
+import { Client } from '../client.ts'
+import { type Instance, madeFolder, startInstance, workspaceWithKey } from './instance.ts'
+import { assertRefusal, rawConnection, requestOf } from './raw.ts'
+
+const open = await startInstance({ dataDir: await madeFolder() })
+const guarded = await startInstance({ dataDir: await madeFolder(), env: { METRICS_TOKEN: 'for the collector' } })
+const { key } = await workspaceWithKey(open, 'acme')
+const api = new Client(open.origin, key)
+
+const metricsOf = async ({ origin }: Instance) => (await fetch(`${origin}/metrics`)).text()
+
+/** The value of a sample, by its name and labels as they are written. */
+const sample = (text: string, name: string): number | undefined => {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+test('metrics are in the text format of Prometheus, each with its help and type', async () => {
+  const response = await fetch(`${open.origin}/metrics`)
+  assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
+  const lines = (await response.text()).trimEnd().split('\n').filter(Boolean)
+  const described = new Set(lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' ')[2]!))
+  for (const line of lines.filter((each) => !each.startsWith('#'))) {
+    const [, name = ''] =
+      /^([a-z0-9_]+)(?:\{(?:[a-z_]+="[^"]*",?)+\})? (?:-?[\d.e+-]+|[+-]Inf|NaN)$/i.exec(line) ?? assert.fail(line)
+    assert.ok(name.startsWith('heed_') && described.has(name.replace(/_(bucket|sum|count)$/, '')), line)
+  }
+})
+
+test('requests are counted by method, route and status, with their latencies, and never by what was asked for', async () => {
+  const { id } = await api.made('/feedback', { title: 'Counted' })
+  for (let asked = 0; asked < 3; asked++) await api.get(`/feedback/${id}?`)
+  await api.get('/feedback?search=embarrassing')
+  await api.get('/feedback/unknown')
+  await api.post('/feedback', {})
+  await new Client(open.origin, 'nobody').get('/feedback')
+  await fetch(`${open.origin}/private-path`)
+
+  const of = (method: string, route: string, status: number) =>
+    `heed_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
+  const expected = {
+    [of('GET', '/api/v1/feedback/:id', 200)]: 3,
+    [of('GET', '/api/v1/feedback/:id', 404)]: 1,
+    [of('GET', '/api/v1/feedback', 200)]: 1,
+    [of('GET', '/api/v1/feedback', 401)]: 1,
+    [of('POST', '/api/v1/feedback', 201)]: 1,
+    [of('POST', '/api/v1/feedback', 400)]: 1,
+    [of('GET', '(none)', 404)]: 1,
+  }
+  const text = await metricsOf(open)
+  for (const [name, count] of Object.entries(expected)) assert.equal(sample(text, name), count, name)
+  assert.match(
+    text,
+    /heed_http_request_duration_seconds_bucket\{le="0\.05",method="GET",route="\/api\/v1\/feedback\/:id"/,
+  )
+  for (const secret of [id, 'embarrassing', 'private-path', key]) assert.ok(!text.includes(secret), secret)
+})
+
+test('the pool, the event loop, memory and announcements that are due are measured', async () => {
+  for (const title of ['One', 'Two']) {
+    const { id } = await api.made('/changelog', { title })
+    await api.made(`/changelog/${id}/publish`)
+    await api.made(`/changelog/${id}/publish`)
+  }
+  await api.made('/changelog', { title: 'A draft' })
+  const text = await metricsOf(open)
+  assert.equal(sample(text, 'heed_jobs_announcements_due'), 2)
+  assert.ok(sample(text, 'heed_database_connections{state="idle"}')! >= 1)
+  for (const state of ['busy', 'waiting']) {
+    assert.equal(typeof sample(text, `heed_database_connections{state="${state}"}`), 'number')
+  }
+  for (const name of ['heed_nodejs_eventloop_lag_seconds', 'heed_process_resident_memory_bytes']) {
+    assert.ok(sample(text, name)! >= 0, name)
+  }
+})
+
+for (const header of ['X-Forwarded-For', 'Forwarded']) {
+  test(`without a token, metrics are not for who comes through a proxy (${header})`, async () => {
+    const connection = await rawConnection(open.origin)
+    await connection.write(requestOf('GET /metrics', { [header]: 'for=203.0.113.7' }))
+    assertRefusal(await connection.answer(), 403, 'forbidden')
+  })
+}
+
+test('without a token, metrics are not for other machines', async (t) => {
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each && !each.internal && each.family === 'IPv4')?.address
+  if (!address) return t.skip('this machine has no address but its own')
+  const instance = await startInstance({ dataDir: await madeFolder(), env: { HOST: '0.0.0.0' } })
+  const { port } = new URL(instance.origin)
+  assert.equal((await fetch(`http://${address}:${port}/healthz`)).status, 200)
+  assert.equal((await fetch(`http://${address}:${port}/metrics`)).status, 403)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200)
+})
+
+test('with METRICS_TOKEN, metrics are for who sends it, from wherever, and for nobody else', async () => {
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`${guarded.origin}/metrics`, { headers })).status
+  assert.equal(await statusWith({ authorization: 'Bearer for the collector' }), 200)
+  assert.equal(await statusWith({ authorization: 'Bearer for the collector', 'x-forwarded-for': '203.0.113.7' }), 200)
+  assert.equal(await statusWith({}), 403)
+  assert.equal(await statusWith({ authorization: 'Bearer for the collectoR' }), 403)
+  assert.equal(await statusWith({ authorization: 'Bearer for the collector, too' }), 403)
+})

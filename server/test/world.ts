@@ -1,0 +1,138 @@
+import { after } from 'node:test'
+import { createKey } from '../api-keys/create.ts'
+import { type App, createApp } from '../app.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import type { Timeouts } from '../platform/http/connections.ts'
+import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
+import type { Limits, RateLimitStore } from '../platform/http/rate-limits.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { createTag } from '../tags/create.ts'
+import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
+import { Client } from './client.ts'
+import { copyTemplate, dropDatabase } from './cluster.ts'
+
+/** What a test file stands on: a server over HTTP, with a database of its own. */
+export interface World {
+  origin: string
+  app: App
+  database: Database
+  databaseName: string
+  /** Makes a workspace, and a client with a key that may do everything. */
+  workspace(input?: Partial<WorkspaceCreate>): Promise<TestWorkspace>
+  /** A client without a key. */
+  stranger: Client
+  /** The present, when the world was made with one. */
+  setNow(iso: string): void
+}
+
+export interface TestWorkspace {
+  id: string
+  slug: string
+  api: Client
+  key: string
+  /** A client of this workspace that may do only this. */
+  as(...scopes: ScopeName[]): Promise<Client>
+  makeKey(options?: { scopes?: ScopeName[]; expiresAt?: string | null }): Promise<{ id: string; key: string }>
+  tag(name: string, color?: string): Promise<{ id: string; name: string; color: string }>
+  /** Runs in a transaction of this workspace, as the operator. */
+  write<T>(work: (scope: WriteScope) => Promise<T> | T): Promise<T>
+}
+
+export interface WorldOptions {
+  limits?: Limits
+  caps?: { free: number | null; starter: number | null; growth: number | null }
+  /** A present that stands still until `setNow`. Default: the real one. */
+  now?: string
+  rateLimitStore?: (database: Database) => RateLimitStore
+  timeouts?: Timeouts
+  /** An existing database: a second process on the same one. */
+  databaseName?: string
+  log?: Log
+}
+
+const unlimited: Limits = { key: 1_000_000, workspace: 1_000_000, windowSeconds: 60 }
+
+export const testSocketDir = (): string => {
+  const folder = process.env.HEED_TEST_SOCKET_DIR
+  if (!folder) throw new Error('Tests need the database that `npm test` starts. Run: npm test -- part-of-a-file-name')
+  return folder
+}
+
+let slugs = 0
+
+/** Makes a world that ends with the test file. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const socketDir = testSocketDir()
+  const log = options.log ?? createLog('silent')
+  const databaseName = options.databaseName ?? (await copyTemplate(socketDir))
+  const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
+  let now = options.now ?? null
+  const app = await createApp({
+    settings: {
+      publicUrl: 'http://heed.test',
+      smtpUrl: null,
+      metricsToken: null,
+      trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
+    },
+    secretKey: 'a secret key that only the tests have, 48 long',
+    database,
+    rateLimitStore: options.rateLimitStore?.(database) ?? { kind: 'memory' },
+    log,
+    limits: options.limits ?? unlimited,
+    timeouts: options.timeouts,
+    clock: () => now ?? new Date().toISOString(),
+  })
+  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  after(async () => {
+    await app.close()
+    await database.close()
+    if (!options.databaseName) await dropDatabase(socketDir, databaseName)
+  })
+
+  return {
+    origin,
+    app,
+    database,
+    databaseName,
+    stranger: new Client(origin, null),
+    setNow: (iso) => {
+      now = iso
+    },
+    async workspace(input = {}) {
+      slugs += 1
+      const slug = input.slug ?? `w${process.pid}-${slugs}`
+      const made = await write(database, '', (scope) => createWorkspace(scope, { name: 'Acme', ...input, slug }))
+      return testWorkspace(origin, database, made.id, slug)
+    },
+  }
+}
+
+async function testWorkspace(origin: string, database: Database, id: string, slug: string): Promise<TestWorkspace> {
+  const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...scopeNames], expiresAt = null } = {}) =>
+    write(database, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
+  const { key } = await makeKey()
+  return {
+    id,
+    slug,
+    key,
+    makeKey,
+    api: new Client(origin, key),
+    as: async (...scopes) => new Client(origin, (await makeKey({ scopes })).key),
+    tag: async (name, color = '#22aa55') => (await write(database, id, (scope) => createTag(scope, { name, color })))!,
+    write: (work) => write(database, id, work),
+  }
+}
+
+const write = <T>(database: Database, workspaceId: string, work: (scope: WriteScope) => Promise<T> | T): Promise<T> =>
+  inTransaction<T>(database.pool, async (tx) =>
+    work({
+      ...tx,
+      workspaceId,
+      actor: { type: 'system', id: null },
+      agent: null,
+      requestId: null,
+      now: new Date().toISOString(),
+    }),
+  )

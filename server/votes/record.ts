@@ -1,0 +1,17 @@
+import { prepared } from '../platform/db/prepared.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import type { Tables } from '../tables.ts'
+
+/** A vote on a request that this transaction makes with the vote already counted. */
+export function recordVote(tx: WriteScope, feedbackId: string, customerId: string): void {
+  tx.defer(
+    addVote(tx.db, {
+      workspace_id: tx.workspaceId,
+      feedback_id: feedbackId,
+      customer_id: customerId,
+      created_at: tx.now,
+    }),
+  )
+}
+
+const addVote = prepared((db, row: Tables['votes']) => db.insertInto('votes').values(row))

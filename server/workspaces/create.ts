@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import { createBoard } from '../boards/create.ts'
+import { addOwner } from '../members/add-owner.ts'
+import { newId } from '../platform/ids.ts'
+import { invalid } from '../platform/problems.ts'
+import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { plans } from './schema.ts'
+
+export const slugSchema = Type.String({ 'x-text': true, pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
+
+export const WorkspaceCreate = Strict({
+  name: Text({ min: 1, max: 100 }),
+  slug: slugSchema,
+  plan: Type.Optional(OneOf([...plans])),
+  ownerEmail: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
+})
+export type WorkspaceCreate = Static<typeof WorkspaceCreate>
+
+/** Makes a workspace with the one board that every workspace starts with (contract §11). @throws 400 for a taken slug */
+export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input: WorkspaceCreate) {
+  const { name, slug, plan = 'growth', ownerEmail } = input
+  const scope: WriteScope = { ...tx, workspaceId: newId() }
+  const inserted = await tx.db
+    .insertInto('workspaces')
+    .values({ workspace_id: scope.workspaceId, slug, name, plan, created_at: tx.now })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('workspace_id')
+    .executeTakeFirst()
+  if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another workspace' }])
+  await createBoard(scope, { name: 'Feature requests', slug: 'feature-requests' })
+  if (ownerEmail !== undefined) addOwner(scope, ownerEmail)
+  audit(scope, 'workspace.created', scope.workspaceId, { slug, plan })
+  return { id: scope.workspaceId, name, slug, plan }
+}
+
+/** @throws 400 when there is none by this slug. */
+export async function workspaceIdBySlug(db: WriteScope['db'], slug: string): Promise<string> {
+  const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
+  if (!row) throw invalid([{ path: '/workspace', message: `must be the slug of a workspace; there is no "${slug}"` }])
+  return row.workspace_id
+}
+
+/** Every workspace of the instance with its size, for the operator. */
+export const listWorkspaces = (db: WriteScope['db']) =>
+  db
+    .selectFrom('workspaces')
+    .select([
+      'workspace_id as id',
+      'slug',
+      'name',
+      'plan',
+      'tracked_customers as trackedCustomers',
+      'created_at as createdAt',
+    ])
+    .orderBy(sql`slug`)
+    .execute()

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../platform/ids.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
+
+const world = await createWorld()
+const { pool } = world.database
+
+/** One row of each thing that others refer to. */
+async function furnish({ id, api, tag }: TestWorkspace) {
+  const feedback = await api.made('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
+  const comment = await api.made(`/feedback/${feedback.id}/comments`, { body: 'Yes!' })
+  const entry = await api.made('/changelog', { title: 'Night' })
+  const { rows } = await pool.query('select id from customers where workspace_id = $1', [id])
+  return {
+    board: feedback.board.id,
+    feedback: feedback.id,
+    comment: comment.id,
+    entry: entry.id,
+    tag: (await tag('new')).id,
+    customer: rows[0].id,
+  }
+}
+
+const acme = await world.workspace()
+const elsewhere = await world.workspace()
+const ours = await furnish(acme)
+const theirs = await furnish(elsewhere)
+
+test('every foreign key between rows of workspaces carries the workspace', async () => {
+  const { rows } = await pool.query<{ name: string; columns: string[]; target: string }>(`
+    select conname as name, confrelid::regclass::text as target,
+      array(select attname::text from unnest(conkey) with ordinality k (number, place)
+            join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)
+  const between = rows.filter(({ target }) => target !== 'workspaces')
+  assert.ok(between.length >= 15)
+  for (const { name, columns } of between) assert.deepEqual([columns[0], columns.length], ['workspace_id', 2], name)
+})
+
+test('every table of the product has a primary key that begins with the workspace', async () => {
+  const { rows } = await pool.query<{ name: string; first: string }>(`
+    select c.relname as name, a.attname::text as first from pg_constraint p
+    join pg_class c on c.oid = p.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = p.conkey[1]
+    where p.contype = 'p' and c.relnamespace = 'public'::regnamespace
+      and c.relname not in ('schema_migrations', 'rate_limit_windows')`)
+  assert.ok(rows.length >= 15)
+  for (const { name, first } of rows) assert.equal(first, 'workspace_id', name)
+})
+
+/** Stores a row of Acme. @returns what became of it: PostgreSQL's code when it was refused. */
+async function store([table, row]: [table: string, row: Record<string, unknown>]): Promise<string> {
+  const columns = ['workspace_id', ...Object.keys(row)]
+  const places = columns.map((_, index) => `$${index + 1}`)
+  const statement = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`
+  return pool.query(statement, [acme.id, ...Object.values(row)]).then(
+    () => 'stored',
+    ({ code }) => code,
+  )
+}
+
+const at = '2026-03-01T09:00:00Z'
+
+/** Each reference between rows: a table, its columns, and values that make sense but for the thing referred to. */
+const references: Record<string, (of: typeof theirs) => [table: string, row: Record<string, unknown>]> = {
+  'a request on a board': ({ board }) => [
+    'feedback',
+    {
+      id: newId(),
+      board_id: board,
+      title: 'x',
+      description: '',
+      search_pairs: [],
+      moderation: 'pending',
+      created_at: at,
+      updated_at: at,
+    },
+  ],
+  'the context of a request': ({ feedback }) => ['feedback_context', { feedback_id: feedback }],
+  'a vote by a customer': ({ customer }) => [
+    'votes',
+    { feedback_id: ours.feedback, customer_id: customer, created_at: at },
+  ],
+  'an item over a request': ({ feedback }) => [
+    'roadmap_items',
+    {
+      id: newId(),
+      feedback_id: feedback,
+      title: 'x',
+      description: '',
+      status: 'planned',
+      sort_order: 1,
+      created_at: at,
+      updated_at: at,
+    },
+  ],
+  'a tag on an entry': ({ tag }) => ['changelog_entry_tags', { entry_id: ours.entry, tag_id: tag, position: 0 }],
+  'a request linked by an entry': ({ feedback }) => [
+    'changelog_entry_feedback',
+    { entry_id: ours.entry, feedback_id: feedback, position: 0 },
+  ],
+  'a reaction by a customer': ({ customer }) => [
+    'changelog_reactions',
+    { entry_id: ours.entry, customer_id: customer, emoji: '🎉', created_at: at },
+  ],
+  'an announcement of an entry': ({ entry }) => ['announcements', { entry_id: entry, due_at: at }],
+  'a comment under a request': ({ feedback }) => ['comments', comment({ feedback_id: feedback })],
+  'a comment under an entry': ({ entry }) => ['comments', comment({ entry_id: entry })],
+  'an answer to a comment': ({ comment: parent }) => [
+    'comments',
+    comment({ feedback_id: ours.feedback, parent_id: parent }),
+  ],
+  'a comment by a customer': ({ customer }) => [
+    'comments',
+    comment({ feedback_id: ours.feedback, customer_id: customer }),
+  ],
+}
+
+const comment = (row: object) => ({
+  id: newId(),
+  kind: 'comment',
+  body: 'x',
+  is_internal: false,
+  created_at: at,
+  updated_at: at,
+  ...row,
+})
+
+for (const [what, reference] of Object.entries(references)) {
+  test(`the database itself refuses ${what} of another workspace`, async () => {
+    assert.equal(await store(reference(theirs)), '23503')
+    // The same row is right when it refers to a thing of its own workspace, or was there before.
+    assert.match(await store(reference(ours)), /stored|23505/)
+  })
+}
