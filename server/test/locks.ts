@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { World } from './world.ts'
+import pg from 'pg'
+import { testSocketDir, type World } from './world.ts'
 
 export interface Held {
   /** Commits, and lets those who wait go on. */
@@ -7,16 +8,23 @@ export interface Held {
 }
 
 /** Runs a statement in a transaction that stays open: whoever needs the same rows or table waits for `release`. */
-export async function hold({ database }: World, statement: string, values: unknown[] = []): Promise<Held> {
-  const client = await database.pool.connect()
+export async function hold(world: World, statement: string, values: unknown[] = []): Promise<Held> {
+  const client = await connect(world)
   await client.query('begin')
   await client.query(statement, values)
   return {
     async release() {
       await client.query('commit')
-      client.release()
+      await client.end()
     },
   }
+}
+
+/** A connection beside the world's pool, which those who wait may have used up. */
+async function connect({ databaseName }: World): Promise<pg.Client> {
+  const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: databaseName })
+  await client.connect()
+  return client
 }
 
 /**
@@ -27,14 +35,19 @@ export const holdKey = (world: World, workspaceId: string, call: string, key: st
   hold(world, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${workspaceId} ${call} ${key}`])
 
 /** Resolves when this many of the world's connections wait for a lock. @returns their process ids. */
-export async function untilWaiting({ database }: World, count = 1): Promise<number[]> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const { rows } = await database.pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length >= count) return rows.map(({ pid }) => pid)
-    if (Date.now() > deadline) throw new Error(`${rows.length} connections wait for a lock, not ${count}.`)
-    await setTimeout(5)
+export async function untilWaiting(world: World, count = 1): Promise<number[]> {
+  const deadline = Date.now() + 60_000
+  const client = await connect(world)
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rows.length >= count) return rows.map(({ pid }) => pid)
+      if (Date.now() > deadline) throw new Error(`${rows.length} connections wait for a lock, not ${count}.`)
+      await setTimeout(5)
+    }
+  } finally {
+    await client.end()
   }
 }
