@@ -30,6 +30,7 @@ create table api_keys (
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE UNIQUE INDEX api_keys_hash ON api_keys USING btree (hash);
+CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 create table boards (
   workspace_id uuid not null,
@@ -194,7 +195,7 @@ END) stored not null,
   updated_at timestamp(3) with time zone not null,
   search_text text generated always as (lower(((title || '
 '::text) || description))) stored not null,
-  search_pairs integer[] not null,
+  search_keys integer[] not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -208,7 +209,7 @@ END) stored not null,
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
-CREATE INDEX feedback_search ON feedback USING gin (workspace_id, search_text gin_trgm_ops, search_pairs);
+CREATE INDEX feedback_search ON feedback USING gin (workspace_id, search_text gin_trgm_ops, search_keys);
 
 create table feedback_context (
   workspace_id uuid not null,

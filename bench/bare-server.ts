@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { searchPairs } from '../server/feedback/pairs.ts'
+import { searchKeys } from '../server/feedback/search-keys.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
@@ -11,7 +11,7 @@ const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 const [list, get] = await Promise.all([listStatement(), getStatement()])
 const insert = `insert into feedback
-  (workspace_id, id, board_id, title, description, search_pairs, moderation, created_at, updated_at)
+  (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $7, 'pending', $6, $6) returning id, title, description, stage, created_at`
 
 const server = createServer((request, reply) => {
@@ -38,7 +38,7 @@ const server = createServer((request, reply) => {
         title,
         description,
         new Date().toISOString(),
-        searchPairs(title, description),
+        searchKeys(title, description),
       ]
       pool.query({ name: 'insert', text: insert, values }).then(({ rows }) => send(201, { data: rows[0] }))
     })

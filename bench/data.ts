@@ -1,5 +1,5 @@
 import { createKey } from '../server/api-keys/create.ts'
-import { searchPairs } from '../server/feedback/pairs.ts'
+import { searchKeys } from '../server/feedback/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
 import { scopeNames } from '../server/platform/http/operations.ts'
@@ -78,7 +78,7 @@ export async function addRequests(database: Database, { id, boardId }: BenchWork
       stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
     }))
     await database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_pairs, moderation, product_stage, created_at, updated_at)
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, created_at, updated_at)
        select $1, id, $2, title, description, pairs::integer[], 'approved', stage, at, at
        from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]) as t (id, title, description, at, stage, pairs)`,
       [
@@ -89,7 +89,7 @@ export async function addRequests(database: Database, { id, boardId }: BenchWork
         rows.map((row) => row.description),
         rows.map((row) => row.at),
         rows.map((row) => row.stage),
-        rows.map((row) => `{${searchPairs(row.title, row.description).join()}}`),
+        rows.map((row) => `{${searchKeys(row.title, row.description).join()}}`),
       ],
     )
   }

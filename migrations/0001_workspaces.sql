@@ -37,6 +37,8 @@ create table api_keys (
 );
 -- The one look-up that cannot know its workspace: the credential is what names it.
 create unique index api_keys_hash on api_keys (hash);
+-- Each process asks once a second which keys were revoked of late.
+create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not null;
 
 -- The audit trail, one row for each write, appended in the write's own transaction.
 create table events (

@@ -46,15 +46,15 @@ create table feedback (
   created_at    timestamptz(3) not null,
   updated_at    timestamptz(3) not null,
   search_text   text not null generated always as (lower(title || E'\n' || description)) stored,
-  -- Its letters and pairs of letters, as numbers (feedback/pairs.ts): finds what is too short for a trigram.
-  search_pairs  integer[] not null,
+  -- Its letters and pairs of letters, as numbers (feedback/search-keys.ts): finds what is too short for a trigram.
+  search_keys  integer[] not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, board_id) references boards
 );
 create index feedback_newest on feedback (workspace_id, created_at desc, id desc);
 create index feedback_by_stage on feedback (workspace_id, stage, created_at desc, id desc);
 create index feedback_by_board on feedback (workspace_id, board_id, created_at desc, id desc);
-create index feedback_search on feedback using gin (workspace_id, search_text gin_trgm_ops, search_pairs);
+create index feedback_search on feedback using gin (workspace_id, search_text gin_trgm_ops, search_keys);
 
 -- Private team context: apart from what the public may see, so that no public query joins it by accident.
 create table feedback_context (

@@ -77,7 +77,7 @@ export interface Tables {
     created_at: string
     updated_at: string
     search_text: ColumnType<string, never, never>
-    search_pairs: number[]
+    search_keys: number[]
   }
   feedback_context: {
     workspace_id: string

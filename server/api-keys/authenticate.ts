@@ -7,22 +7,24 @@ import type { Log } from '../platform/log.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 
 /**
- * How long a process may rely on having looked a key up, in milliseconds. A lease in the sense of Gray and Cheriton
+ * How long a process may rely on what it knows of keys, in milliseconds. A lease in the sense of Gray and Cheriton
  * (1989): whoever revokes a key waits this long before saying so, and so revocation holds for the next request
- * (contract §10) while a busy key costs one look-up a second. Expiry is checked on every request.
+ * (contract §10). One lease covers all keys of the process and is renewed by asking which were revoked of late: so a
+ * key is looked up once, and not once a second. Expiry is checked on every request.
  */
 export const leaseMs = 1_000
 
-// Keys at most that leases are held for. At 200 bytes each this is 2 MB.
-const leasesAtMost = 10_000
+// Keys at most that a process knows. At 300 bytes each this is 3 MB.
+const knownAtMost = 10_000
+
+// A revocation is written with its moment before it is committed, so the question goes back further than the last
+// renewal: by more than a transaction may take (statement and idle time-outs in db/database.ts).
+const lookBackSeconds = 120
+// Whoever has not asked for this long has missed what the question no longer covers, and starts anew.
+const lookBackSafeMs = 60_000
 
 // Last use is shown to people, who care for the minute.
 const useWrittenEveryMs = 60_000
-
-interface Lease {
-  credential: Credential
-  until: number
-}
 
 export interface KeyRing {
   authenticate: Authenticate
@@ -31,25 +33,19 @@ export interface KeyRing {
 }
 
 export function createKeyRing(database: Database, log: Log): KeyRing {
-  const leases = new Map<string, Lease>()
+  const recall = createMemory(database)
   const used = new Map<string, Credential>()
 
-  const authenticate: Authenticate = async (token) => {
-    if (!isWellFormedKey(token)) return null
-    const lease = leases.get(token)
-    let credential = lease && lease.until > performance.now() ? lease.credential : null
-    if (credential === null) {
-      // Counted from before the question, since the answer may be as old as that.
-      const until = performance.now() + leaseMs
-      credential = await lookUp(database, token)
-      leases.delete(token)
-      if (credential === null) return null
-      if (leases.size >= leasesAtMost) leases.delete(leases.keys().next().value!)
-      leases.set(token, { credential, until })
-    }
+  const use = (credential: Credential | null): Credential | null => {
+    if (credential === null) return null
     if (credential.expiresAt !== null && credential.expiresAt <= Date.now()) return null
     used.set(credential.keyId, credential)
     return credential
+  }
+
+  const authenticate: Authenticate = (token) => {
+    const known = recall(token)
+    return known instanceof Promise ? known.then(use) : use(known)
   }
 
   const writeUse = async () => {
@@ -68,6 +64,68 @@ export function createKeyRing(database: Database, log: Log): KeyRing {
     },
   }
 }
+
+/** Keys that were looked up and, as of a second ago at most, not revoked. @returns at once what it knows. */
+function createMemory(database: Database): (token: string) => Credential | null | Promise<Credential | null> {
+  const known = new Map<string, Credential>()
+  const tokens = new Map<string, string>()
+  let leaseBegan = Number.NEGATIVE_INFINITY
+  let renewals = 0
+  let renewal: Promise<void> | null = null
+
+  const forget = (token: string): void => {
+    const credential = known.get(token)
+    known.delete(token)
+    if (credential) tokens.delete(credential.keyId)
+  }
+
+  const renew = async (): Promise<void> => {
+    // The lease begins before the question, since the answer may be as old as that.
+    const began = performance.now()
+    renewals += 1
+    if (began - leaseBegan > lookBackSafeMs) {
+      known.clear()
+      tokens.clear()
+    }
+    for (const { id } of await revokedOfLate(database.db, { seconds: lookBackSeconds })) {
+      const token = tokens.get(id)
+      if (token !== undefined) forget(token)
+    }
+    leaseBegan = began
+  }
+
+  const learn = async (token: string): Promise<Credential | null> => {
+    const renewalsBefore = renewals
+    const credential = await lookUp(database, token)
+    // If a renewal was asked for meanwhile, the key may have been revoked after the look-up and before that question.
+    if (credential === null || renewals !== renewalsBefore) return credential
+    if (known.size >= knownAtMost) forget(known.keys().next().value!)
+    known.set(token, credential)
+    tokens.set(credential.keyId, token)
+    return credential
+  }
+
+  const afterRenewal = async (token: string): Promise<Credential | null> => {
+    renewal ??= renew().finally(() => {
+      renewal = null
+    })
+    await renewal
+    return known.get(token) ?? learn(token)
+  }
+
+  return (token) => {
+    const credential = known.get(token)
+    if (credential === undefined) return isWellFormedKey(token) ? learn(token) : null
+    return performance.now() - leaseBegan < leaseMs ? credential : afterRenewal(token)
+  }
+}
+
+const revokedOfLate = prepared((db, { seconds }: { seconds: number }) =>
+  db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('revoked_at', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`),
+)
 
 async function lookUp({ db }: Database, token: string): Promise<Credential | null> {
   const [row] = await activeKey(db, { hash: hashKey(token) })

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
 /**
  * Revokes a key; revoked already, it stays so. After the commit, wait `leaseMs` before saying that it is done: until
- * then a server process may still rely on having looked the key up (authenticate.ts).
+ * then a server process may still rely on what it knew of the key (authenticate.ts). The moment is the database's,
+ * since that is what those processes ask by.
  * @throws 404
  */
 export async function revokeKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {
@@ -17,14 +19,13 @@ export async function revokeKey(tx: WriteScope, id: string): Promise<{ id: strin
     .executeTakeFirst()
   if (!key) throw notFound()
   if (key.revoked_at !== null) return { id, revokedAt: key.revoked_at }
-  tx.defer(
-    tx.db
-      .updateTable('api_keys')
-      .set({ revoked_at: tx.now })
-      .where('workspace_id', '=', tx.workspaceId)
-      .where('id', '=', id)
-      .execute(),
-  )
+  const { revoked_at: revokedAt } = await tx.db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`clock_timestamp()` })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .returning('revoked_at')
+    .executeTakeFirstOrThrow()
   audit(tx, 'api_key.revoked', id)
-  return { id, revokedAt: tx.now }
+  return { id, revokedAt: revokedAt! }
 }

@@ -8,9 +8,9 @@ import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import { recordVote } from '../votes/record.ts'
-import { searchPairs } from './pairs.ts'
 import { getFeedback } from './queries.ts'
 import type { Feedback, FeedbackCreate } from './schema.ts'
+import { searchKeys } from './search-keys.ts'
 
 /** Files a request on a board; an attributed one starts with its submitter's vote (contract §4). */
 export async function createFeedback(
@@ -46,7 +46,7 @@ export function insertFeedback(tx: WriteScope, { productStage, votes = 0, boardI
   tx.defer(
     addRequest(tx.db, {
       ...texts,
-      search_pairs: searchPairs(texts.title, texts.description),
+      search_keys: searchKeys(texts.title, texts.description),
       workspace_id: tx.workspaceId,
       id,
       board_id: boardId,

@@ -100,7 +100,7 @@ test('common, rare and old words are all found whole, page by page, among thousa
   const acme = await world.workspace()
   const { id: boardId } = await acme.write((scope) => createBoard(scope, { name: 'Ideas', slug: 'ideas' }))
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_pairs, moderation, created_at,
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
        updated_at)
      select $1, gen_random_uuid(), $2, 'Common number ' || n,
             case when n % 500 = 0 then 'rare' when n < 30 then 'ancient' else '' end, '{}', 'pending', at, at
@@ -123,7 +123,7 @@ test('one and two letters, and punctuation alone, are found however old and rare
   const made = await api.made('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
   // More than the newest that a search looks at without an index.
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_pairs, moderation, created_at,
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
        updated_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at
      from feedback, generate_series(1, 3000) n, lateral (select created_at + n * interval '1 second' as at) t
@@ -139,3 +139,56 @@ test('one and two letters, and punctuation alone, are found however old and rare
   await api.patch(`/feedback/${made.id}`, { title: 'Old ÄÖ' })
   assert.equal(await found('äö'), 1)
 })
+
+test('a phrase is found by words that meet in it, whole or cut off at its ends, whatever stands between them', async () => {
+  const { workspace, find } = await olderThanLookedAt()
+  await workspace.api.made('/feedback', {
+    title: 'Export the board, please',
+    description: 'As CSV -- or better: as a/b',
+  })
+  await workspace.push()
+  for (const text of [
+    'the board',
+    'THE BOARD, PLEASE',
+    'ort the boa',
+    't the b',
+    'e b',
+    'd, p',
+    'csv -- or',
+    'sv -- o',
+    'as a/b',
+    's a/',
+    'or better: as',
+    'please\nas csv',
+  ]) {
+    assert.deepEqual(await find(text), text.includes('\n') ? [] : ['Export the board, please'], text)
+  }
+  for (const text of ['the  board', 'export board', 'board. please', 'csv - or', 'as a b']) {
+    assert.deepEqual(await find(text), [], text)
+  }
+})
+
+test('a text with changed words is found by its new phrases and not by its old ones', async () => {
+  const { workspace, find } = await olderThanLookedAt()
+  const { id } = await workspace.api.made('/feedback', { title: 'Export the board' })
+  await workspace.api.patch(`/feedback/${id}`, { title: 'Share the list' })
+  await workspace.push()
+  assert.deepEqual(await find('share the'), ['Share the list'])
+  assert.deepEqual(await find('export the'), [])
+})
+
+/** A workspace whose requests can be pushed below the newest, which are read without the index. */
+async function olderThanLookedAt() {
+  const workspace = await world.workspace()
+  const find = async (text: string): Promise<string[]> =>
+    (await workspace.api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
+  const push = async () => {
+    await world.database.pool.query(
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at)
+       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at
+       from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
+      [workspace.id],
+    )
+  }
+  return { workspace: { ...workspace, push }, find }
+}

@@ -1,42 +1,38 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
-import { pairsOf } from './pairs.ts'
 import type { FeedbackRow } from './present.ts'
 import { type PageFilter, pageAmong } from './queries.ts'
+import { junctionsOf, pairsOf } from './search-keys.ts'
 
-/** Common words are found among the newest requests without the index; this many are looked at. */
-const newestLookedAt = 2_000
+/** Common texts are found among the newest requests without the index; this many are looked at. */
+const newestLookedAt = 4_000
 
 /**
- * What the trigram index is asked for. It knows a text by runs of three letters or digits; without one it would have
- * to be read whole. Of a long text it is asked for the longest word alone, as the one that the fewest requests hold: a
- * phrase of common words would have it compare a hundred long lists.
+ * The word that the trigram index is asked for: the longest, as the one that the fewest requests hold. The index knows
+ * texts by runs of three letters or digits; one without any would have to be read whole.
  */
-function indexedPart(text: string): string | null {
+function longestWord(text: string): string | null {
   const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? []
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), '')
-  if (longest === '') return null
-  return text.length <= phraseAtMost ? text : [...longest].slice(0, wordLettersAtMost).join('')
+  return longest === '' ? null : [...longest].slice(0, wordLettersAtMost).join('')
 }
 
-// About three words: their lists together narrow the search more than they cost.
-const phraseAtMost = 32
-
-// Beyond these, letters make no word rarer.
+// Beyond these, letters make no word rarer, and junctions no phrase.
 const wordLettersAtMost = 24
+const junctionsAtMost = 12
 
 /**
  * A page of the requests whose title or description holds the text, newest first.
  *
- * A word that many requests hold fills the page from the newest few; the index would fetch every holder just to sort
- * them. A rare word has few holders, which the index finds at once: by its trigrams, or by its pairs of letters where
- * it has none. So the newest are tried first.
+ * A text that many requests hold fills the page from the newest few; the index would fetch every holder just to sort
+ * them. A rare one has few holders, which the index finds at once: by the trigrams of its longest word and by how its
+ * words meet, or by its pairs of letters where it has neither. So the newest are tried first.
  */
 export async function searchFeedback(scope: Scope, text: string, filter: PageFilter): Promise<FeedbackRow[]> {
   const search = searchFor(scope, text, filter)
   const newest = await pageAmong(scope, search.newest, filter.limit)
   if (newest.length > filter.limit) return newest
-  return pageAmong(scope, search.trigrams ?? search.pairs, filter.limit)
+  return pageAmong(scope, search.indexed, filter.limit)
 }
 
 /** `%`, `_` and `\` mean themselves. */
@@ -44,7 +40,7 @@ const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&
 
 type Ids = RawBuilder<string>
 
-/** The three ways to the same ids. Each is fenced, so that the planner stays on it. */
+/** The two ways to the same ids. Each is fenced, so that the planner stays on it. */
 function searchFor(scope: Scope, text: string, { limit, stage, boardId, after }: PageFilter) {
   const pattern = patternOf(text)
   const filters = sql`workspace_id = ${scope.workspaceId}
@@ -68,9 +64,15 @@ function searchFor(scope: Scope, text: string, { limit, stage, boardId, after }:
       select id, created_at, title, description, search_text from feedback where ${filters}
       order by created_at desc, id desc limit ${sql.lit(newestLookedAt)}) as newest
     where ${matchesIn(sql`search_text`)} ${newestFirst}`
-  const part = indexedPart(text)
-  const trigrams =
-    part === null ? null : found(sql`search_text like lower(${patternOf(part)}) and ${matchesIn(unindexed)}`)
-  const pairs = found(sql`search_pairs @> ${pairsOf(text)}::integer[] and ${matchesIn(unindexed)}`)
-  return { newest, trigrams, pairs }
+  return { newest, indexed: found(sql`${indexed(text)} and ${matchesIn(unindexed)}`) }
+}
+
+/** What every request that holds the text fulfils, as the index knows it. */
+function indexed(text: string): RawBuilder<boolean> {
+  const word = longestWord(text)
+  const junctions = junctionsOf(text).slice(0, junctionsAtMost)
+  const holdsWord = sql<boolean>`search_text like lower(${patternOf(word ?? '')})`
+  if (word !== null && junctions.length === 0) return holdsWord
+  const holdsKeys = sql<boolean>`search_keys @> ${word === null ? pairsOf(text) : junctions}::integer[]`
+  return word === null ? holdsKeys : sql<boolean>`${holdsKeys} and ${holdsWord}`
 }

@@ -1,9 +1,9 @@
 import { differing, fromTo } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { searchPairs } from './pairs.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
 import type { Feedback, FeedbackUpdate } from './schema.ts'
+import { searchKeys } from './search-keys.ts'
 
 /** Changes title or description. A roadmap item keeps its own (contract §5). @throws 404 */
 export async function updateFeedback(tx: WriteScope, id: string, wanted: FeedbackUpdate): Promise<Feedback> {
@@ -14,7 +14,7 @@ export async function updateFeedback(tx: WriteScope, id: string, wanted: Feedbac
   tx.defer(
     tx.db
       .updateTable('feedback')
-      .set({ title, description, search_pairs: searchPairs(title, description), updated_at: tx.now })
+      .set({ title, description, search_keys: searchKeys(title, description), updated_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

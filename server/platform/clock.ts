@@ -1,4 +1,15 @@
 /** The present as an ISO 8601 UTC string with milliseconds: the precision that is stored, shown and sorted by. */
 export type Clock = () => string
 
-export const systemClock: Clock = () => new Date().toISOString()
+let ms = 0
+let text = ''
+
+/** The same text for all who ask within one millisecond: writing a time costs more than reading the clock. */
+export const systemClock: Clock = () => {
+  const now = Date.now()
+  if (now !== ms) {
+    ms = now
+    text = new Date(now).toISOString()
+  }
+  return text
+}

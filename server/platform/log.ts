@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { systemClock } from './clock.ts'
 
 export type Log = pino.Logger
 
@@ -29,7 +30,7 @@ export const logTo = (stream: pino.DestinationStream, level: string): Log =>
 /** A line at `info` of members that are JSON already, past the logger's own writing of them. */
 export const writeLine = (log: Log, members: string): void => {
   const stream = (log as unknown as { [pino.symbols.streamSym]: pino.DestinationStream })[pino.symbols.streamSym]
-  stream.write(`{"level":30,"time":"${new Date().toISOString()}",${members}}\n`)
+  stream.write(`{"level":30,"time":"${systemClock()}",${members}}\n`)
 }
 
 /** JSON lines on stdout. Lines are gathered and written together, since one write for each costs a request 5 µs. */

@@ -70,7 +70,7 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       board_id: board,
       title: 'x',
       description: '',
-      search_pairs: [],
+      search_keys: [],
       moderation: 'pending',
       created_at: at,
       updated_at: at,

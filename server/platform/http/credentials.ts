@@ -9,5 +9,5 @@ export interface Credential {
   expiresAt: number | null
 }
 
-/** Tells which credential a bearer token is; null when it is none, or expired, or revoked. */
-export type Authenticate = (token: string) => Promise<Credential | null>
+/** Tells which credential a bearer token is, at once when it is known; null when it is none, or expired, or revoked. */
+export type Authenticate = (token: string) => Credential | null | Promise<Credential | null>

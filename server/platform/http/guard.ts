@@ -14,7 +14,8 @@ declare module 'fastify' {
 export const guard = (scope: ScopeName, authenticate: Authenticate, limits: RateLimits) =>
   async function checkCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = bearerToken(request.headers.authorization)
-    const credential = token === null ? null : await authenticate(token)
+    const known = token === null ? null : authenticate(token)
+    const credential = known instanceof Promise ? await known : known
     if (credential === null) {
       throw problem('unauthorized', 'Send a valid API key: Authorization: Bearer heed_sk_…', {
         headers: { 'www-authenticate': 'Bearer' },
