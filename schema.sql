@@ -1,12 +1,12 @@
 -- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.
 
-create extension btree_gin;
-create extension pg_trgm;
 
 create table announcements (
   workspace_id uuid not null,
   entry_id uuid not null,
   due_at timestamp(3) with time zone not null,
+  listed_through uuid,
+  listed_at timestamp(3) with time zone,
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
@@ -74,6 +74,7 @@ create table changelog_entries (
 );
 CREATE INDEX changelog_entries_by_state ON changelog_entries USING btree (workspace_id, state, created_at DESC, id DESC);
 CREATE INDEX changelog_entries_newest ON changelog_entries USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX changelog_entries_scheduled ON changelog_entries USING btree (scheduled_publish_at) WHERE (scheduled_publish_at IS NOT NULL);
 
 create table changelog_entry_feedback (
   workspace_id uuid not null,
@@ -147,15 +148,40 @@ create table customers (
   name text,
   external_id text,
   created_at timestamp(3) with time zone not null,
+  mail_opted_out_at timestamp(3) with time zone,
+  mail_refusals smallint default 0 not null,
+  mail_stopped_at timestamp(3) with time zone,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),
   constraint customers_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
+  constraint customers_mail_refusals_check CHECK ((mail_refusals >= 0)),
   constraint customers_name_check CHECK ((char_length(name) <= 200)),
   constraint customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
 CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
+
+create table deliveries (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  customer_id uuid not null,
+  state text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp(3) with time zone not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint deliveries_pkey PRIMARY KEY (workspace_id, entry_id, customer_id),
+  constraint deliveries_attempts_check CHECK ((attempts >= 0)),
+  constraint deliveries_check CHECK (((state = ANY (ARRAY['sent'::text, 'failed'::text, 'suppressed'::text])) = (ended_at IS NOT NULL))),
+  constraint deliveries_error_check CHECK ((char_length(error) <= 500)),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
+  constraint deliveries_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint deliveries_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX deliveries_customer ON deliveries USING btree (workspace_id, customer_id);
+CREATE INDEX deliveries_open ON deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
 
 create table events (
   workspace_id uuid not null,
@@ -209,7 +235,7 @@ END) stored not null,
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
-CREATE INDEX feedback_search ON feedback USING gin (workspace_id, search_text gin_trgm_ops, search_keys);
+CREATE INDEX feedback_search ON feedback USING gin (search_keys);
 
 create table feedback_context (
   workspace_id uuid not null,
@@ -319,9 +345,13 @@ create table workspaces (
   plan text not null,
   tracked_customers integer default 0 not null,
   created_at timestamp(3) with time zone not null,
+  sender_name text,
+  reply_to text,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
   constraint workspaces_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text]))),
+  constraint workspaces_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+  constraint workspaces_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100))),
   constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),
   constraint workspaces_slug_key UNIQUE (slug)

@@ -38,7 +38,7 @@ const server = createServer((request, reply) => {
         title,
         description,
         new Date().toISOString(),
-        searchKeys(title, description),
+        searchKeys(workspaceId!, title, description),
       ]
       pool.query({ name: 'insert', text: insert, values }).then(({ rows }) => send(201, { data: rows[0] }))
     })

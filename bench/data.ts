@@ -5,6 +5,7 @@ import { inTransaction } from '../server/platform/db/transaction.ts'
 import { scopeNames } from '../server/platform/http/operations.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
+import { jobsOf } from '../server/queues.ts'
 import { createWorkspace } from '../server/workspaces/create.ts'
 
 export interface BenchWorkspace {
@@ -19,11 +20,13 @@ export const openBenchDatabase = (socketDir: string): Database =>
 /** Workspaces with keys enough that no limit is hit: 600 requests a minute each, 120 by each key. */
 export async function makeWorkspaces(database: Database, count: number, name: string): Promise<BenchWorkspace[]> {
   const made: BenchWorkspace[] = []
+  const jobs = jobsOf(database, createLog('error'))
   for (let index = 0; index < count; index++) {
     made.push(
       await inTransaction(database.pool, async (tx) => {
         const operator = {
           ...tx,
+          enqueue: jobs.enqueueIn(tx.db),
           actor: { type: 'system', id: null } as const,
           agent: null,
           requestId: null,
@@ -89,7 +92,7 @@ export async function addRequests(database: Database, { id, boardId }: BenchWork
         rows.map((row) => row.description),
         rows.map((row) => row.at),
         rows.map((row) => row.stage),
-        rows.map((row) => `{${searchKeys(row.title, row.description).join()}}`),
+        rows.map((row) => `{${searchKeys(id, row.title, row.description).join()}}`),
       ],
     )
   }

@@ -35,12 +35,20 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts Heed as an operator does: its own process, durable database, log lines at `info`. */
-export async function startInstance(dataDir: string): Promise<Instance> {
+export async function startInstance(dataDir: string, more: Record<string, string> = {}): Promise<Instance> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...startFlags, main], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', REDIS_URL: '', LOG_LEVEL: 'info' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      LOG_LEVEL: 'info',
+      ...more,
+    },
     // The log is written, and thrown away by the system.
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,8 +1,5 @@
 -- What customers ask for: boards, customers, requests, votes, comments, and the roadmap that answers them.
 
-create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
-
 create table boards (
   workspace_id     uuid not null references workspaces,
   id               uuid not null,
@@ -46,7 +43,7 @@ create table feedback (
   created_at    timestamptz(3) not null,
   updated_at    timestamptz(3) not null,
   search_text   text not null generated always as (lower(title || E'\n' || description)) stored,
-  -- Its letters and pairs of letters, as numbers (feedback/search-keys.ts): finds what is too short for a trigram.
+  -- What the text is found by, as numbers that hold the workspace too (feedback/search-keys.ts).
   search_keys  integer[] not null,
   primary key (workspace_id, id),
   foreign key (workspace_id, board_id) references boards
@@ -54,7 +51,8 @@ create table feedback (
 create index feedback_newest on feedback (workspace_id, created_at desc, id desc);
 create index feedback_by_stage on feedback (workspace_id, stage, created_at desc, id desc);
 create index feedback_by_board on feedback (workspace_id, board_id, created_at desc, id desc);
-create index feedback_search on feedback using gin (workspace_id, search_text gin_trgm_ops, search_keys);
+-- The one index that does not lead with the workspace: each of the keys does.
+create index feedback_search on feedback using gin (search_keys);
 
 -- Private team context: apart from what the public may see, so that no public query joins it by accident.
 create table feedback_context (

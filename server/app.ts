@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { subscriptionPages } from './announcements/pages.ts'
+import { mailPreviews } from './announcements/preview.ts'
 import { announcementReadings } from './announcements/readings.ts'
 import { createKeyRing } from './api-keys/authenticate.ts'
+import { entryPages } from './changelog/page.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -16,9 +19,11 @@ import { createRateLimits, type Limits, type RateLimitStore, standardLimits } fr
 import { referenceRoutes } from './platform/http/reference.ts'
 import { createServer, knowPaths, logRequests } from './platform/http/server.ts'
 import { specificationRoutes } from './platform/http/specification.ts'
+import { jobReading } from './platform/jobs/readings.ts'
 import type { Log } from './platform/log.ts'
 import { Signer } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { jobsOf, queues } from './queues.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { trackerRoutes } from './tracker/routes.ts'
@@ -34,6 +39,8 @@ export interface AppDeps {
   limits?: Limits
   timeouts?: Timeouts
   isStopping?: () => boolean
+  /** Whether messages can be looked at before they are sent, from this machine. Default: `HEED_DEV` is 1. */
+  isDevelopment?: boolean
 }
 
 export interface App {
@@ -63,18 +70,27 @@ function features({ settings, secretKey, limits = standardLimits }: AppDeps, spe
 export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, database, log, limits = standardLimits, clock = systemClock, isStopping = () => false } = deps
   const http = createServer(log, deps.timeouts)
-  const registry = createMetrics(database.pool, announcementReadings(database.pool))
+  const registry = createMetrics(database.pool, [
+    jobReading(database.pool, queues),
+    ...announcementReadings(database.pool),
+  ])
   measureRequests(http, registry)
   logRequests(http, log)
 
   const keys = createKeyRing(database, log)
   const rateLimits = createRateLimits(deps.rateLimitStore, limits)
-  const { api, operations } = createApi(http, { database, authenticate: keys.authenticate, limits: rateLimits, clock })
+  const jobs = jobsOf(database, log)
+  const operationDeps = { database, authenticate: keys.authenticate, limits: rateLimits, clock, jobs }
+  const { api, operations } = createApi(http, operationDeps)
   const specification = () => openApiDocument(operations, version)
   for (const feature of features(deps, specification)) feature(api)
   knowPaths(http, operations)
 
   instanceRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
+  const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
+  subscriptionPages(http, pages)
+  entryPages(http, pages)
+  if (deps.isDevelopment ?? process.env.HEED_DEV === '1') mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()
 
@@ -83,6 +99,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
     await keys.close()
+    await jobs.close()
   }
   return { http, operations, close }
 }

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { createApp, version } from './app.ts'
+import { systemClock } from './platform/clock.ts'
 import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open.ts'
 import type { RateLimitStore } from './platform/http/rate-limits.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { createMailer } from './platform/mail/create.ts'
 import { loadSecretKey } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import type { Worker } from './worker.ts'
 
 export interface RunningServer {
   address: string
@@ -37,6 +41,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
     })
     const address = await app.http.listen({ host: settings.host, port: settings.port })
     await database.announce(address)
+    const worker = settings.role === 'web' ? null : startOwnWorker(settings, { database, log, secretKey })
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
     log.info({ address, version, pid: process.pid }, 'started')
 
@@ -46,7 +51,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
       const late = Promise.withResolvers<void>()
       const patience = setTimeout(late.resolve, patienceMs)
       late.promise.then(() => app.http.server.closeAllConnections())
-      await Promise.race([app.close(), late.promise])
+      await Promise.race([Promise.all([app.close(), worker?.stop()]), late.promise])
       redis?.disconnect()
       await database.close(late.promise)
       clearTimeout(patience)
@@ -56,6 +61,34 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+const workerRetryMs = 10_000
+
+/** Jobs begin once requests are answered: nobody waits for them at a start, and one that fails is tried again. */
+function startOwnWorker(settings: Settings, deps: { database: OpenedDatabase; log: Log; secretKey: string }): Worker {
+  const mailer = createMailer(settings, deps.log)
+  const stopping = new AbortController()
+  const begin = async (): Promise<Worker | null> => {
+    const { startWorker } = await import('./worker.ts')
+    while (!stopping.signal.aborted) {
+      try {
+        return await startWorker({ ...deps, mailer, clock: systemClock, publicUrl: settings.publicUrl })
+      } catch (error) {
+        deps.log.error({ err: error }, 'jobs cannot be carried out; tried again in 10 s')
+        await sleep(workerRetryMs, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+    return null
+  }
+  const beginning = begin()
+  return {
+    async stop() {
+      stopping.abort()
+      await (await beginning)?.stop()
+      mailer.close()
+    },
   }
 }
 

@@ -11,6 +11,8 @@ export interface Tables {
     plan: 'free' | 'starter' | 'growth'
     tracked_customers: Generated<number>
     created_at: string
+    sender_name: string | null
+    reply_to: string | null
   }
   members: { workspace_id: string; id: string; email: string; role: 'owner' | 'admin' | 'member'; created_at: string }
   api_keys: {
@@ -62,6 +64,9 @@ export interface Tables {
     name: string | null
     external_id: string | null
     created_at: string
+    mail_opted_out_at: string | null
+    mail_refusals: Generated<number>
+    mail_stopped_at: string | null
   }
   feedback: {
     workspace_id: string
@@ -147,5 +152,22 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  announcements: { workspace_id: string; entry_id: string; due_at: string }
+  announcements: {
+    workspace_id: string
+    entry_id: string
+    due_at: string
+    listed_through: string | null
+    listed_at: string | null
+  }
+  deliveries: {
+    workspace_id: string
+    entry_id: string
+    customer_id: string
+    state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
+    attempts: Generated<number>
+    due_at: string
+    error: string | null
+    created_at: string
+    ended_at: string | null
+  }
 }

@@ -14,6 +14,8 @@ export type EventType =
   | 'changelog.updated'
   | 'comment.created'
   | 'customer.added'
+  | 'customer.mail_resumed'
+  | 'customer.mail_stopped'
   | 'feedback.created'
   | 'feedback.promoted'
   | 'feedback.stage_changed'
@@ -24,9 +26,10 @@ export type EventType =
   | 'roadmap.updated'
   | 'tag.created'
   | 'workspace.created'
+  | 'workspace.mail_signed'
 
 /** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */
-export function audit(tx: WriteScope, type: EventType, targetId: string, changes: object = {}): void {
+export function audit(tx: Omit<WriteScope, 'enqueue'>, type: EventType, targetId: string, changes: object = {}): void {
   tx.defer(
     appendEvent(tx.db, {
       workspace_id: tx.workspaceId,

@@ -25,7 +25,7 @@ export async function publishEntry(tx: WriteScope, id: string): Promise<Entry> {
       .where('id', '=', id)
       .execute(),
   )
-  announce(tx, id)
+  await announce(tx, id)
   audit(tx, 'changelog.published', id)
   return getEntry(tx, id)
 }

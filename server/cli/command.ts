@@ -2,17 +2,20 @@ import type { Database } from '../platform/db/database.ts'
 import { type OpenedDatabase, openInstanceDatabase } from '../platform/db/open.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { explain } from '../platform/explain.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log.ts'
 import { type Detail, invalid, Problem } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { checkOf } from '../platform/validation.ts'
+import { jobsOf } from '../queues.ts'
 
 /** What a command works with: the instance's settings and its database, whether or not a server runs. */
 export interface Instance {
   settings: Settings
   database: Database
+  jobs: Jobs
 }
 
 interface Outcome {
@@ -32,14 +35,17 @@ export async function withInstance(
   const log = createLog('error', 'stderr')
   const signals = heedSignals()
   const database = await openInstanceDatabase(settings, { role: 'command', title: `heed ${title}`, poolSize: 4, log })
+  const jobs = jobsOf(database, log)
   try {
     if (signals.heard) throw new Error(`Interrupted by ${signals.heard}; nothing was done.`)
     const { result, text } = await work({
       settings: { ...settings, publicUrl: addressOf(settings, database) },
       database,
+      jobs,
     })
     process.stdout.write(`${json ? JSON.stringify(result) : text}\n`)
   } finally {
+    await jobs.close()
     await database.close()
   }
 }
@@ -61,13 +67,14 @@ export function heedSignals(): { heard: NodeJS.Signals | null } {
 
 /** Does the work in one transaction, as Heed itself: the command line is its operator's. */
 export const asOperator = <T>(
-  { database }: Pick<Instance, 'database'>,
+  { database, jobs }: Pick<Instance, 'database' | 'jobs'>,
   workspaceId: string,
   work: (scope: WriteScope) => Promise<T> | T,
 ): Promise<T> =>
   inTransaction<T>(database.pool, async (tx) =>
     work({
       ...tx,
+      enqueue: jobs.enqueueIn(tx.db),
       workspaceId,
       actor: { type: 'system', id: null },
       agent: 'heed command line',

@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../app.ts'
 import { boardCommands } from './board.ts'
+import { changelogCommands } from './changelog.ts'
 import { explainError } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { jobCommands } from './jobs.ts'
 import { keyCommands } from './key.ts'
+import { mailCommands } from './mail.ts'
 import { tagCommands } from './tag.ts'
+import { workerCommand } from './worker.ts'
 import { workspaceCommands } from './workspace.ts'
 
 /**
@@ -18,7 +22,18 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .showHelpAfterError('(heed help shows what there is)')
-  const commands = [workspaceCommands, keyCommands, boardCommands, tagCommands, demoCommand, doctorCommand]
+  const commands = [
+    workspaceCommands,
+    keyCommands,
+    boardCommands,
+    tagCommands,
+    changelogCommands,
+    jobCommands,
+    workerCommand,
+    mailCommands,
+    demoCommand,
+    doctorCommand,
+  ]
   for (const register of commands) register(program)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
-import { createWorkspace, listWorkspaces, WorkspaceCreate } from '../workspaces/create.ts'
+import { createWorkspace, listWorkspaces, WorkspaceCreate, workspaceIdBySlug } from '../workspaces/create.ts'
+import { MailSignature, signMail } from '../workspaces/sign-mail.ts'
 import { asOperator, checked, withInstance } from './command.ts'
 
 export function workspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('create and list workspaces')
+  const workspace = program
+    .command('workspace')
+    .description('create and list workspaces, and set how their mail is signed')
 
   workspace
     .command('create')
@@ -18,6 +21,23 @@ export function workspaceCommands(program: Command): void {
         const input = checked(WorkspaceCreate, options)
         const made = await asOperator(instance, '', (scope) => createWorkspace(scope, input))
         return { result: made, text: `Workspace ${made.slug} (${made.plan}) is ready: ${made.id}` }
+      }),
+    )
+
+  workspace
+    .command('mail')
+    .description('set how its mail is signed')
+    .argument('<slug>', 'whose mail')
+    .option('--sender-name <name>', 'who it comes from (default: the name of the workspace)')
+    .option('--reply-to <address>', 'where answers go (default: MAIL_FROM)')
+    .option('--json', 'print one JSON object')
+    .action((slug: string, { json, ...options }) =>
+      withInstance('workspace mail', { json }, async (instance) => {
+        const input = checked(MailSignature, options)
+        const workspaceId = await workspaceIdBySlug(instance.database.db, slug)
+        const signed = await asOperator(instance, workspaceId, (scope) => signMail(scope, input))
+        const text = `Mail of ${slug} comes from ${signed.senderName ?? 'its name'}; answers go to ${signed.replyTo ?? 'MAIL_FROM'}.`
+        return { result: { slug, ...signed }, text }
       }),
     )
 

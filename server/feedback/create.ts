@@ -46,7 +46,7 @@ export function insertFeedback(tx: WriteScope, { productStage, votes = 0, boardI
   tx.defer(
     addRequest(tx.db, {
       ...texts,
-      search_keys: searchKeys(texts.title, texts.description),
+      search_keys: searchKeys(tx.workspaceId, texts.title, texts.description),
       workspace_id: tx.workspaceId,
       id,
       board_id: boardId,

@@ -1,40 +1,42 @@
 /**
- * What a request is found by where the trigram index cannot help, as 32-bit numbers: the letters of its texts and
- * their pairs of neighbours, for what is too short for a trigram; and the junctions of its words, for phrases.
- * Title and description stand on lines of their own, so no pair spans them.
+ * What a request is found by, as 32-bit numbers: the letters of its texts, their pairs and triples of neighbours, and
+ * the junctions of its words. Whatever holds a text holds all keys of the text. The workspace is part of each key: so a
+ * search costs by the size of its own workspace and not of the instance. Two things with one number cost a look at a
+ * row that does not match, no more.
  */
-export function searchKeys(title: string, description: string): number[] {
+export function searchKeys(workspaceId: string, title: string, description: string): number[] {
+  // On lines of their own, so that nothing spans the two.
   const text = foldCase(`${title}\n${description}`)
-  return [...new Set([...pairsIn(text), ...junctionsIn(text, isWhole)])]
+  const salt = saltOf(workspaceId)
+  const keys = new Set<number>()
+  for (let length = 1; length <= runAtMost; length++) addRuns(keys, salt, text, length)
+  addJunctions(keys, salt, text, isWhole)
+  return [...keys]
 }
 
 /**
- * The letters of a text and its pairs of neighbouring letters. Whatever holds the text holds all of them. A pair of
- * UTF-16 units is one number, a single unit its own code: exact for what people write, without a table. One or two
- * letters are a whole word in Japanese or Chinese.
+ * The keys to look for: the longest runs that a text has, and its junctions. One or two letters are a whole word in
+ * Japanese or Chinese. Of a long text the first are enough.
  */
-export const pairsOf = (text: string): number[] => [...new Set(pairsIn(foldCase(text)))]
+export function keysToFind(workspaceId: string, text: string): number[] {
+  const folded = foldCase(text)
+  const salt = saltOf(workspaceId)
+  const runs = new Set<number>()
+  addRuns(runs, salt, folded, Math.min(runAtMost, folded.length))
+  const junctions = new Set<number>()
+  addJunctions(junctions, salt, folded, isKnown)
+  return [...[...runs].slice(0, runsToFind), ...[...junctions].slice(0, junctionsToFind)]
+}
 
-/**
- * The places where one word of a text ends and the next begins: up to three letters of each and what stands between
- * them. Words that are common each are rarely common side by side, and this tells. Left out are junctions with a word
- * that the text may hold only a part of, where that part is too short.
- */
-export const junctionsOf = (text: string): number[] => [...new Set(junctionsIn(foldCase(text), isKnown))]
+const runAtMost = 3
+const runsToFind = 24
+const junctionsToFind = 12
 
 // PostgreSQL lowers each letter by itself, to one letter. JavaScript looks at the neighbours of Σ and makes two of İ.
 const foldCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
-function pairsIn(text: string): number[] {
-  const pairs: number[] = []
-  let before = 0
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    pairs.push(unit)
-    if (before !== 0) pairs.push((before << 16) | unit)
-    before = unit
-  }
-  return pairs
+function addRuns(keys: Set<number>, salt: number, text: string, length: number): void {
+  for (let from = 0; from + length <= text.length; from++) keys.add(hash(salt + length, text, from, from + length))
 }
 
 const lettersKept = 3
@@ -49,8 +51,12 @@ interface Part {
 const isWhole = (): boolean => true
 const isKnown = ({ letters, isAtEnd }: Part): boolean => letters >= lettersKept || !isAtEnd
 
-function junctionsIn(text: string, isUsable: (part: Part) => boolean): number[] {
-  const junctions: number[] = []
+/**
+ * Where one word ends and the next begins: up to three letters of each and what stands between them. Words that are
+ * common each are rarely common side by side, and this tells. Left out are junctions with a word that the text may
+ * hold only a part of, where that part is too short.
+ */
+function addJunctions(keys: Set<number>, salt: number, text: string, isUsable: (part: Part) => boolean): void {
   let start = -1
   let end = 0
   for (const { 0: letters, index } of text.matchAll(word)) {
@@ -60,17 +66,20 @@ function junctionsIn(text: string, isUsable: (part: Part) => boolean): number[] 
       isUsable({ letters: end - start, isAtEnd: start === 0 }) &&
       isUsable({ letters: letters.length, isAtEnd: next === text.length })
     if (isUsablePair) {
-      junctions.push(hash(text, Math.max(start, end - lettersKept), Math.min(next, index + lettersKept)))
+      keys.add(hash(salt, text, Math.max(start, end - lettersKept), Math.min(next, index + lettersKept)))
     }
     start = index
     end = next
   }
-  return junctions
 }
 
-/** FNV-1a over UTF-16 units, 32 bits. Two texts with one number cost a look at a row that does not match. */
-function hash(text: string, from: number, to: number): number {
-  let state = 0x811c9dc5
+const saltOf = (workspaceId: string): number => hash(0x811c9dc5, workspaceId, 0, workspaceId.length)
+
+/** FNV-1a over UTF-16 units, and the finish of MurmurHash3 (both in the public domain), which spreads short texts. */
+function hash(seed: number, text: string, from: number, to: number): number {
+  let state = seed
   for (let index = from; index < to; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
-  return state | 0
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35)
+  return (state ^ (state >>> 16)) | 0
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
 import { createWorld } from '../test/world.ts'
+import { searchKeys } from './search-keys.ts'
 
 const world = await createWorld()
 
@@ -99,13 +100,18 @@ test('a search takes 1 to 200 characters, counted in code points after trimming'
 test('common, rare and old words are all found whole, page by page, among thousands of requests', async () => {
   const acme = await world.workspace()
   const { id: boardId } = await acme.write((scope) => createBoard(scope, { name: 'Ideas', slug: 'ideas' }))
+  const requests = Array.from({ length: 5000 }, (_, index) => {
+    const number = index + 1
+    const title = `Common number ${number}`
+    const description = number % 500 === 0 ? 'rare' : number < 30 ? 'ancient' : ''
+    return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
+  })
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
-       updated_at)
-     select $1, gen_random_uuid(), $2, 'Common number ' || n,
-            case when n % 500 = 0 then 'rare' when n < 30 then 'ancient' else '' end, '{}', 'pending', at, at
-     from generate_series(1, 5000) n, lateral (select timestamptz '2026-01-01' + n * interval '1 second' as at) t`,
-    [acme.id, boardId],
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at
+     from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
+       lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
+    [acme.id, boardId, JSON.stringify(requests)],
   )
   const numbers = async (query: string, limit: number) =>
     (await acme.api.all(`/feedback?${query}`, limit)).map(({ title }) => Number(title.split(' ')[2]))
@@ -126,7 +132,7 @@ test('one and two letters, and punctuation alone, are found however old and rare
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
        updated_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at
-     from feedback, generate_series(1, 3000) n, lateral (select created_at + n * interval '1 second' as at) t
+     from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
      where id = $1`,
     [made.id],
   )

@@ -14,7 +14,7 @@ export async function updateFeedback(tx: WriteScope, id: string, wanted: Feedbac
   tx.defer(
     tx.db
       .updateTable('feedback')
-      .set({ title, description, search_keys: searchKeys(title, description), updated_at: tx.now })
+      .set({ title, description, search_keys: searchKeys(tx.workspaceId, title, description), updated_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
+import type { Enqueue } from './jobs/jobs.ts'
 
 /** Who acts: an API key, a member of the team, a customer, or Heed itself (command line, clock). */
 export interface Actor {
@@ -28,4 +29,6 @@ export interface WriteScope extends Scope {
    * if it succeeds. Saves a round trip for each audit row, vote and counter.
    */
   defer(statement: Promise<unknown>): void
+  /** Adds a job that exists if, and only if, this transaction commits. */
+  enqueue: Enqueue
 }

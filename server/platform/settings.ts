@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readSender } from './mail/sender.ts'
+import { smtpUrlProblems } from './mail/smtp-url.ts'
 import { secretKeyProblem } from './secrets.ts'
 
 /** The instance's settings (contract §11), read once from the environment. */
@@ -10,7 +12,13 @@ export interface Settings {
   databaseUrl: string | null
   redisUrl: string | null
   smtpUrl: string | null
+  /** Connections to the mail server at a time, of each process. */
+  smtpConnections: number
+  /** Messages a second at most, of each process; null is as fast as the server takes them. */
+  smtpRate: number | null
   mailFrom: string | null
+  /** What the server process does: `web` answers requests and leaves jobs to others. */
+  role: Role
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
@@ -20,6 +28,9 @@ export interface Settings {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
+
+const roles = ['all', 'web'] as const
+type Role = (typeof roles)[number]
 
 /** Says every setting that cannot be used, at once. */
 export class SettingsError extends Error {
@@ -36,12 +47,18 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problems: string[] = []
   const text = (name: string): string | null => env[name]?.trim() || null
 
-  const whole = (name: string, fallback: number, max: number): number => {
+  const whole = <T extends number | null>(name: string, fallback: T, max: number, min = 0): T | number => {
     const value = text(name)
     if (value === null) return fallback
-    if (/^\d{1,10}$/.test(value) && Number(value) <= max) return Number(value)
-    problems.push(`${name} must be a whole number from 0 to ${max}; it is "${value}".`)
+    if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+    problems.push(`${name} must be a whole number from ${min} to ${max}; it is "${value}".`)
     return fallback
+  }
+
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = (text(name) ?? fallback) as T
+    if (!values.includes(value)) problems.push(`${name} must be one of ${values.join(', ')}.`)
+    return value
   }
 
   const url = (name: string, schemes: string[]): string | null => {
@@ -54,9 +71,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     return null
   }
 
-  const level = text('LOG_LEVEL') ?? 'info'
-  if (!logLevels.includes(level as LogLevel)) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
-
   const host = text('HOST') ?? '127.0.0.1'
   const port = whole('PORT', 3000, 65_535)
   const publicUrl =
@@ -66,6 +80,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const secretProblem = secretKey === null ? null : secretKeyProblem(secretKey)
   if (secretProblem !== null) problems.push(secretProblem)
 
+  const smtpUrl = text('SMTP_URL')
+  if (smtpUrl !== null) problems.push(...smtpUrlProblems(smtpUrl))
+  const mailFrom = text('MAIL_FROM')
+  if (mailFrom !== null && readSender(mailFrom) === null) {
+    problems.push('MAIL_FROM must be an address, such as feedback@example.com or Feedback <feedback@example.com>.')
+  }
+
   const settings: Settings = {
     host,
     port,
@@ -73,10 +94,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text('MAIL_FROM'),
+    smtpUrl,
+    // nodemailer's own number, and few enough for the servers that count connections.
+    smtpConnections: whole('SMTP_CONNECTIONS', 5, 50, 1),
+    smtpRate: whole('SMTP_RATE', null, 10_000, 1),
+    mailFrom,
+    role: oneOf('ROLE', roles, 'all'),
     secretKey,
-    logLevel: level as LogLevel,
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
     trackedCustomerCaps: {
       free: whole('TRACKED_CUSTOMERS_FREE', 100, 1_000_000_000),

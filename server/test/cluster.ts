@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { housekeepingQueue } from '../housekeeping/queue.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { type Cluster, socketDirFor, startCluster } from '../platform/db/embedded/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { createLog } from '../platform/log.ts'
+import { jobsOf } from '../queues.ts'
 
 const template = 'heed_template'
 
@@ -25,6 +28,11 @@ export async function startTestCluster(): Promise<TestCluster> {
     { size: 1, log: createLog('silent') },
   )
   await migrate(database.pool)
+  // Each copy then finds the tables of the jobs made already.
+  const jobs = jobsOf(database, createLog('silent'))
+  await inTransaction(database.pool, ({ db }) => jobs.enqueueIn(db)(housekeepingQueue, {}))
+  await database.pool.query('truncate pgboss.job')
+  await jobs.close()
   await database.close()
   return {
     socketDir: cluster.socketDir,

@@ -6,8 +6,10 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
 import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
 import type { Limits, RateLimitStore } from '../platform/http/rate-limits.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { jobsOf } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
 import { Client } from './client.ts'
@@ -18,6 +20,8 @@ export interface World {
   origin: string
   app: App
   database: Database
+  /** Adds jobs; carries none out. */
+  jobs: Jobs
   databaseName: string
   /** Makes a workspace, and a client with a key that may do everything. */
   workspace(input?: Partial<WorkspaceCreate>): Promise<TestWorkspace>
@@ -68,6 +72,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = options.log ?? createLog('silent')
   const databaseName = options.databaseName ?? (await copyTemplate(socketDir))
   const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
+  const jobs = jobsOf(database, log)
   let now = options.now ?? null
   const app = await createApp({
     settings: {
@@ -87,6 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   after(async () => {
     await app.close()
+    await jobs.close()
     await database.close()
     if (!options.databaseName) await dropDatabase(socketDir, databaseName)
   })
@@ -95,6 +101,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     origin,
     app,
     database,
+    jobs,
     databaseName,
     stranger: new Client(origin, null),
     setNow: (iso) => {
@@ -103,15 +110,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async workspace(input = {}) {
       slugs += 1
       const slug = input.slug ?? `w${process.pid}-${slugs}`
-      const made = await write(database, '', (scope) => createWorkspace(scope, { name: 'Acme', ...input, slug }))
-      return testWorkspace(origin, database, made.id, slug)
+      const made = await write({ database, jobs }, '', (scope) =>
+        createWorkspace(scope, { name: 'Acme', ...input, slug }),
+      )
+      return testWorkspace(origin, { database, jobs }, made.id, slug)
     },
   }
 }
 
-async function testWorkspace(origin: string, database: Database, id: string, slug: string): Promise<TestWorkspace> {
+async function testWorkspace(origin: string, stores: Stores, id: string, slug: string): Promise<TestWorkspace> {
   const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...scopeNames], expiresAt = null } = {}) =>
-    write(database, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
+    write(stores, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
   const { key } = await makeKey()
   return {
     id,
@@ -120,15 +129,22 @@ async function testWorkspace(origin: string, database: Database, id: string, slu
     makeKey,
     api: new Client(origin, key),
     as: async (...scopes) => new Client(origin, (await makeKey({ scopes })).key),
-    tag: async (name, color = '#22aa55') => (await write(database, id, (scope) => createTag(scope, { name, color })))!,
-    write: (work) => write(database, id, work),
+    tag: async (name, color = '#22aa55') => (await write(stores, id, (scope) => createTag(scope, { name, color })))!,
+    write: (work) => write(stores, id, work),
   }
 }
 
-const write = <T>(database: Database, workspaceId: string, work: (scope: WriteScope) => Promise<T> | T): Promise<T> =>
+type Stores = Pick<World, 'database' | 'jobs'>
+
+const write = <T>(
+  { database, jobs }: Stores,
+  workspaceId: string,
+  work: (scope: WriteScope) => Promise<T> | T,
+): Promise<T> =>
   inTransaction<T>(database.pool, async (tx) =>
     work({
       ...tx,
+      enqueue: jobs.enqueueIn(tx.db),
       workspaceId,
       actor: { type: 'system', id: null },
       agent: null,

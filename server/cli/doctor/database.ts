@@ -73,7 +73,7 @@ export function clockFinding(offsetMs: number): Finding {
   return Math.abs(offsetMs) < harmfulMs ? warning(message, advice) : problem(message, advice)
 }
 
-/** Whether the tables are those of this version of Heed, and the extensions that they use are there. */
+/** Whether the tables are those of this version of Heed. */
 export async function checkSchema(database: Database): Promise<{ isCurrent: boolean; findings: Finding[] }> {
   const migrations = await readMigrations()
   const applied = await appliedMigrations(database)
@@ -99,7 +99,7 @@ export async function checkSchema(database: Database): Promise<{ isCurrent: bool
     return { isCurrent: false, findings: [warning(`${missing.length} migrations are still to be applied.`, upgrade)] }
   }
   const current = ok(`The database is migrated: ${migrations.length} of ${migrations.length}.`)
-  return { isCurrent: true, findings: [current, ...(await extensionFindings(database))] }
+  return { isCurrent: true, findings: [current] }
 }
 
 /** Names and checksums; null when the database has never been migrated. */
@@ -111,19 +111,4 @@ async function appliedMigrations({ db }: Database): Promise<Map<string, string> 
     db,
   )
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
-
-async function extensionFindings({ db }: Database): Promise<Finding[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(array['pg_trgm', 'btree_gin']) as name
-    where name not in (select extname from pg_extension)`.execute(db)
-  const missing = rows.map(({ name }) => name).join(' and ')
-  if (missing !== '') {
-    return [problem(`${missing} missing: search cannot work.`, `Run in the database: create extension ${missing};`)]
-  }
-  const { rows: tried } = await sql<{ are_indexed: boolean }>`
-    select cardinality(show_trgm('日本語')) > 0 as are_indexed`.execute(db)
-  if (tried[0]!.are_indexed) return [ok('The search index takes the letters of every script.')]
-  const advice = 'Make the database anew with the LC_CTYPE C.UTF-8, and restore a dump into it.'
-  return [warning('The search index leaves out letters beyond ASCII: such searches are right, but slow.', advice)]
 }

@@ -8,6 +8,8 @@ import { kyselyOnPool } from './dialect.ts'
 export type DatabaseTarget = { url: string } | { socketDir: string; database?: string }
 
 export interface Database {
+  /** Where it is, for what needs a connection of its own. */
+  target: DatabaseTarget
   pool: pg.Pool
   /** For reads outside a transaction. */
   db: Kysely<Tables>
@@ -56,5 +58,5 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
   )
   pool.on('error', () => {})
-  return { pool, db: kyselyOnPool(pool), close: () => pool.end() }
+  return { target, pool, db: kyselyOnPool(pool), close: () => pool.end() }
 }

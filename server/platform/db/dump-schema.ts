@@ -10,9 +10,6 @@ interface Table {
 
 /** The whole schema as SQL, in one order for the same schema: so that every migration shows as a diff. */
 export async function dumpSchema(pool: Pool): Promise<string> {
-  const { rows: extensions } = await pool.query<{ name: string }>(
-    `select extname as name from pg_extension where extname <> 'plpgsql' order by 1`,
-  )
   const { rows: tables } = await pool.query<Table>(`
     select c.relname as name, c.relpersistence = 'u' as is_unlogged,
       array(select format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
@@ -35,7 +32,6 @@ export async function dumpSchema(pool: Pool): Promise<string> {
   return [
     '-- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.',
     '',
-    ...extensions.map(({ name }) => `create extension ${name};`),
     ...tables.map(describe),
     '',
   ].join('\n')

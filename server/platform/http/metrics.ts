@@ -6,7 +6,9 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 export interface Reading {
   name: string
   help: string
-  read(): Promise<number>
+  labelNames?: string[]
+  /** One figure, or one for each combination of labels. */
+  read(): Promise<number | { labels: Record<string, string>; value: number }[]>
 }
 
 /** Counts requests and their latencies by route and status, and watches the pool and the event loop. */
@@ -24,16 +26,20 @@ export function createMetrics(pool: Pool, readings: Reading[]): Registry {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  for (const { name, help, read } of readings) {
+  for (const { name, help, labelNames = [], read } of readings) {
     new Gauge({
       name,
       help,
+      labelNames,
       registers: [registry],
       async collect() {
         // Without the database there is no such figure; the others are wanted all the more.
         await read().then(
-          (value) => this.set(value),
-          () => this.remove(),
+          (figures) => {
+            if (typeof figures === 'number') this.set(figures)
+            else for (const { labels, value } of figures) this.set(labels, value)
+          },
+          () => this.reset(),
         )
       },
     })

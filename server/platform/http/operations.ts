@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Abandon, inTransaction } from '../db/transaction.ts'
 import { isUuid } from '../ids.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { type Detail, invalid } from '../problems.ts'
 import { isPage, named, OneOf, type Static, Strict, type TSchema, Type } from '../schemas.ts'
 import type { Scope, WriteScope } from '../scope.ts'
@@ -101,6 +102,7 @@ export interface OperationDeps {
   authenticate: Authenticate
   limits: RateLimits
   clock: Clock
+  jobs: Jobs
 }
 
 export const apiBase = '/api/v1'
@@ -183,7 +185,7 @@ function writeRoute(
     const claim = key === undefined ? null : { operation: nameOfCall(method, path, input.id), key: String(key) }
 
     const sent = await inTransaction<StoredReply & { isReplay: boolean }>(deps.database.pool, async (tx) => {
-      const scope: WriteScope = { ...scopeOf(request, deps), ...tx }
+      const scope: WriteScope = { ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
       const stored = claim && (await claimKey(scope, claim))
       if (stored) return new Abandon({ ...stored, isReplay: true })
       const result = await handler(scope, input)

@@ -67,7 +67,7 @@ test('the pool, the event loop, memory and announcements that are due are measur
   }
   await api.made('/changelog', { title: 'A draft' })
   const text = await metricsOf(open)
-  assert.equal(sample(text, 'heed_jobs_announcements_due'), 2)
+  assert.equal(sample(text, 'heed_announcements_due'), 2)
   assert.ok(sample(text, 'heed_database_connections{state="idle"}')! >= 1)
   for (const state of ['busy', 'waiting']) {
     assert.equal(typeof sample(text, `heed_database_connections{state="${state}"}`), 'number')

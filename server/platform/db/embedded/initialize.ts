@@ -4,8 +4,8 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { dataArgument, launch, tailOf } from './launch.ts'
 
-// What the search index takes for a letter. The first is on Linux, the second on macOS; with the last, search still
-// finds everything but is slow in scripts other than Latin.
+// Which letters have an upper and a lower case. The first is on Linux, the second on macOS; with the last, search heeds
+// case in letters beyond ASCII.
 const ctypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 const draftPrefix = 'postgres.new-'

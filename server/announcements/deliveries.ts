@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { isVisible } from '../feedback/visible.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Outcome } from '../platform/mail/mailer.ts'
+import type { DeliverJob } from './queues.ts'
+
+/** A message that is this process's to send, until `lapsesAt`. */
+export interface Claim {
+  customerId: string
+  address: string
+  name: string | null
+  /** Titles of requests that the entry answers and that this customer filed or voted for; four at most. */
+  askedFor: string[]
+}
+
+/** How long a process may take to send what it has claimed, in seconds; then it counts as dead, and another may. */
+export const claimSeconds = 120
+
+const hours = 3_600
+// Before each further try, in seconds.
+const delays = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
+const giveUpAfterHours = 24
+
+/** Entries in a row whose message was refused for good, before mail to an address stops. */
+export const refusalsToStop = 3
+
+const inRange = ({ workspaceId, entryId, after, through }: DeliverJob) =>
+  sql<boolean>`d.workspace_id = ${workspaceId} and d.entry_id = ${entryId}
+    and d.customer_id > ${after} and d.customer_id <= ${through}`
+
+/**
+ * Takes the next messages of a range that are due, and marks them before anything is sent: nobody else takes them
+ * meanwhile. A customer who has opted out since is passed over for good.
+ */
+export async function claimDeliveries({ db }: Database, job: DeliverJob, limit: number, now: string): Promise<Claim[]> {
+  const { workspaceId, entryId } = job
+  for (;;) {
+    const { rows } = await sql<{ id: string; state: string; email: string; name: string | null; asked_for: string[] }>`
+      with taken as (
+        select d.customer_id, c.email, c.name,
+          c.email is null or c.mail_opted_out_at is not null or c.mail_stopped_at is not null as is_silent
+        from deliveries d join customers c on c.workspace_id = d.workspace_id and c.id = d.customer_id
+        where ${inRange(job)} and d.state in ('due', 'sending') and d.due_at <= ${now}
+        order by d.customer_id limit ${limit} for update of d skip locked)
+      update deliveries d set
+        state = case when is_silent then 'suppressed' else 'sending' end,
+        attempts = attempts + case when is_silent then 0 else 1 end,
+        due_at = case when is_silent then due_at else ${now}::timestamptz + make_interval(secs => ${claimSeconds}) end,
+        ended_at = case when is_silent then ${now}::timestamptz end
+      from taken
+      where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = taken.customer_id
+      returning d.customer_id as id, d.state, taken.email, taken.name, array(
+        select f.title from changelog_entry_feedback l
+        join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
+        where l.workspace_id = d.workspace_id and l.entry_id = d.entry_id and ${isVisible('f')} and (
+          exists (select from votes v
+            where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = d.customer_id)
+          or exists (select from feedback_context x
+            where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = d.customer_id))
+        order by l.position limit 4) as asked_for`.execute(db)
+    const claims = rows
+      .filter(({ state }) => state === 'sending')
+      .map(({ id, email, name, asked_for }) => ({ customerId: id, address: email, name, askedFor: asked_for }))
+    // A page of nothing but opted-out customers is no end.
+    if (claims.length > 0 || rows.length === 0) return claims
+  }
+}
+
+export interface Sent {
+  customerId: string
+  outcome: Outcome
+}
+
+/**
+ * Writes down what became of messages. Put off, they are due again later, for a day; refused for good, they have failed,
+ * and the third entry in a row stops mail to the address.
+ * @returns the customers whose address was stopped by this.
+ */
+export async function markDeliveries(
+  { db }: Database,
+  { workspaceId, entryId }: DeliverJob,
+  sent: Sent[],
+  now: string,
+): Promise<string[]> {
+  const column = <T>(value: (each: Sent) => T) => sent.map(value)
+  const { rows } = await sql<{ id: string }>`
+    with marks as (
+      select * from unnest(${column(({ customerId }) => customerId)}::uuid[],
+        ${column(({ outcome }) => outcome.kind)}::text[], ${column(({ outcome }) => wordsOf(outcome))}::text[])
+        as m (customer_id, kind, words)),
+    marked as (
+      update deliveries d set
+        state = case m.kind when 'sent' then 'sent' when 'refused' then 'failed'
+                else case when ${isTooLate(now)} then 'failed' else 'due' end end,
+        error = case when m.kind = 'sent' then null else m.words end,
+        due_at = case when m.kind in ('sent', 'refused') then d.due_at
+                 else ${now}::timestamptz + make_interval(secs => (${delays}::integer[])[least(d.attempts, ${delays.length})]) end,
+        ended_at = case when m.kind in ('sent', 'refused') or ${isTooLate(now)} then ${now}::timestamptz end
+      from marks m
+      where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = m.customer_id
+        and d.state = 'sending'
+      returning d.customer_id, m.kind)
+    update customers c set
+      mail_refusals = case when marked.kind = 'sent' then 0 else c.mail_refusals + 1 end,
+      mail_stopped_at = case when marked.kind = 'refused' and c.mail_refusals + 1 >= ${refusalsToStop}
+                        then ${now}::timestamptz else c.mail_stopped_at end
+    from marked
+    where c.workspace_id = ${workspaceId} and c.id = marked.customer_id
+      and (marked.kind = 'refused' or (marked.kind = 'sent' and c.mail_refusals > 0))
+    returning case when c.mail_stopped_at = ${now}::timestamptz then c.id end as id`.execute(db)
+  return rows.map(({ id }) => id).filter((id) => id !== null)
+}
+
+const isTooLate = (now: string) =>
+  sql`d.created_at <= ${now}::timestamptz - make_interval(hours => ${giveUpAfterHours})`
+
+const wordsAtMost = 500
+const wordsOf = ({ words }: Outcome): string => [...words].slice(0, wordsAtMost).join('')
+
+/** While no mail can be sent at all, nothing of a range is tried: all of it waits, or fails after a day. */
+export async function putOff({ db }: Database, job: DeliverJob, words: string, now: string): Promise<void> {
+  await sql`
+    update deliveries d set
+      state = case when ${isTooLate(now)} then 'failed' else 'due' end,
+      error = ${wordsOf({ kind: 'unavailable', words })},
+      due_at = ${now}::timestamptz + make_interval(secs => ${delays[0]}),
+      ended_at = case when ${isTooLate(now)} then ${now}::timestamptz end
+    where ${inRange(job)} and d.state = 'due' and d.due_at <= ${now}`.execute(db)
+}
+
+/** Gives back what was claimed and not sent. */
+export async function release({ db }: Database, job: DeliverJob, customerIds: string[], now: string): Promise<void> {
+  if (customerIds.length === 0) return
+  await sql`
+    update deliveries d set state = 'due', due_at = ${now}, attempts = attempts - 1
+    where ${inRange(job)} and d.customer_id = any(${customerIds}::uuid[]) and d.state = 'sending'`.execute(db)
+}
+
+/** When the next message of the range is due, or its claim lapses; null when all have ended. ISO 8601. */
+export async function nextDue({ db }: Database, job: DeliverJob): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(d.due_at) as at from deliveries d where ${inRange(job)} and d.state in ('due', 'sending')`.execute(db)
+  return rows[0]!.at
+}

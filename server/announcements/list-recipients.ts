@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { WriteScope } from '../platform/scope.ts'
+import { deliverQueue } from './queues.ts'
+
+/** Customers that one transaction looks at, and one job writes to. */
+const customersAtOnce = 1_000
+
+const first = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Writes the next deliveries of an entry, with the job that sends them: for customers that the workspace had when the
+ * entry was published, who have an address. Who wants no mail has a row that says so. In the order of their ids, going
+ * on where the last transaction stopped, so that a crash or a second worker changes nothing.
+ * @returns whether there are more.
+ */
+export async function listRecipients(tx: WriteScope, entryId: string): Promise<boolean> {
+  const announcement = await tx.db
+    .selectFrom('announcements')
+    .select(['due_at', 'listed_through', 'listed_at'])
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('entry_id', '=', entryId)
+    .forUpdate()
+    .executeTakeFirst()
+  // Deleted with its entry, or done.
+  if (!announcement || announcement.listed_at !== null) return false
+  const after = announcement.listed_through ?? first
+  const last = await addDeliveries(tx, entryId, after, announcement.due_at)
+  tx.defer(
+    tx.db
+      .updateTable('announcements')
+      .set(last === null ? { listed_at: tx.now } : { listed_through: last })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('entry_id', '=', entryId)
+      .execute(),
+  )
+  if (last === null) return false
+  await tx.enqueue(deliverQueue, { workspaceId: tx.workspaceId, entryId, after, through: last })
+  return true
+}
+
+/** @returns the id of the last customer that was looked at; null when there is none after `after`. */
+async function addDeliveries(tx: WriteScope, entryId: string, after: string, asOf: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with page as (
+      select id, email, mail_opted_out_at is not null or mail_stopped_at is not null as is_silent
+      from customers where workspace_id = ${tx.workspaceId} and id > ${after} and created_at <= ${asOf}
+      order by id limit ${customersAtOnce}),
+    added as (
+      insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
+      select ${tx.workspaceId}, ${entryId}, id, case when is_silent then 'suppressed' else 'due' end, ${tx.now}, ${tx.now},
+             case when is_silent then ${tx.now}::timestamptz end
+      from page where email is not null
+      on conflict do nothing)
+    select id from page order by id desc limit 1`.execute(tx.db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { type Progress, progressOf } from '../announcements/progress.ts'
+import { isUuid } from '../platform/ids.ts'
+import { invalid, notFound } from '../platform/problems.ts'
+import { asOperator, type Instance, withInstance } from './command.ts'
+
+export function changelogCommands(program: Command): void {
+  program
+    .command('changelog')
+    .description('follow the announcement of entries')
+    .command('status')
+    .description('tell who has been written to about an entry')
+    .argument('<id>', 'the id of the entry')
+    .option('--json', 'print one JSON object')
+    .action((id: string, { json }) =>
+      withInstance('changelog status', { json }, async (instance) => {
+        if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a changelog entry' }])
+        const entry = await entryById(instance, id)
+        const progress = await asOperator(instance, entry.workspace_id, (scope) => progressOf(scope, id))
+        const announcement = progress && { state: stateOf(progress), ...progress }
+        return { result: { id, title: entry.title, state: entry.state, announcement }, text: textOf(entry, progress) }
+      }),
+    )
+}
+
+interface Entry {
+  workspace_id: string
+  title: string
+  state: 'draft' | 'published'
+}
+
+async function entryById({ database }: Instance, id: string): Promise<Entry> {
+  // The operator's question is about the instance: an id is enough to ask it.
+  const entry = await database.db
+    .selectFrom('changelog_entries')
+    .select(['workspace_id', 'title', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!entry) throw notFound()
+  return entry
+}
+
+const stateOf = ({ isListed, due }: Progress): 'announcing' | 'announced' =>
+  isListed && due === 0 ? 'announced' : 'announcing'
+
+function textOf({ title, state }: Entry, progress: Progress | null): string {
+  const head = `"${title}" is ${state === 'draft' ? 'a draft' : 'published'}`
+  if (progress === null) return `${head} and has not been announced.`
+  const { due, sent, failed, suppressed, reasons, nextDueAt } = progress
+  const lines = [
+    `${head} and ${stateOf(progress) === 'announced' ? 'has been announced' : 'is being announced'}.`,
+    `due ${due}, sent ${sent}, failed ${failed}, suppressed ${suppressed}`,
+    ...(due > 0 && nextDueAt !== null ? [`The next is tried at ${nextDueAt}.`] : []),
+    ...reasons.map(({ words, count }) => `${count} × ${words}`),
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { countJobs, deadJobs } from '../platform/jobs/readings.ts'
+import { invalid } from '../platform/problems.ts'
+import { queues } from '../queues.ts'
+import { withInstance } from './command.ts'
+
+export function jobCommands(program: Command): void {
+  const jobs = program.command('jobs').description('look at what is done in the background, and try again what failed')
+
+  jobs
+    .command('list')
+    .description('count the jobs of each queue, and tell why the dead ones died')
+    .option('--json', 'print one JSON object')
+    .action(({ json }) =>
+      withInstance('jobs list', { json }, async ({ database }) => {
+        const [counts, dead] = [await countJobs(database.pool), await deadJobs(database.pool)]
+        const lines = [
+          ...counts.map(({ queue, state, count, oldest }) => `${queue}\t${state}\t${count}\tsince ${oldest}`),
+          ...dead.map(({ queue, id, reason }) => `${queue}\t${id}\t${reason}`),
+        ]
+        return { result: { jobs: counts, dead }, text: lines.join('\n') || 'There is no job.' }
+      }),
+    )
+
+  jobs
+    .command('retry')
+    .description('give the dead jobs of a queue another try')
+    .argument('<queue>', queues.map(({ name }) => name).join(', '))
+    .option('--json', 'print one JSON object')
+    .action((name: string, { json }) =>
+      withInstance('jobs retry', { json }, async (instance) => {
+        const queue = queues.find((each) => each.name === name)
+        const names = queues.map((each) => each.name).join(', ')
+        if (!queue) throw invalid([{ path: '/queue', message: `must be one of ${names}` }])
+        let retried = 0
+        for (;;) {
+          const dead = await deadJobs(instance.database.pool, name)
+          if (dead.length === 0) break
+          await instance.jobs.retryDead(
+            queue,
+            dead.map(({ id }) => id),
+          )
+          retried += dead.length
+        }
+        return {
+          result: { queue: name, retried },
+          text: `${retried} ${retried === 1 ? 'job' : 'jobs'} will be tried again.`,
+        }
+      }),
+    )
+}

@@ -1,0 +1,50 @@
+import type { Failure, Step } from '../platform/mail/outcome.ts'
+import type { SmtpServer } from '../platform/mail/smtp-url.ts'
+
+/** What failed, for a sentence that begins with it. */
+export const failedPart: Record<Step, string> = {
+  connection: 'the connection',
+  tls: 'the encryption',
+  certificate: 'the encryption',
+  'sign-in': 'the sign-in',
+  sender: 'the sender',
+  recipient: 'the recipient',
+  content: 'the message',
+}
+
+/** What to do about a failure, in a sentence or two. */
+export function adviceFor({ step, outcome }: Failure, server: SmtpServer): string {
+  // Only that the server is busy or greylists: nothing is wrong.
+  if (outcome.kind === 'deferred')
+    return 'The server says not now. Try again in some minutes; announcements do so by themselves.'
+  return advice[step](server)
+}
+
+const advice: Record<Step, (server: SmtpServer) => string> = {
+  connection: ({ port, isImplicitTls }) =>
+    port === 465 && !isImplicitTls
+      ? 'Port 465 begins with TLS: write smtps:// instead of smtp:// in SMTP_URL.'
+      : 'Check host and port in SMTP_URL, and that firewalls and the provider of this machine let it connect there; ' +
+        'many block port 25, and 587 is open.',
+  tls: ({ isImplicitTls }) =>
+    isImplicitTls
+      ? 'smtps:// is for ports where TLS begins at once, mostly 465; for 587 and 25 write smtp:// in SMTP_URL.'
+      : 'A password is sent through TLS only. Use a port that offers STARTTLS, mostly 587, or smtps:// with 465. Where ' +
+        'nobody can listen in, ?requireTLS=false at the end of SMTP_URL does without.',
+  certificate: () =>
+    'Name the server in SMTP_URL as its certificate does. For an authority of your own, start Heed with ' +
+    'NODE_EXTRA_CA_CERTS=/path/to/ca.pem. For tests, ?rejectUnauthorized=false at the end of SMTP_URL accepts any.',
+  'sign-in': ({ credentials }) =>
+    credentials === null
+      ? 'The server wants a sign-in: smtp://user:password@… in SMTP_URL.'
+      : 'Check user and password in SMTP_URL; characters such as @ : / # % are written as %40 %3A %2F %23 %25 there. Many ' +
+        'providers want an app password or an API key.',
+  sender: () => 'Set MAIL_FROM to an address that this server, and the account signed in with, may send from.',
+  recipient: ({ credentials }) =>
+    'Check the address. When all others are refused as well, the server does not send for us: ' +
+    (credentials === null
+      ? 'give it user and password in SMTP_URL, or let it know this machine.'
+      : 'ask its operator.'),
+  content: () =>
+    'The words of the server say why. Often the domain of MAIL_FROM lacks SPF or DKIM records that name this server.',
+}

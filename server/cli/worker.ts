@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { systemClock } from '../platform/clock.ts'
+import { openInstanceDatabase } from '../platform/db/open.ts'
+import { createLog } from '../platform/log.ts'
+import { createMailer } from '../platform/mail/create.ts'
+import { loadSecretKey } from '../platform/secrets.ts'
+import { readSettings } from '../platform/settings.ts'
+import { startWorker } from '../worker.ts'
+
+// Two runs of mail, the schedule and what they write.
+const poolSize = 6
+
+export function workerCommand(program: Command): void {
+  program
+    .command('worker')
+    .description('carry out jobs (mail, schedule, housekeeping) apart from the web server, until a signal ends it')
+    .action(() => runWorker(process.env))
+}
+
+/** @throws without a database that several processes can share. */
+async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = readSettings(env)
+  if (settings.databaseUrl === null) {
+    throw new Error(
+      'heed worker needs a DATABASE_URL that it shares with the server. The embedded database belongs to one server, ' +
+        'which carries out jobs itself.',
+    )
+  }
+  const log = createLog(settings.logLevel)
+  const stop = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
+  const database = await openInstanceDatabase(settings, { role: 'command', title: 'heed worker', poolSize, log })
+  const mailer = createMailer(settings, log)
+  try {
+    const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
+    const { publicUrl } = settings
+    const worker = await startWorker({ database, mailer, log, clock: systemClock, secretKey, publicUrl })
+    log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
+    process.stderr.write('Heed carries out jobs.\n')
+    await stop.promise
+    log.info('stopping')
+    await worker.stop()
+    log.info('stopped')
+  } finally {
+    mailer.close()
+    await database.close()
+    log.flush()
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../test/world.ts'
+import { cleanUp } from './clean.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { pool } = world.database
+const going = new AbortController().signal
+
+const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count)
+
+test('idempotency records go after 72 hours, in as many batches as it takes, and younger ones stay', async () => {
+  await acme.api.post('/feedback', { title: 'Dark mode' }, { 'idempotency-key': 'young' })
+  await pool.query(
+    `insert into idempotency_records (workspace_id, operation, key, status, body, created_at)
+     select $1, 'POST /api/v1/feedback', 'old ' || n, 201, '{}', now() - interval '73 hours'
+     from generate_series(1, 12000) n`,
+    [acme.id],
+  )
+  assert.deepEqual(await cleanUp(world.database, going), { 'idempotency records': 12_000, deliveries: 0 })
+  assert.equal(await count('idempotency_records'), 1)
+})
+
+test('deliveries go 180 days after they ended; one that has not ended stays, and the entry is not announced again', async () => {
+  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  await acme.api.post(`/changelog/${id}/publish`)
+  await pool.query(
+    `with people as (
+       insert into customers (workspace_id, id, email, created_at)
+       select $1, gen_random_uuid(), 'c' || n || '@example.com', now() from generate_series(1, 3) n returning id, email)
+     insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
+     select $1, $2, id, case email when 'c1@example.com' then 'due' else 'sent' end, now(), now() - interval '200 days',
+       case email when 'c1@example.com' then null when 'c2@example.com' then now() - interval '181 days' else now() end
+     from people`,
+    [acme.id, id],
+  )
+  assert.equal((await cleanUp(world.database, going)).deliveries, 1)
+  assert.equal(await count('deliveries'), 2)
+  await acme.api.post(`/changelog/${id}/publish`)
+  assert.equal(await count('announcements'), 1)
+})
+
+test('it ends between two batches when it is told to', async () => {
+  await pool.query(
+    `insert into idempotency_records (workspace_id, operation, key, status, body, created_at)
+     values ($1, 'POST /api/v1/feedback', 'old', 201, '{}', now() - interval '73 hours')`,
+    [acme.id],
+  )
+  assert.deepEqual(await cleanUp(world.database, AbortSignal.abort()), { 'idempotency records': 0, deliveries: 0 })
+})

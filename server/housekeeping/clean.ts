@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../platform/db/database.ts'
+
+interface Kept {
+  what: string
+  table: string
+  /** The columns of its primary key. */
+  key: string
+  /** Which rows nobody needs at `$now`. */
+  isOver: string
+}
+
+// A kind of thing that is to be removed in time is a line here.
+const kept: Kept[] = [
+  {
+    // Promised for a day (contract §9); a client that retries over a weekend's outage is served too.
+    what: 'idempotency records',
+    table: 'idempotency_records',
+    key: 'workspace_id, operation, key',
+    isOver: `created_at < now() - interval '72 hours'`,
+  },
+  {
+    // Who was written to is asked for weeks, not years; an entry's row in announcements keeps it from being told again.
+    what: 'deliveries',
+    table: 'deliveries',
+    key: 'workspace_id, entry_id, customer_id',
+    isOver: `ended_at < now() - interval '180 days'`,
+  },
+]
+
+const rowsAtOnce = 5_000
+
+/**
+ * Removes what is over, in batches, each in a transaction of its own so that nobody waits for long. May be ended
+ * between two: the next run goes on.
+ * @returns how many rows of each kind are gone.
+ */
+export async function cleanUp({ db }: Database, signal: AbortSignal): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {}
+  for (const { what, table, key, isOver } of kept) {
+    removed[what] = 0
+    while (!signal.aborted) {
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${sql.raw(key)}) in (
+        select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isOver)} limit ${rowsAtOnce})`.execute(db)
+      removed[what] += Number(numAffectedRows)
+      if (numAffectedRows < BigInt(rowsAtOnce)) break
+    }
+  }
+  return removed
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+// A button's choice has a few dozen bytes, and some more when it comes in parts.
+export const formBytesAtMost = 10_240
+
+/**
+ * Bodies of these routes are forms, as `application/x-www-form-urlencoded` or `multipart/form-data`: a `FormData`, or
+ * null for anything else. Only for an encapsulated instance, whose routes have nothing to do with JSON.
+ */
+export function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formBytesAtMost }, parse)
+}
+
+const parse = ({ headers }: FastifyRequest, bytes: string | Buffer): Promise<FormData | null> =>
+  new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData().catch(() => null)

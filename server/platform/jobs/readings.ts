@@ -1,0 +1,60 @@
+import type { Pool } from 'pg'
+import type { Reading } from '../http/metrics.ts'
+import { withoutSecrets } from '../log.ts'
+
+export interface JobCount {
+  queue: string
+  /** `waiting` for a worker or a time, `active`, or `dead`: tried for the last time, and failed. */
+  state: 'waiting' | 'active' | 'dead'
+  count: number
+  /** When the oldest was added; ISO 8601. */
+  oldest: string
+}
+
+/** What lies in the queues. Empty where no process has worked with jobs yet. */
+export async function countJobs(pool: Pool): Promise<JobCount[]> {
+  const { rows: known } = await pool.query<{ is: boolean }>(`select to_regclass('pgboss.job') is not null as is`)
+  if (!known[0]!.is) return []
+  const { rows } = await pool.query<JobCount>(`
+    select name as queue, case state when 'active' then 'active' when 'failed' then 'dead' else 'waiting' end as state,
+      count(*) as count, min(created_on) as oldest
+    from pgboss.job where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_%' group by 1, 2`)
+  return rows
+}
+
+export interface DeadJob {
+  queue: string
+  id: string
+  /** The message of what ended its last try. */
+  reason: string
+}
+
+/** The newest dead jobs, of one queue or all; 50 at most. */
+export async function deadJobs(pool: Pool, queue: string | null = null): Promise<DeadJob[]> {
+  if ((await countJobs(pool)).length === 0) return []
+  const { rows } = await pool.query<{ queue: string; id: string; reason: string | null }>(
+    `select name as queue, id, output->>'message' as reason from pgboss.job
+     where state = 'failed' and name = coalesce($1, name) and name not like '\\_\\_%'
+     order by completed_on desc limit 50`,
+    [queue],
+  )
+  return rows.map(({ reason, ...job }) => ({ ...job, reason: withoutSecrets(reason ?? 'no reason was kept') }))
+}
+
+const states = ['waiting', 'active', 'dead'] as const
+
+/** How many jobs each queue has in each state, none included. */
+export const jobReading = (pool: Pool, queues: { name: string }[]): Reading => ({
+  name: 'heed_jobs',
+  help: 'Jobs by queue and state; a dead one has failed for the last time and waits for an operator',
+  labelNames: ['queue', 'state'],
+  async read() {
+    const counts = await countJobs(pool)
+    return queues.flatMap(({ name: queue }) =>
+      states.map((state) => ({
+        labels: { queue, state },
+        value: counts.find((each) => each.queue === queue && each.state === state)?.count ?? 0,
+      })),
+    )
+  },
+})

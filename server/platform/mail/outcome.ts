@@ -1,0 +1,146 @@
+import type { Outcome } from './mailer.ts'
+import { placeOf, type SmtpServer } from './smtp-url.ts'
+
+/** What an SMTP session was at when it failed. */
+export type Step = 'connection' | 'tls' | 'certificate' | 'sign-in' | 'sender' | 'recipient' | 'content'
+
+export interface Failure {
+  step: Step
+  outcome: Exclude<Outcome, { kind: 'sent' }>
+}
+
+/** What nodemailer says of a failure. `originalCode` is that of the system or of OpenSSL. */
+interface SmtpError extends Error {
+  code?: string
+  originalCode?: string
+  timeoutType?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** Milliseconds to wait for a server: for connection, greeting and TLS together, and for any later answer. */
+export const patience = { setUpMs: 10_000, answerMs: 60_000 }
+
+/** What became of a message that nodemailer could not hand over to the server. */
+export function failureOf(error: unknown, server: SmtpServer, to: string | null = null): Failure {
+  const cause: SmtpError = error instanceof Error ? error : new Error(String(error))
+  const step = stepOf(cause)
+  return { step, outcome: { kind: kindOf(step, cause, to), words: wordsOf(step, cause, server) } }
+}
+
+// RFC 4954, section 6. Servers answer so to whatever command comes before a sign-in.
+const signInCodes = [530, 534, 535, 538]
+
+const stepOfCommand: Record<string, Step> = {
+  STARTTLS: 'tls',
+  'MAIL FROM': 'sender',
+  'RCPT TO': 'recipient',
+  DATA: 'content',
+}
+
+function stepOf({ code = '', originalCode = code, command = '', responseCode = 0, timeoutType }: SmtpError): Step {
+  // The server ends the session, at whatever (RFC 5321, section 3.8).
+  if (responseCode === 421) return 'connection'
+  if (code === 'EAUTH' || command.startsWith('AUTH') || signInCodes.includes(responseCode)) return 'sign-in'
+  if (/^(ERR_SSL|EPROTO$)/.test(originalCode) || timeoutType === 'UPGRADE_TIMEOUT') return 'tls'
+  if (/CERT|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/.test(originalCode)) return 'certificate'
+  if (code === 'ETLS') return 'tls'
+  // Found by nodemailer itself, before anything was said to a server.
+  if (command === 'API' && code === 'EENVELOPE') return 'recipient'
+  if (code === 'ESTREAM') return 'content'
+  return stepOfCommand[command] ?? 'connection'
+}
+
+function kindOf(step: Step, { code, responseCode = 0 }: SmtpError, to: string | null): Failure['outcome']['kind'] {
+  const isPermanent = responseCode >= 500 || (responseCode === 0 && code === 'EENVELOPE')
+  if (step === 'sender') {
+    // For an address beyond ASCII the sender goes with an extension, and the server may refuse that (RFC 6531, 3.4).
+    const isForRecipient = to !== null && /[^\x20-\x7e]/.test(to)
+    return isForRecipient && isPermanent ? 'refused' : 'unavailable'
+  }
+  if (step !== 'recipient' && step !== 'content') return 'unavailable'
+  // 503 says that the session is in disorder, not that the message is unwanted (RFC 5321, section 4.2.3).
+  return isPermanent && responseCode !== 503 ? 'refused' : 'deferred'
+}
+
+function wordsOf(step: Step, cause: SmtpError, server: SmtpServer): string {
+  const { response } = cause
+  if (!response) return tidy(plainWords(step, cause, placeOf(server), server.host), server)
+  return step === 'tls'
+    ? tidy(`${placeOf(server)} offers no STARTTLS: ${joined(response)}`, server)
+    : replyOf(response, server)
+}
+
+/** A server's reply as one line (RFC 5321, section 4.2.1). */
+export const replyOf = (response: string, server: SmtpServer): string => tidy(joined(response), server)
+
+/** The code stands in each line of a reply, and the enhanced one (RFC 2034) as well: once is enough. */
+function joined(response: string): string {
+  const [first = '', ...more] = response.split(/\r?\n/)
+  const rest = more.map((line) => line.replace(/^\d{3}[ -]?(\d\.\d{1,3}\.\d{1,3} )?/, ''))
+  return [first.replace(/^(\d{3})-/, '$1 '), ...rest].join(' ')
+}
+
+// As much as the database keeps.
+const longest = 500
+
+/** One printable line that holds no credentials, which some servers repeat. */
+function tidy(text: string, { credentials }: SmtpServer): string {
+  const line = withoutCredentials(text, credentials)
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+  return [...line].slice(0, longest).join('')
+}
+
+function withoutCredentials(text: string, credentials: SmtpServer['credentials']): string {
+  if (credentials === null) return text
+  const { user, password } = credentials
+  const forms = [`\0${user}\0${password}`, password, user].flatMap((secret) => [
+    Buffer.from(secret).toString('base64'),
+    encodeURIComponent(secret),
+    secret,
+  ])
+  // Shorter ones are parts of ordinary words.
+  return forms.filter(({ length }) => length >= 4).reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
+}
+
+const seconds = (ms: number): string => `${ms / 1_000} s`
+
+function plainWords(
+  step: Step,
+  { code = '', originalCode = code, timeoutType, message }: SmtpError,
+  place: string,
+  host: string,
+): string {
+  if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message}`
+  if (code === 'EDNS') {
+    if (/^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(originalCode)) return `there is no host named ${host}`
+    return `the name ${host} cannot be looked up: ${message}`
+  }
+  if (timeoutType === 'CONNECT_TIMEOUT') return `${place} does not answer within ${seconds(patience.setUpMs)}`
+  if (timeoutType === 'GREETING_TIMEOUT') return `${place} sends no greeting within ${seconds(patience.setUpMs)}`
+  if (timeoutType === 'SOCKET_TIMEOUT') return `${place} has said nothing for ${seconds(patience.answerMs)}`
+  if (step === 'tls') {
+    if (/wrong version number|packet length too long/i.test(message)) return `${place} does not begin with TLS`
+    return `TLS with ${place} fails: ${message}`
+  }
+  return systemWords[originalCode]?.(place) ?? `${place} cannot be used: ${message}`
+}
+
+const isGone = (place: string) => `${place} closes the connection`
+const isBeyond = (place: string) => `${place} cannot be reached from this machine`
+
+const systemWords: Record<string, (place: string) => string> = {
+  ECONNREFUSED: (place) => `${place} refuses the connection`,
+  ETIMEDOUT: (place) => `${place} does not answer`,
+  ECONNECTION: isGone,
+  ECONNRESET: isGone,
+  EPIPE: isGone,
+  EHOSTUNREACH: isBeyond,
+  ENETUNREACH: isBeyond,
+  EADDRNOTAVAIL: isBeyond,
+  EACCES: (place) => `this machine does not let Heed connect to ${place}`,
+  EPERM: (place) => `this machine does not let Heed connect to ${place}`,
+  EABORT: (place) => `${place} takes too long over a message`,
+}

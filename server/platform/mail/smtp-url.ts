@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
+/** A mail server and how to talk to it, as `SMTP_URL` says. */
+export interface SmtpServer {
+  /** A name or an address, without the brackets of an IPv6 address in a URL. */
+  host: string
+  port: number
+  /** Encrypted from the first byte (RFC 8314, section 3); otherwise with STARTTLS where it is offered (RFC 3207). */
+  isImplicitTls: boolean
+  /** Whether nothing may be said to a server that offers no STARTTLS. */
+  isTlsRequired: boolean
+  /** Whether its certificate must be of a known authority and for this host. */
+  isCertificateChecked: boolean
+  credentials: { user: string; password: string } | null
+  /** What to say in EHLO; null where it is not set. */
+  name: string | null
+}
+
+/** Host and port in words; an IPv6 address in brackets. */
+export const placeOf = ({ host, port }: SmtpServer): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+
+// Submission, and submission over TLS (RFC 8314, section 7.3).
+const submissionPort = 587
+const submissionsPort = 465
+
+const shape = 'It has the form smtp://user:password@mail.example.com:587, or smtps:// where TLS begins at once.'
+const encoding = 'In user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
+
+/** What is wrong with an `SMTP_URL`; empty when it can be used. Says nothing of user and password. */
+export function smtpUrlProblems(value: string): string[] {
+  const url = URL.parse(value)
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol)) {
+    return [`SMTP_URL must be an address that begins with smtp:// or smtps://. ${shape} ${encoding}`]
+  }
+  const { hash, pathname, search } = url
+  if (hostOf(url) === '') return [`SMTP_URL names no server. ${shape}`]
+  // A password with one of these characters in it makes its end a part of the address.
+  if (hash || !['', '/'].includes(pathname) || search.includes('@') || !isDecodable(url)) {
+    return [`SMTP_URL has more after host and port than parameters. ${encoding}`]
+  }
+  if (!url.username !== !url.password) return [`SMTP_URL has a user or a password without the other. ${shape}`]
+  return [...url.searchParams].flatMap(([name, parameter]) => parameterProblems(name, parameter))
+}
+
+const parameters: Record<string, { pattern: RegExp; is: string }> = {
+  requireTLS: { pattern: /^(true|false)$/, is: 'true or false' },
+  rejectUnauthorized: { pattern: /^(true|false)$/, is: 'true or false' },
+  // A domain or an address literal (RFC 5321, section 4.1.1.1).
+  name: { pattern: /^([a-z0-9][a-z0-9.-]{0,252}|\[[a-z0-9.:]{3,50}\])$/i, is: 'a domain, such as app.example.com' },
+}
+
+function parameterProblems(name: string, value: string): string[] {
+  const known = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (known !== undefined) {
+    return known.pattern.test(value) ? [] : [`SMTP_URL: the parameter ${name} must be ${known.is}.`]
+  }
+  // What does not look like a name may be the end of a password.
+  const named = /^[a-z]{1,30}$/i.test(name) ? ` ${name}` : ''
+  return [`SMTP_URL has an unknown parameter${named}; there are ${Object.keys(parameters).join(', ')}.`]
+}
+
+/** The server of an `SMTP_URL` without problems. */
+export function smtpServerOf(smtpUrl: string): SmtpServer {
+  const url = new URL(smtpUrl)
+  const host = hostOf(url)
+  const isImplicitTls = url.protocol === 'smtps:'
+  const credentials =
+    url.username === '' ? null : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+  const requireTls = url.searchParams.get('requireTLS')
+  // A password crosses no network in the clear unless somebody says that it may.
+  const isTlsRequired = requireTls === null ? credentials !== null && !isLoopback(host) : requireTls === 'true'
+  return {
+    host,
+    port: Number(url.port) || (isImplicitTls ? submissionsPort : submissionPort),
+    isImplicitTls,
+    isTlsRequired,
+    isCertificateChecked: url.searchParams.get('rejectUnauthorized') !== 'false',
+    credentials,
+    name: url.searchParams.get('name'),
+  }
+}
+
+/** URL leaves the host of a scheme that it does not know as it was written. */
+const hostOf = ({ hostname }: URL): string => domainToASCII(decode(hostname) ?? '').replace(/^\[|\]$/g, '')
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+
+const isDecodable = ({ username, password }: URL): boolean => decode(username) !== null && decode(password) !== null
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { selfSigned } from '../../test/certificate.ts'
+import { type Received, type SmtpOptions, startScripted, startSmtp } from '../../test/smtp.ts'
+import { createLog } from '../log.ts'
+import { readSettings } from '../settings.ts'
+import { createMailer } from './create.ts'
+import type { Mailer, Message } from './mailer.ts'
+
+function mailerTo(SMTP_URL: string, env: Record<string, string> = {}): Mailer {
+  const settings = readSettings({ SMTP_URL, MAIL_FROM: 'news@heed.test', PUBLIC_URL: 'https://heed.test', ...env })
+  const mailer = createMailer(settings, createLog('silent'))
+  after(() => mailer.close())
+  return mailer
+}
+
+const message = (change: Partial<Message> = {}): Message => ({
+  messageId: 'entry.customer@heed.test',
+  senderName: 'Acme',
+  to: { address: 'ada@example.com', name: 'Ada' },
+  replyTo: null,
+  subject: 'CSV export',
+  text: 'It is there.\n',
+  html: '<p>It is there.</p>',
+  headers: {},
+  ...change,
+})
+
+/** With a user whose address and password need encoding in a URL. */
+const accounts = { 'ada@example.com': 'p@ss/w#rd%?:' }
+const signIn = (url: string, user = 'ada@example.com', password = accounts['ada@example.com']) =>
+  url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`)
+
+/** Sends one message to a server that is made like this, and gives what became of it on both sides. */
+async function sendOne(options: SmtpOptions, urlFor = (url: string) => url, change: Partial<Message> = {}) {
+  const smtp = await startSmtp(options)
+  const outcome = await mailerTo(urlFor(smtp.url)).send(message(change))
+  await smtp.stop()
+  return { outcome, received: smtp.messages[0] as Received | undefined, smtp }
+}
+
+test('a message goes to its recipient from the address of MAIL_FROM, with its Message-ID, name and fields', async () => {
+  const { outcome, received } = await sendOne({}, undefined, {
+    replyTo: 'team@acme.test',
+    headers: { 'List-Unsubscribe': `<https://heed.test/u/${'x'.repeat(300)}>`, 'X-Entry': 'csv' },
+  })
+  assert.equal(outcome.kind, 'sent')
+  assert.match(outcome.words, /^250 /)
+  const { from, to, messageId, raw, user, client } = received!
+  assert.deepEqual(
+    [from, to, messageId, user, client],
+    ['news@heed.test', 'ada@example.com', 'entry.customer@heed.test', null, 'heed.test'],
+  )
+  const fields = headerOf(raw)
+  assert.deepEqual(
+    ['from', 'to', 'reply-to', 'subject', 'message-id', 'x-entry'].map((name) => fields.get(name)),
+    [
+      'Acme <news@heed.test>',
+      'Ada <ada@example.com>',
+      'team@acme.test',
+      'CSV export',
+      '<entry.customer@heed.test>',
+      'csv',
+    ],
+  )
+  assert.equal(fields.get('list-unsubscribe'), `<https://heed.test/u/${'x'.repeat(300)}>`)
+  assert.match(raw, /Content-Type: text\/plain[\s\S]*It is there\.[\s\S]*Content-Type: text\/html[\s\S]*<p>It is there/)
+})
+
+test('the sender is the user of SMTP_URL where there is no MAIL_FROM, and an address at PUBLIC_URL where that is none', async () => {
+  const from = async (url: (url: string) => string, PUBLIC_URL: string) => {
+    const smtp = await startSmtp({ accounts: { ...accounts, relay: 'password' } })
+    await mailerTo(url(smtp.url), { MAIL_FROM: '', PUBLIC_URL }).send(message())
+    return smtp.messages[0]!.from
+  }
+  const asRelay = (url: string) => signIn(url, 'relay', 'password')
+  assert.equal(await from(signIn, 'https://heed.test'), 'ada@example.com')
+  assert.equal(await from(asRelay, 'https://feedback.example.com:8443/x'), 'heed@feedback.example.com')
+  assert.equal(await from(asRelay, 'http://127.0.0.1:3000'), 'heed@[127.0.0.1]')
+})
+
+test('names, subject and body in any script arrive as they were written', async () => {
+  const { received } = await sendOne({}, undefined, {
+    senderName: 'Søren & Søn, "Værktøj"',
+    to: { address: 'ada@example.com', name: '山田 太郎' },
+    subject: `Экспорт в CSV 🎉 ${'long '.repeat(30)}end`,
+    text: 'Grüße, 世界\n',
+  })
+  const fields = headerOf(received!.raw)
+  assert.equal(decoded(fields.get('from')!), 'Søren & Søn, "Værktøj" <news@heed.test>')
+  assert.equal(decoded(fields.get('to')!), '山田 太郎 <ada@example.com>')
+  assert.equal(decoded(fields.get('subject')!), `Экспорт в CSV 🎉 ${'long '.repeat(30)}end`)
+  assert.ok(received!.raw.split('\r\n').every((line) => line.length <= 998 && /^[\x00-\x7f]*$/.test(line)))
+})
+
+const lineEnds = ['\r\n', '\n', '\r', '\u2028', '\u0000\r\n']
+
+for (const [member, change] of [
+  ['the sender name', (text: string) => ({ senderName: text })],
+  ['the recipient name', (text: string) => ({ to: { address: 'ada@example.com', name: text } })],
+  ['Reply-To', (text: string) => ({ replyTo: text })],
+  ['the subject', (text: string) => ({ subject: text })],
+  ['the Message-ID', (text: string) => ({ messageId: text })],
+  ['the value of a field', (text: string) => ({ headers: { 'X-Entry': text } })],
+] as const) {
+  test(`a line break in ${member} adds no header field and no recipient`, async () => {
+    const smtp = await startSmtp()
+    const mailer = mailerTo(smtp.url)
+    for (const end of lineEnds) {
+      await mailer.send(message(change(`x${end}Bcc: eve@evil.test${end}X-Evil: yes${end}${end}<b>body</b>`)))
+    }
+    assert.ok(smtp.messages.length > 0)
+    for (const { to, raw } of smtp.messages) {
+      assert.equal(to, 'ada@example.com')
+      const fields = headerOf(raw)
+      assert.deepEqual([fields.has('bcc'), fields.has('x-evil')], [false, false])
+      assert.equal(fields.get('content-type')?.startsWith('multipart/alternative'), true)
+    }
+    await smtp.stop()
+  })
+}
+
+test('an address that smuggles a line, a second address or no address is refused, and the server hears nothing of it', async () => {
+  const smtp = await startSmtp()
+  const mailer = mailerTo(smtp.url)
+  for (const address of [
+    'ada@example.com>\r\nRCPT TO:<eve@evil.test',
+    'ada@example.com, eve@evil.test',
+    'ada@example.com eve@evil.test',
+    'Ada <ada@example.com>',
+    'ada',
+    '',
+  ]) {
+    const { kind } = await mailer.send(message({ to: { address, name: null } }))
+    assert.equal(kind, 'refused', address)
+  }
+  assert.deepEqual([smtp.asked, smtp.messages.length], [0, 0])
+  await smtp.stop()
+})
+
+test('user and password are decoded from the URL and signed in with', async () => {
+  const { outcome, received } = await sendOne({ accounts }, signIn)
+  assert.equal(outcome.kind, 'sent')
+  assert.equal(received!.user, 'ada@example.com')
+})
+
+test('a wrong password makes mail unavailable, and is not in the words', async () => {
+  const { outcome, smtp } = await sendOne({ accounts }, (url) => signIn(url, 'ada@example.com', 'hunter22'))
+  assert.deepEqual([outcome.kind, outcome.words], ['unavailable', '535 5.7.8 Wrong user or password'])
+  assert.equal(smtp.asked, 0)
+})
+
+test('a server that wants a sign-in makes mail unavailable to one without user and password', async () => {
+  const { outcome } = await sendOne({ accounts })
+  assert.equal(outcome.kind, 'unavailable')
+  assert.match(outcome.words, /^530 /)
+})
+
+const tls = selfSigned()
+const trusting = (url: string) => `${url}?rejectUnauthorized=false`
+
+for (const [name, isImplicitTls] of [
+  ['STARTTLS', false],
+  ['implicit TLS', true],
+] as const) {
+  test(`${name}: a certificate that signed itself is refused, and taken with rejectUnauthorized=false`, async () => {
+    const refused = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, signIn)
+    assert.equal(refused.outcome.kind, 'unavailable')
+    assert.match(refused.outcome.words, /^the certificate of 127\.0\.0\.1:\d+ is not trusted: .*self-signed/)
+    assert.equal(refused.smtp.messages.length, 0)
+    const taken = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, (url) => signIn(trusting(url)))
+    assert.equal(taken.outcome.kind, 'sent')
+    assert.deepEqual([taken.received!.isEncrypted, taken.received!.user], [true, 'ada@example.com'])
+  })
+}
+
+test('nothing but a greeting is said to a server without STARTTLS where TLS is required', async () => {
+  const script = await startScripted('220 mail', (line) =>
+    line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN' : '502 no',
+  )
+  const { kind, words } = await mailerTo(signIn(`${script.url}?requireTLS=true`)).send(message())
+  assert.equal(kind, 'unavailable')
+  assert.match(words, /offers no STARTTLS: 502 no$/)
+  assert.deepEqual(script.heard, ['EHLO heed.test', 'STARTTLS'])
+})
+
+test('a connection serves one message after another, and no more are open than SMTP_CONNECTIONS', async () => {
+  const smtp = await startSmtp()
+  const one = mailerTo(smtp.url)
+  for (let sent = 0; sent < 5; sent++) await one.send(message())
+  assert.deepEqual([smtp.connections, one.lanes], [1, 5])
+  const three = mailerTo(smtp.url, { SMTP_CONNECTIONS: '3' })
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => three.send(message())))
+  assert.ok(outcomes.every(({ kind }) => kind === 'sent'))
+  assert.deepEqual([smtp.connections, three.lanes, smtp.messages.length], [4, 3, 35])
+  await smtp.stop()
+})
+
+test('a refused message leaves the connection to the next one', async () => {
+  const smtp = await startSmtp({ answer: async (to) => (to.startsWith('no') ? { code: 550, text: 'No' } : null) })
+  const mailer = mailerTo(smtp.url, { SMTP_CONNECTIONS: '1' })
+  for (const address of ['no@example.com', 'ada@example.com', 'no@example.com', 'bea@example.com']) {
+    await mailer.send(message({ to: { address, name: null } }))
+  }
+  assert.deepEqual([smtp.connections, smtp.messages.length], [1, 2])
+  await smtp.stop()
+})
+
+test('no connection goes beyond SMTP_RATE, however many there are', async () => {
+  const smtp = await startSmtp({ keep: 'ids' })
+  const mailer = mailerTo(smtp.url, { SMTP_RATE: '20' })
+  assert.deepEqual([mailer.rate, mailer.lanes], [20, 5])
+  const start = performance.now()
+  await Promise.all(Array.from({ length: 11 }, () => mailer.send(message())))
+  // A lower bound, whatever the machine does: the eleventh may not come before half a second.
+  assert.ok(performance.now() - start >= 499)
+  assert.equal(mailerTo(smtp.url, { SMTP_RATE: '2' }).lanes, 2)
+  await smtp.stop()
+})
+
+test('a mailer that was closed hands over nothing more, and says so', async () => {
+  const smtp = await startSmtp()
+  const mailer = mailerTo(smtp.url)
+  await mailer.send(message())
+  mailer.close()
+  assert.equal((await mailer.send(message())).kind, 'unavailable')
+  assert.equal(smtp.messages.length, 1)
+  await smtp.stop()
+})
+
+/** The fields of a message by name in lower case, unfolded (RFC 5322, section 2.2.3). */
+function headerOf(raw: string): Map<string, string> {
+  const [head = ''] = raw.split('\r\n\r\n', 1)
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return new Map(lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+}
+
+/** Reads encoded words, written apart from nodemailer (RFC 2047). */
+function decoded(value: string): string {
+  const words = value.replaceAll(/\?=\s+=\?/g, '?==?')
+  const read = (_: string, encoding: string, text: string) => {
+    if (encoding.toUpperCase() === 'B') return Buffer.from(text, 'base64').toString('latin1')
+    return text
+      .replaceAll('_', ' ')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+  const bytes = words.replaceAll(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, read)
+  return words === bytes ? value.replaceAll(/\\(.)/g, '$1') : Buffer.from(bytes, 'latin1').toString()
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { senderOf } from './mail/sender.ts'
+import { smtpServerOf } from './mail/smtp-url.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof SettingsError)
+    return error.problems
+  }
+}
+
+test('without settings mail goes to files, at no rate, by a process that does everything', () => {
+  const { smtpUrl, smtpRate, smtpConnections, mailFrom, role } = readSettings({})
+  assert.deepEqual([smtpUrl, smtpRate, smtpConnections, mailFrom, role], [null, null, 5, null, 'all'])
+})
+
+test('rate, connections and role are as they are set, and nothing is read into what is no such value', () => {
+  const { smtpRate, smtpConnections, role } = readSettings({ SMTP_RATE: '14', SMTP_CONNECTIONS: '50', ROLE: 'web' })
+  assert.deepEqual([smtpRate, smtpConnections, role], [14, 50, 'web'])
+  for (const [name, values] of [
+    ['SMTP_RATE', ['0', '10001', '1.5', '-1', 'fast', '1e3']],
+    ['SMTP_CONNECTIONS', ['0', '51', 'many']],
+    ['ROLE', ['worker', 'WEB']],
+    ['LOG_LEVEL', ['loud']],
+  ] as const) {
+    for (const value of values) {
+      const [problem, ...more] = problemsOf({ [name]: value })
+      assert.ok(problem?.startsWith(`${name} must be `), `${name}=${value}: ${problem}`)
+      assert.deepEqual(more, [])
+    }
+  }
+})
+
+const plain = { isImplicitTls: false, isTlsRequired: false, isCertificateChecked: true, credentials: null, name: null }
+const ada = { user: 'ada@example.com', password: 's/e#c%r?t' }
+const at = 'ada%40example.com:s%2Fe%23c%25r%3Ft@'
+
+for (const [url, server] of [
+  ['smtp://mail.example.com', { ...plain, host: 'mail.example.com', port: 587 }],
+  ['smtps://Mail.Example.com/', { ...plain, host: 'mail.example.com', port: 465, isImplicitTls: true }],
+  ['smtp://localhost:1025', { ...plain, host: 'localhost', port: 1025 }],
+  ['smtp://[2001:db8::1]:25', { ...plain, host: '2001:db8::1', port: 25 }],
+  ['smtp://bücher.example:25', { ...plain, host: 'xn--bcher-kva.example', port: 25 }],
+  [`smtp://${at}mail:25`, { ...plain, host: 'mail', port: 25, credentials: ada, isTlsRequired: true }],
+  [`smtp://${at}127.0.0.1:25`, { ...plain, host: '127.0.0.1', port: 25, credentials: ada }],
+  [`smtp://${at}[::1]:25`, { ...plain, host: '::1', port: 25, credentials: ada }],
+  [`smtp://${at}localhost:25`, { ...plain, host: 'localhost', port: 25, credentials: ada }],
+  [
+    `smtp://${at}localhost.example.com:25`,
+    { ...plain, host: 'localhost.example.com', port: 25, credentials: ada, isTlsRequired: true },
+  ],
+  [`smtp://${at}mail:25?requireTLS=false`, { ...plain, host: 'mail', port: 25, credentials: ada }],
+  ['smtp://mail:25?requireTLS=true', { ...plain, host: 'mail', port: 25, isTlsRequired: true }],
+  [
+    'smtp://mail:25?rejectUnauthorized=false&name=app.example.com',
+    { ...plain, host: 'mail', port: 25, isCertificateChecked: false, name: 'app.example.com' },
+  ],
+] as const) {
+  test(`SMTP_URL=${url} is ${server.host}, port ${server.port}, with TLS as it should be`, () => {
+    assert.deepEqual(problemsOf({ SMTP_URL: url }), [])
+    assert.deepEqual(smtpServerOf(url), server)
+  })
+}
+
+test('an SMTP_URL that cannot be used is a problem, which tells nothing of user and password', () => {
+  for (const [url, words] of [
+    ['mail.example.com', /begins with smtp:\/\/ or smtps:\/\//],
+    ['https://mail.example.com', /begins with/],
+    ['smtp:mail.example.com', /names no server.*form smtp:\/\/user/],
+    ['smtp://', /names no server/],
+    ['smtp://user@mail.example.com', /without the other/],
+    ['smtp://:hunter2@mail.example.com', /without the other/],
+    ['smtp://ada:hunter2#x@mail.example.com', /%23 for #/],
+    ['smtp://ada:hunter2/x@mail.example.com', /%2F for \//],
+    ['smtp://ada:hunter2?x@mail.example.com', /%3F for \?/],
+    ['smtp://ada:hunter2%@mail.example.com', /%25 for %/],
+    ['smtp://ada:12#hunter2@mail.example.com', /%23 for #/],
+    ['smtp://ada:12?hunter2@mail.example.com', /%3F for \?/],
+    ['smtp://mail.example.com?pool=true', /unknown parameter pool; there are requireTLS, rejectUnauthorized, name/],
+    ['smtp://mail.example.com?toString=1', /unknown parameter toString/],
+    ['smtp://mail.example.com?hunter2-x=1', /unknown parameter; /],
+    ['smtp://mail.example.com?requireTLS=yes', /requireTLS must be true or false/],
+    ['smtp://mail.example.com?rejectUnauthorized=0', /rejectUnauthorized must be true or false/],
+    ['smtp://mail.example.com?name=a%0D%0Ab', /name must be a domain/],
+  ] as const) {
+    const [problem, ...more] = problemsOf({ SMTP_URL: url })
+    assert.match(problem ?? '', words, url)
+    assert.ok(problem!.startsWith('SMTP_URL'))
+    assert.doesNotMatch(problem!, /hunter2|ada/)
+    assert.deepEqual(more, [])
+  }
+  assert.equal(problemsOf({ SMTP_URL: 'smtp://mail?pool=1&logger=1&requireTLS=1' }).length, 3)
+})
+
+test('MAIL_FROM is an address, with or without a name', () => {
+  for (const [mailFrom, address, name] of [
+    ['news@example.com', 'news@example.com', null],
+    ['<news@example.com>', 'news@example.com', null],
+    ['Acme, Inc. <news@example.com>', 'news@example.com', 'Acme, Inc.'],
+    ['"Acme, Inc." <news@example.com>', 'news@example.com', 'Acme, Inc.'],
+    ['Søren <news@example.com>', 'news@example.com', 'Søren'],
+    ['heed@localhost', 'heed@localhost', null],
+  ] as const) {
+    assert.deepEqual(senderOf(readSettings({ MAIL_FROM: mailFrom })), { address, name })
+  }
+  for (const mailFrom of [
+    'news',
+    'Acme',
+    'Acme <news>',
+    'Acme news@example.com',
+    'news@example.com, eve@example.com',
+    'Acme <news@example.com> <eve@example.com>',
+    'Acme\r\nBcc: eve@example.com <news@example.com>',
+    'news@example.com\nBcc: eve@example.com',
+    'Acme <news@exa\r\nmple.com>',
+  ]) {
+    const [problem, ...more] = problemsOf({ MAIL_FROM: mailFrom })
+    assert.ok(problem?.startsWith('MAIL_FROM must be an address'), mailFrom)
+    assert.deepEqual(more, [])
+  }
+})

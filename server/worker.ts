@@ -1,0 +1,149 @@
+import { createComposers } from './announcements/compose.ts'
+import { deliver } from './announcements/deliver.ts'
+import { listRecipients } from './announcements/list-recipients.ts'
+import { progressOf } from './announcements/progress.ts'
+import { announceQueue, type DeliverJob, deliverQueue } from './announcements/queues.ts'
+import { publishDue } from './changelog/publish-due.ts'
+import { cleanUp } from './housekeeping/clean.ts'
+import { housekeepingQueue } from './housekeeping/queue.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/db/database.ts'
+import { inTransaction } from './platform/db/transaction.ts'
+import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
+import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { Scope, WriteScope } from './platform/scope.ts'
+import { queues } from './queues.ts'
+
+export interface WorkerDeps {
+  database: Database
+  mailer: Mailer
+  log: Log
+  clock: Clock
+  secretKey: string
+  publicUrl: string
+}
+
+export interface Worker {
+  /** Lets what is being sent be sent, and gives back the rest. */
+  stop(): Promise<void>
+}
+
+// A schedule is kept to the second or two; a look costs one probe of an index.
+const clockEveryMs = 1_000
+
+// Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
+const lanes = { announce: 1, deliver: 2, housekeeping: 1 }
+
+/** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  const { database, log, clock } = deps
+  const jobs = createJobs({ target: database.target, log, queues, isWorker: true })
+  const reporter = createReporter(deps)
+  try {
+    await carryOut(jobs, deps, reporter.noteProgress)
+  } catch (error) {
+    await jobs.close()
+    throw error
+  }
+  const clockwork = startClock(() => publishDue({ database, jobs }, clock()), log)
+  return {
+    async stop() {
+      await clockwork.stop()
+      await jobs.close()
+      reporter.stop()
+    },
+  }
+}
+
+async function carryOut(jobs: Jobs, deps: WorkerDeps, noteProgress: (job: DeliverJob) => void): Promise<void> {
+  const { database, log, clock } = deps
+  const composerFor = createComposers(deps)
+  const write = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>): Promise<T> =>
+    inTransaction<T>(database.pool, (tx) =>
+      work({ ...tx, ...scopeOf(workspaceId, clock), enqueue: jobs.enqueueIn(tx.db) }),
+    )
+
+  await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
+    let isMore = true
+    while (isMore && !signal.aborted) isMore = await write(workspaceId, (scope) => listRecipients(scope, entryId))
+    // Ended by a stop of this process: somebody else goes on.
+    if (isMore) await write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
+  })
+
+  await jobs.work(deliverQueue, lanes.deliver, async (job, signal) => {
+    const goOnAt = await deliver({ ...deps, composerFor }, job, signal)
+    if (goOnAt !== null) await write(job.workspaceId, (scope) => scope.enqueue(deliverQueue, job, goOnAt))
+    noteProgress(job)
+  })
+
+  await jobs.work(housekeepingQueue, lanes.housekeeping, async (_none, signal) => {
+    log.info({ removed: await cleanUp(database, signal) }, 'housekeeping')
+  })
+}
+
+const scopeOf = (workspaceId: string, clock: Clock): Omit<Scope, 'db'> => ({
+  workspaceId,
+  actor: { type: 'system', id: null },
+  agent: null,
+  requestId: null,
+  now: clock(),
+})
+
+/** Looks once a second, and at once at the start: for what came due while no server ran. */
+function startClock(look: () => Promise<string[]>, log: Log): Worker {
+  let looking = Promise.resolve()
+  let isIdle = true
+  const tick = () => {
+    if (!isIdle) return
+    isIdle = false
+    looking = look()
+      .then(
+        (entryIds) => {
+          if (entryIds.length > 0) log.info({ entryIds }, 'published on schedule')
+        },
+        (error) => log.error({ err: error }, 'the schedule could not be kept'),
+      )
+      .finally(() => {
+        isIdle = true
+      })
+  }
+  tick()
+  const timer = setInterval(tick, clockEveryMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+const reportEveryMs = 5_000
+
+/** Logs how far announcements have come, now and then and at their end. */
+function createReporter({ database, log, clock }: WorkerDeps) {
+  const timers = new Map<string, NodeJS.Timeout>()
+
+  const report = async ({ workspaceId, entryId }: DeliverJob): Promise<void> => {
+    const progress = await progressOf({ ...scopeOf(workspaceId, clock), db: database.db }, entryId)
+    if (progress === null) return
+    const { isListed, due, sent, failed, suppressed } = progress
+    const message = isListed && due === 0 ? 'announced' : 'announcing'
+    log.info({ workspaceId, entryId, due, sent, failed, suppressed }, message)
+  }
+
+  return {
+    /** Counting takes as long as reading a row for each customer, so it is not done after every job. */
+    noteProgress(job: DeliverJob): void {
+      if (timers.has(job.entryId)) return
+      const timer = setTimeout(() => {
+        timers.delete(job.entryId)
+        report(job).catch((error) => log.warn({ err: error }, 'progress cannot be told'))
+      }, reportEveryMs)
+      timers.set(job.entryId, timer)
+    },
+    stop(): void {
+      for (const timer of timers.values()) clearTimeout(timer)
+    },
+  }
+}

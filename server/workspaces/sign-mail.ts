@@ -1,0 +1,29 @@
+import { audit } from '../audit/record.ts'
+import { type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import type { WriteScope } from '../platform/scope.ts'
+
+export const MailSignature = Strict({
+  senderName: Type.Optional(Text({ min: 1, max: 100 })),
+  replyTo: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
+})
+export type MailSignature = Static<typeof MailSignature>
+
+/**
+ * Sets how the mail of a workspace is signed: the name that it comes from, the address that answers go to. What is not
+ * given stays as it is. @returns both as they are now; null stands for the workspace's name and for `MAIL_FROM`.
+ */
+export async function signMail(tx: WriteScope, { senderName, replyTo }: MailSignature) {
+  const own = tx.db.selectFrom('workspaces').where('workspace_id', '=', tx.workspaceId)
+  const before = await own.select(['sender_name', 'reply_to']).forUpdate().executeTakeFirstOrThrow()
+  const after = { senderName: senderName ?? before.sender_name, replyTo: replyTo ?? before.reply_to }
+  if (after.senderName === before.sender_name && after.replyTo === before.reply_to) return after
+  tx.defer(
+    tx.db
+      .updateTable('workspaces')
+      .set({ sender_name: after.senderName, reply_to: after.replyTo })
+      .where('workspace_id', '=', tx.workspaceId)
+      .execute(),
+  )
+  audit(tx, 'workspace.mail_signed', tx.workspaceId, after)
+  return after
+}
