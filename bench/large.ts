@@ -39,6 +39,9 @@ export async function listsPerSecond(origin: string, among: BenchWorkspace[]): P
   return median(measured)
 }
 
+// What is measured is how long a search takes, not how long it waits for others.
+const readers = 2
+
 /** Common words, rare ones, parts of words, several words, one and two characters, and what is nowhere. */
 function searchTexts(): string[] {
   const ranks = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 7_999]
@@ -49,7 +52,7 @@ function searchTexts(): string[] {
   return [...words, ...parts, ...pairs, phrase, 'ba', 'zq', 'x', 'nowhere to be found', '100%', '日本', '%', '_']
 }
 
-/** Four readers at once, each over all the texts in every workspace. Milliseconds. */
+/** So many readers at once, over all the texts in every workspace. Milliseconds. */
 export async function searchLatencies(origin: string, big: BenchWorkspace[]) {
   await new Promise((resolve) => setTimeout(resolve, windowMs))
   const calls = big.flatMap(({ keys }) =>
@@ -57,7 +60,7 @@ export async function searchLatencies(origin: string, big: BenchWorkspace[]) {
   )
   const taken: { text: string; ms: number }[] = []
   const read = async (share: number) => {
-    for (let index = share; index < calls.length; index += 4) {
+    for (let index = share; index < calls.length; index += readers) {
       const { text, key } = calls[index]!
       const startedAt = performance.now()
       const reply = await fetch(`${origin}/api/v1/feedback?search=${encodeURIComponent(text)}`, {
@@ -68,7 +71,7 @@ export async function searchLatencies(origin: string, big: BenchWorkspace[]) {
       taken.push({ text, ms: performance.now() - startedAt })
     }
   }
-  await Promise.all([0, 1, 2, 3].map(read))
+  await Promise.all(Array.from({ length: readers }, (_, share) => read(share)))
   const sorted = taken.toSorted((a, b) => a.ms - b.ms)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.ms
   return { p50: at(0.5), p99: at(0.99), slowest: sorted.at(-1)! }

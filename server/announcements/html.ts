@@ -34,7 +34,7 @@ const cell = 'padding:6px 8px;border-bottom:1px solid #e5e2dd;vertical-align:top
 // Not every mail program reads a style sheet; all of them read these. Light; the style sheet has the dark ones.
 const styles: Record<string, string> = {
   h2: 'margin:28px 0 8px;font-size:20px;line-height:1.3;font-weight:600',
-  h3: 'margin:24px 0 8px;font-size:17px;line-height:1.3;font-weight:600',
+  h3: 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
   h4: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
   h5: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
   h6: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',

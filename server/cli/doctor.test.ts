@@ -281,48 +281,6 @@ test('a secret key that others can read is a problem, and so is a damaged one', 
   assert.match((await problems())[0]!.message, /damaged/)
 })
 
-test('a mail server that does not answer is a problem', async () => {
-  const port = await listen(() => {})
-  const [finding] = (await doctor({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'heed@example.com' })).of('mail')
-  assert.equal(finding!.status, 'problem')
-  assert.match(finding!.message, /no greeting within 5 s/)
-})
-
-test('a mail server that turns us away, hangs up, or is not there is a problem', async () => {
-  const away = await listen((socket) => socket.end('554 no service here\r\n'))
-  const silent = await listen((socket) => socket.end())
-  const told = await Promise.all(
-    [`smtp://127.0.0.1:${away}`, `smtp://127.0.0.1:${silent}`, 'smtp://127.0.0.1:1', `smtps://127.0.0.1:${away}`].map(
-      async (SMTP_URL) => (await doctor({ SMTP_URL, MAIL_FROM: 'heed@example.com' })).of('mail')[0]!,
-    ),
-  )
-  assert.deepEqual(
-    told.map(({ status }) => status),
-    Array(4).fill('problem'),
-  )
-  assert.match(told[0]!.message, /turns us away: 554 no service here/)
-  assert.match(told[1]!.message, /hangs up/)
-  assert.match(told[2]!.message, /ECONNREFUSED/)
-})
-
-test('a mail server that greets is fine, and is told no credentials', async () => {
-  let heard = ''
-  const port = await listen((socket) => {
-    socket.setEncoding('utf8').on('data', (text) => {
-      heard += text
-    })
-    socket.write('220-mail.example.com\r\n220 ready\r\n')
-  })
-  const found = await doctor({ SMTP_URL: `smtp://ada:hunter2@127.0.0.1:${port}` })
-  assert.deepEqual(
-    found.of('mail').map(({ status }) => status),
-    ['ok', 'warning'],
-  )
-  assert.match(found.of('mail')[1]!.message, /MAIL_FROM/)
-  assert.equal(heard.replace('QUIT\r\n', ''), '')
-  assert.doesNotMatch(JSON.stringify(found.findings), /hunter2/)
-})
-
 test('Redis is asked when it is set: one that answers is fine, one that is not there is a problem', async () => {
   const port = await listen((socket) => {
     // One reply for each command; RESP arrays begin with an asterisk.

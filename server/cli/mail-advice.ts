@@ -1,17 +1,6 @@
 import type { Failure, Step } from '../platform/mail/outcome.ts'
 import type { SmtpServer } from '../platform/mail/smtp-url.ts'
 
-/** What failed, for a sentence that begins with it. */
-export const failedPart: Record<Step, string> = {
-  connection: 'the connection',
-  tls: 'the encryption',
-  certificate: 'the encryption',
-  'sign-in': 'the sign-in',
-  sender: 'the sender',
-  recipient: 'the recipient',
-  content: 'the message',
-}
-
 /** What to do about a failure, in a sentence or two. */
 export function adviceFor({ step, outcome }: Failure, server: SmtpServer): string {
   // Only that the server is busy or greylists: nothing is wrong.
@@ -25,7 +14,7 @@ const advice: Record<Step, (server: SmtpServer) => string> = {
     port === 465 && !isImplicitTls
       ? 'Port 465 begins with TLS: write smtps:// instead of smtp:// in SMTP_URL.'
       : 'Check host and port in SMTP_URL, and that firewalls and the provider of this machine let it connect there; ' +
-        'many block port 25, and 587 is open.',
+        'many block port 25 and leave 587 open.',
   tls: ({ isImplicitTls }) =>
     isImplicitTls
       ? 'smtps:// is for ports where TLS begins at once, mostly 465; for 587 and 25 write smtp:// in SMTP_URL.'

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createLog } from '../platform/log.ts'
 import type { Message, Outcome } from '../platform/mail/mailer.ts'
 import { isAddress, type Sender, senderOf } from '../platform/mail/sender.ts'
 import { placeOf, type SmtpServer, smtpServerOf } from '../platform/mail/smtp-url.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
-import { adviceFor, failedPart } from './mail-advice.ts'
+import { adviceFor } from './mail-advice.ts'
 
 export function mailCommands(program: Command): void {
   program
@@ -27,6 +28,17 @@ function addressOf(text: string): string {
   throw new InvalidArgumentError('It must be one address, such as ada@example.com.')
 }
 
+/** What can fail, and how a sentence about it begins. */
+const parts = {
+  connection: 'the connection',
+  encryption: 'the encryption',
+  'sign-in': 'the sign-in',
+  sender: 'the sender',
+  recipient: 'the recipient',
+  content: 'the message',
+  file: 'writing it to a file',
+}
+
 /** What `--json` prints. */
 interface Report {
   outcome: Outcome['kind']
@@ -34,14 +46,16 @@ interface Report {
   from: string
   /** Server and port, or the folder of the outbox. */
   destination: string
-  /** Null where nothing was sent over a network. */
+  /** The file that it was written to instead of being sent. */
+  file: string | null
+  /** Null where no server was reached, or none was to be. */
   isEncrypted: boolean | null
   isSignedIn: boolean | null
   /** What failed. */
-  failed: string | null
+  failed: keyof typeof parts | null
   /** The server's own words, or ours where it said nothing. */
   words: string
-  advice: string | null
+  advice: string
 }
 
 async function sendTest(settings: Settings, to: string): Promise<Report> {
@@ -51,61 +65,83 @@ async function sendTest(settings: Settings, to: string): Promise<Report> {
   return converseTest(settings, smtpServerOf(settings.smtpUrl), sender, message)
 }
 
+const request = 'Somebody who operates it has asked for this message: heed mail test'
+
 const testMessage = ({ publicUrl }: Settings, { address, name }: Sender, to: string): Message => ({
   messageId: `test.${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1).replaceAll(/[[\]]/g, '')}`,
   senderName: name ?? 'Heed',
   to: { address: to, name: null },
   replyTo: null,
   subject: 'Test message from Heed',
-  text: `Heed at ${publicUrl} can send mail.\n\nSomebody who operates it has asked for this message: heed mail test\n`,
-  html: `<p>Heed at ${publicUrl} can send mail.</p><p>Somebody who operates it has asked for this message: heed mail test</p>`,
+  text: `Heed at ${publicUrl} can send mail.\n\n${request}\n`,
+  html: `<p>Heed at ${new URL(publicUrl).origin} can send mail.</p><p>${request}</p>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
 async function writeTest(settings: Settings, { address }: Sender, message: Message): Promise<Report> {
-  const { createOutbox } = await import('../platform/mail/outbox.ts')
+  const { createOutbox, fileNameOf } = await import('../platform/mail/outbox.ts')
   const outbox = createOutbox(settings, createLog('silent'))
-  const { kind, words } = await outbox.send(message)
-  const where = { to: message.to.address, from: address, destination: outbox.destination }
-  const nothing = { isEncrypted: null, isSignedIn: null }
-  if (kind === 'sent') {
+  const { kind: outcome, words } = await outbox.send(message)
+  const { destination } = outbox
+  const common = {
+    outcome,
+    to: message.to.address,
+    from: address,
+    destination,
+    isEncrypted: null,
+    isSignedIn: null,
+    words,
+  }
+  if (outcome === 'sent') {
     const advice = 'No mail leaves until SMTP_URL is set, such as smtp://user:password@mail.example.com:587.'
-    return { outcome: kind, ...where, ...nothing, failed: null, words, advice }
+    return { ...common, file: join(destination, fileNameOf(message.messageId)), failed: null, advice }
   }
   const advice = 'Let the user that Heed runs as write to DATA_DIR, or set SMTP_URL.'
-  return { outcome: kind, ...where, ...nothing, failed: 'the file', words, advice }
+  return { ...common, file: null, failed: 'file', advice }
 }
 
 async function converseTest(settings: Settings, server: SmtpServer, sender: Sender, message: Message): Promise<Report> {
   const { converse } = await import('../platform/mail/dialogue.ts')
-  const dialogue = await converse(server, settings.publicUrl, { message, sender })
-  const { isEncrypted, isSignedIn, failure } = dialogue
-  const where = { to: message.to.address, from: sender.address, destination: placeOf(server) }
+  const { failure, answer, ...session } = await converse(server, settings.publicUrl, { message, sender })
+  const where = { to: message.to.address, from: sender.address, destination: placeOf(server), file: null }
   if (failure === null) {
     const advice = `Look for it in the mailbox of ${where.to}, and where that keeps spam.`
-    return { outcome: 'sent', ...where, isEncrypted, isSignedIn, failed: null, words: dialogue.answer ?? '', advice }
+    return { outcome: 'sent', ...where, ...session, failed: null, words: answer ?? '', advice }
   }
-  const { kind, words } = failure.outcome
-  const [failed, advice] = [failedPart[failure.step], adviceFor(failure, server)]
-  return { outcome: kind, ...where, isEncrypted, isSignedIn, failed, words, advice }
+  const { step, outcome } = failure
+  const wasReached = step !== 'connection' && step !== 'tls' && step !== 'certificate'
+  return {
+    outcome: outcome.kind,
+    ...where,
+    ...(wasReached ? session : { isEncrypted: null, isSignedIn: null }),
+    failed: step === 'tls' || step === 'certificate' ? 'encryption' : step,
+    words: outcome.words,
+    advice: adviceFor(failure, server),
+  }
 }
 
-function textOf({ outcome, to, from, destination, isEncrypted, isSignedIn, failed, words, advice }: Report): string {
-  const isFile = isEncrypted === null
-  const lines = [
-    ...(outcome === 'sent' ? [] : [`Not sent: ${failed} failed.`]),
-    ...(outcome === 'sent' && !isFile ? [`${destination} has taken the message to ${to}.`] : []),
-    ...(outcome === 'sent' && isFile ? [`The message to ${to} was ${words}.`] : []),
-  ]
-  const details = isFile
-    ? { from, ...(outcome !== 'sent' && { reason: words }) }
-    : {
-        ...(outcome !== 'sent' && { server: destination }),
-        connection: isEncrypted ? 'encrypted (TLS)' : 'not encrypted',
-        'sign-in': isSignedIn ? 'done' : 'none',
-        from,
-        [outcome === 'sent' ? 'answer' : 'reason']: words,
-      }
-  const rows = Object.entries(details).map(([name, value]) => `  ${name.padEnd(11)} ${value}`)
-  return [...lines, ...rows, ...(advice === null ? [] : [`→ ${advice}`])].join('\n')
+function textOf(report: Report): string {
+  const { from, destination, file, isEncrypted, failed, words, advice } = report
+  const session = { connection: isEncrypted ? 'encrypted with TLS' : 'not encrypted', 'sign-in': signInWords(report) }
+  const rows = {
+    from,
+    ...(file === null ? { server: destination } : { file }),
+    ...(isEncrypted !== null && session),
+    ...(file === null && { [failed === null ? 'answer' : 'reason']: words }),
+  }
+  const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(11)} ${value}`)
+  return [headingOf(report), ...lines, `→ ${advice}`].join('\n')
+}
+
+function headingOf({ to, outcome, file, failed }: Report): string {
+  if (file !== null) return `The message to ${to} is in a file.`
+  if (failed === null) return `The mail server has taken the message to ${to}.`
+  const isRefusal = failed === 'sender' || failed === 'recipient' || failed === 'content'
+  const ending = outcome === 'deferred' ? 'was put off' : isRefusal ? 'was refused' : 'failed'
+  return `Not sent: ${parts[failed]} ${ending}.`
+}
+
+const signInWords = ({ isSignedIn, failed }: Report): string => {
+  if (isSignedIn) return 'done'
+  return failed === 'sign-in' ? 'refused' : 'none'
 }

@@ -16,15 +16,17 @@ export function searchKeys(workspaceId: string, title: string, description: stri
 
 /**
  * The keys to look for: the longest runs that a text has, and its junctions. One or two letters are a whole word in
- * Japanese or Chinese. Of a long text the first are enough.
+ * Japanese or Chinese. Each key costs the reading of its list: beside junctions, which are rare, runs that do not
+ * overlap are enough, and of a long text the first.
  */
 export function keysToFind(workspaceId: string, text: string): number[] {
   const folded = foldCase(text)
   const salt = saltOf(workspaceId)
-  const runs = new Set<number>()
-  addRuns(runs, salt, folded, Math.min(runAtMost, folded.length))
   const junctions = new Set<number>()
   addJunctions(junctions, salt, folded, isKnown)
+  const runs = new Set<number>()
+  const length = Math.min(runAtMost, folded.length)
+  addRuns(runs, salt, folded, length, junctions.size > 0 ? length : 1)
   return [...[...runs].slice(0, runsToFind), ...[...junctions].slice(0, junctionsToFind)]
 }
 
@@ -35,8 +37,9 @@ const junctionsToFind = 12
 // PostgreSQL lowers each letter by itself, to one letter. JavaScript looks at the neighbours of Σ and makes two of İ.
 const foldCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
-function addRuns(keys: Set<number>, salt: number, text: string, length: number): void {
-  for (let from = 0; from + length <= text.length; from++) keys.add(hash(salt + length, text, from, from + length))
+function addRuns(keys: Set<number>, salt: number, text: string, length: number, step = 1): void {
+  for (let from = 0; from + length <= text.length; from += step)
+    keys.add(hash(salt + length, text, from, from + length))
 }
 
 const lettersKept = 3

@@ -2,7 +2,7 @@ import { compile } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-// Eight lists inside one another, and quotes in them. What is deeper is left out: each level is looked at for every line.
+// Twenty lists inside one another. What is deeper is left out: each level is looked at for every line.
 const levelsAtMost = 40
 // As long as the addresses that other fields of Heed take.
 const addressCharactersAtMost = 2_048

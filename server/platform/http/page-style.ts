@@ -50,7 +50,6 @@ button:focus-visible { border-radius: 6px }
 .prose > :last-child { margin-bottom: 0 }
 .prose h2, .prose h3, .prose h4, .prose h5, .prose h6 { margin: 32px 0 8px; font-size: 16px; line-height: 1.2; font-weight: 600 }
 .prose h2 { font-size: 20px }
-.prose h3 { font-size: 17px }
 .prose > :first-child { margin-top: 0 }
 .prose ul, .prose ol { padding-inline-start: 24px }
 .prose li + li { margin-top: 4px }

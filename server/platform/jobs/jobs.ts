@@ -48,6 +48,7 @@ interface Options {
 // A worker that has not been heard of for this long is dead, and its jobs are another's. The least that pg-boss takes.
 const heartbeatSeconds = 10
 const pollSeconds = 1
+const cronPollSeconds = 30
 const patienceMs = 6_000
 
 /** Jobs in the instance's own database (pg-boss). Nothing is opened or loaded before the first use. */
@@ -77,7 +78,11 @@ export function createJobs(options: Options): Jobs {
       if (queue.cron !== undefined) await worker.schedule(queue.name, queue.cron)
       await worker.work(
         queue.name,
-        { pollingIntervalSeconds: pollSeconds, localConcurrency: lanes, heartbeatRefreshSeconds: heartbeatSeconds / 4 },
+        {
+          pollingIntervalSeconds: queue.cron === undefined ? pollSeconds : cronPollSeconds,
+          localConcurrency: lanes,
+          heartbeatRefreshSeconds: heartbeatSeconds / 4,
+        },
         async ([job]) => handler(job!.data as never, AbortSignal.any([job!.signal, stopping.signal])),
       )
     },

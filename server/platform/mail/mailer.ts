@@ -30,7 +30,7 @@ export interface Mailer {
   lanes: number
   /** Messages a second at most, by this process; null is as fast as the server takes them. */
   rate: number | null
-  /** Never rejects: what goes wrong is an outcome. */
+  /** Never rejects: what goes wrong is an outcome. Settles within a minute. */
   send(message: Message): Promise<Outcome>
   close(): void
 }

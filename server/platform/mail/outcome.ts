@@ -113,7 +113,8 @@ function plainWords(
   place: string,
   host: string,
 ): string {
-  if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message}`
+  // After a semicolon Node.js gives advice of its own.
+  if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message.split(';', 1)[0]}`
   if (code === 'EDNS') {
     if (/^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(originalCode)) return `there is no host named ${host}`
     return `the name ${host} cannot be looked up: ${message}`

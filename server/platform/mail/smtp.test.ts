@@ -6,6 +6,7 @@ import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
 import { createMailer } from './create.ts'
 import type { Mailer, Message } from './mailer.ts'
+import { createSmtpMailer } from './smtp.ts'
 
 function mailerTo(SMTP_URL: string, env: Record<string, string> = {}): Mailer {
   const settings = readSettings({ SMTP_URL, MAIL_FROM: 'news@heed.test', PUBLIC_URL: 'https://heed.test', ...env })
@@ -215,6 +216,19 @@ test('no connection goes beyond SMTP_RATE, however many there are', async () => 
   // A lower bound, whatever the machine does: the eleventh may not come before half a second.
   assert.ok(performance.now() - start >= 499)
   assert.equal(mailerTo(smtp.url, { SMTP_RATE: '2' }).lanes, 2)
+  await smtp.stop()
+})
+
+test('a message that a server keeps waiting is given up in time, and does not hold up the next one', async () => {
+  const smtp = await startSmtp({
+    answer: (to) => (to.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(null)),
+  })
+  const settings = readSettings({ SMTP_URL: smtp.url, SMTP_CONNECTIONS: '1' })
+  const mailer = createSmtpMailer({ ...settings, smtpUrl: smtp.url }, createLog('silent'), 3_000)
+  const slow = await mailer.send(message({ to: { address: 'slow@example.com', name: null } }))
+  assert.deepEqual(slow, { kind: 'unavailable', words: `127.0.0.1:${smtp.port} takes too long over a message` })
+  assert.equal((await mailer.send(message())).kind, 'sent')
+  mailer.close()
   await smtp.stop()
 })
 

@@ -15,8 +15,11 @@ type MailSettings = Pick<Settings, 'smtpUrl' | 'smtpRate' | 'smtpConnections' | 
 // would be the only one to send it.
 const messageMs = 55_000
 
-/** Hands messages to the server of `SMTP_URL`, over connections that stay open from one message to the next. */
-export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, log: Log): Mailer {
+/**
+ * Hands messages to the server of `SMTP_URL`, over connections that stay open from one message to the next.
+ * @param limitMs how long a message may take; then it is given up.
+ */
+export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, log: Log, limitMs = messageMs): Mailer {
   const { smtpConnections, smtpRate } = settings
   const server = smtpServerOf(settings.smtpUrl)
   const sender = senderOf(settings)
@@ -26,7 +29,7 @@ export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, l
   const handOver = async (message: Message): Promise<Outcome> => {
     pool ??= openPool(settings, server, log)
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), messageMs)
+    const timer = setTimeout(() => late.abort(), limitMs)
     try {
       const { response } = await (await pool).sendMail({ ...mailOf(message, sender), signal: late.signal })
       return { kind: 'sent', words: replyOf(response, server) }

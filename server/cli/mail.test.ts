@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { selfSigned } from '../test/certificate.ts'
+import { dataFolder, heed } from '../test/instance/instance.ts'
+import { type SmtpOptions, startScripted, startSmtp } from '../test/smtp.ts'
+
+const dataDir = await dataFolder()
+const environment = { MAIL_FROM: 'Acme <news@heed.test>', PUBLIC_URL: 'https://heed.test' }
+
+const mailTest = (env: Record<string, string>, ...options: string[]) =>
+  heed({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
+
+test('a test message goes out, and who sent it reads what the server said; no database is made', async () => {
+  const smtp = await startSmtp()
+  const { status, stdout } = await mailTest({ SMTP_URL: smtp.url })
+  assert.equal(status, 0)
+  assert.match(stdout, /^The mail server has taken the message to ada@example\.com\.$/m)
+  assert.match(stdout, new RegExp(`^ {2}server +127\\.0\\.0\\.1:${smtp.port}$`, 'm'))
+  assert.match(stdout, /^ {2}connection +not encrypted$/m)
+  assert.match(stdout, /^ {2}sign-in +none$/m)
+  assert.match(stdout, /^ {2}answer +250 /m)
+  const [{ from, to, raw, messageId, client }, ...more] = smtp.messages as [(typeof smtp.messages)[0]]
+  assert.deepEqual([from, to, client, more.length], ['news@heed.test', 'ada@example.com', 'heed.test', 0])
+  assert.match(raw, /^From: Acme <news@heed\.test>\r$/m)
+  assert.match(messageId, /^test\..+@heed\.test$/)
+  await assert.rejects(stat(dataDir), { code: 'ENOENT' })
+  await smtp.stop()
+})
+
+test('with TLS and a sign-in it says so; an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () => {
+  const tls = selfSigned()
+  const smtp = await startSmtp({ tls, accounts: { ada: 'hunter22' } })
+  const folder = join(dirname(dataDir), 'authority')
+  await mkdir(folder)
+  await writeFile(join(folder, 'ca.pem'), tls.cert)
+  const outcome = await mailTest(
+    { SMTP_URL: smtp.url.replace('://', '://ada:hunter22@'), NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+    '--json',
+  )
+  const { words, advice, ...rest } = outcome.json()
+  assert.equal(outcome.status, 0)
+  assert.deepEqual(rest, {
+    outcome: 'sent',
+    to: 'ada@example.com',
+    from: 'news@heed.test',
+    destination: `127.0.0.1:${smtp.port}`,
+    file: null,
+    isEncrypted: true,
+    isSignedIn: true,
+    failed: null,
+  })
+  assert.match(words, /^250 /)
+  assert.match(advice, /mailbox of ada@example\.com/)
+  assert.deepEqual([smtp.messages[0]!.isEncrypted, smtp.messages[0]!.user], [true, 'ada'])
+  await smtp.stop()
+})
+
+const no = (code: number, text: string) => async () => ({ code, text })
+const ada = (url: string) => url.replace('://', '://ada:hunter22@')
+
+for (const [failed, title, options, urlOf, words, advice] of [
+  ['sign-in', 'a wrong password', { accounts: { ada: 'another' } }, ada, /^535 /, /user and password in SMTP_URL/],
+  ['sign-in', 'no password where one is wanted', { accounts: { ada: 'x' } }, null, /^530 /, /wants a sign-in/],
+  [
+    'sender',
+    'a refused sender',
+    { answerSender: no(550, '5.7.1 Not yours') },
+    null,
+    /^550 5\.7\.1 Not yours$/,
+    /MAIL_FROM/,
+  ],
+  [
+    'recipient',
+    'a refused recipient',
+    { answer: no(550, '5.1.1 Who') },
+    null,
+    /^550 5\.1\.1 Who$/,
+    /Check the address/,
+  ],
+  ['recipient', 'a recipient put off', { answer: no(451, '4.7.1 Later') }, null, /^451 /, /not now/],
+  ['content', 'a refused message', { answerMessage: no(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
+  ['encryption', 'a certificate that signed itself', { tls: selfSigned() }, null, /not trusted/, /NODE_EXTRA_CA_CERTS/],
+  ['encryption', 'no STARTTLS', {}, (url) => `${url}?requireTLS=true`, /offers no STARTTLS/, /requireTLS=false/],
+  [
+    'encryption',
+    'smtps:// without TLS',
+    {},
+    (url) => url.replace('smtp:', 'smtps:'),
+    /not begin with TLS/,
+    /write smtp:/,
+  ],
+] as [string, string, SmtpOptions, ((url: string) => string) | null, RegExp, RegExp][]) {
+  test(`${title}: what failed is the ${failed}, and the reason and what to do are told`, async () => {
+    const smtp = await startSmtp(options)
+    const SMTP_URL = urlOf?.(smtp.url) ?? smtp.url
+    const outcome = await mailTest({ SMTP_URL }, '--json')
+    const report = outcome.json()
+    assert.equal(outcome.status, 1)
+    assert.notEqual(report.outcome, 'sent')
+    assert.equal(report.failed, failed)
+    assert.match(report.words, words)
+    assert.match(report.advice, advice)
+    assert.doesNotMatch(outcome.stdout + outcome.stderr, /hunter22/)
+    assert.equal(smtp.messages.length, 0)
+    await smtp.stop()
+  })
+}
+
+test('people read what failed, why, and what to do', async () => {
+  const server = await startScripted('554 5.7.1 No service for you')
+  const { status, stdout } = await mailTest({ SMTP_URL: server.url })
+  assert.equal(status, 1)
+  assert.match(stdout, /^Not sent: the connection failed\.\n/)
+  assert.match(stdout, /^ {2}reason +554 5\.7\.1 No service for you$/m)
+  assert.match(stdout, /^→ Check host and port in SMTP_URL/m)
+  assert.doesNotMatch(stdout, /encrypted|sign-in/)
+  await server.stop()
+})
+
+test('without SMTP_URL the message is a file, which is named, and nobody is told that it was mailed', async () => {
+  const { status, stdout } = await mailTest({})
+  assert.equal(status, 0)
+  const [name, ...more] = await readdir(join(dataDir, 'outbox'))
+  assert.deepEqual(more, [])
+  assert.match(stdout, /^The message to ada@example\.com is in a file\.$/m)
+  assert.ok(stdout.includes(join(dataDir, 'outbox', name!)))
+  assert.match(stdout, /No mail leaves until SMTP_URL is set/)
+  assert.match(await readFile(join(dataDir, 'outbox', name!), 'utf8'), /^From: Acme <news@heed\.test>\r$/m)
+})
+
+test('what is no address is not understood, and settings that cannot be used are named', async () => {
+  const start = { dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } }
+  for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com']) {
+    const { status, stderr } = await heed(start, 'mail', 'test', address)
+    assert.equal(status, 2)
+    assert.match(stderr, /one address, such as/)
+  }
+  const { status, stderr } = await mailTest({ SMTP_URL: 'smtp://mail?pool=1', MAIL_FROM: 'nobody' })
+  assert.equal(status, 1)
+  assert.match(stderr, /SMTP_URL has an unknown parameter pool[\s\S]*MAIL_FROM must be an address/)
+})
