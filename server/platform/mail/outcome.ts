@@ -48,7 +48,8 @@ function stepOf({ code = '', originalCode = code, command = '', responseCode = 0
   if (code === 'ETLS') return 'tls'
   // Found by nodemailer itself, before anything was said to a server.
   if (command === 'API' && code === 'EENVELOPE') return 'recipient'
-  if (code === 'ESTREAM') return 'content'
+  // Without a code it is no failure of SMTP: the message could not be put together.
+  if (code === 'ESTREAM' || code === '') return 'content'
   return stepOfCommand[command] ?? 'connection'
 }
 
@@ -113,6 +114,7 @@ function plainWords(
   place: string,
   host: string,
 ): string {
+  if (step === 'content') return `the message could not be composed: ${message}`
   // After a semicolon Node.js gives advice of its own.
   if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message.split(';', 1)[0]}`
   if (code === 'EDNS') {

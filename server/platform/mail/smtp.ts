@@ -25,6 +25,7 @@ export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, l
   const sender = senderOf(settings)
   const untilNext = smtpRate === null ? () => 0 : createPace(smtpRate)
   let pool: ReturnType<typeof openPool> | null = null
+  let isClosed = false
 
   const handOver = async (message: Message): Promise<Outcome> => {
     pool ??= openPool(settings, server, log)
@@ -44,20 +45,25 @@ export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, l
     lanes: Math.min(smtpConnections, smtpRate ?? smtpConnections),
     rate: smtpRate,
     async send(message) {
-      if (!isAddress(message.to.address))
-        return { kind: 'refused', words: 'this is no address that mail can be sent to' }
+      if (!isAddress(message.to.address)) return noAddress
       await pause(untilNext(performance.now()))
       try {
-        return await handOver(message)
+        if (!isClosed) return await handOver(message)
       } catch (error) {
-        return failureOf(error, server, message.to.address).outcome
+        const { outcome } = failureOf(error, server, message.to.address)
+        // What was on its way when the mailer closed goes on to its end; what waited fails.
+        if (!isClosed || outcome.kind === 'refused') return outcome
       }
+      return { kind: 'unavailable', words: 'sending was stopped' }
     },
     close() {
+      isClosed = true
       pool?.then((transport) => transport.close())
     },
   }
 }
+
+const noAddress: Outcome = { kind: 'refused', words: 'this is no address that mail can be sent to' }
 
 /** Timers count whole milliseconds, and a rate of thousands is kept without waiting for less. */
 const pause = (ms: number): Promise<void> | void => {
