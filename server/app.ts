@@ -30,7 +30,7 @@ import { trackerRoutes } from './tracker/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export interface AppDeps {
-  settings: Pick<Settings, 'publicUrl' | 'smtpUrl' | 'metricsToken' | 'trackedCustomerCaps'>
+  settings: Pick<Settings, 'publicUrl' | 'smtpUrl' | 'metricsToken' | 'trackedCustomerCaps' | 'isDevelopment'>
   secretKey: string
   database: Database
   rateLimitStore: RateLimitStore
@@ -39,8 +39,6 @@ export interface AppDeps {
   limits?: Limits
   timeouts?: Timeouts
   isStopping?: () => boolean
-  /** Whether messages can be looked at before they are sent, from this machine. Default: `HEED_DEV` is 1. */
-  isDevelopment?: boolean
 }
 
 export interface App {
@@ -90,7 +88,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   subscriptionPages(http, pages)
   entryPages(http, pages)
-  if (deps.isDevelopment ?? process.env.HEED_DEV === '1') mailPreviews(http, pages)
+  if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()
 

@@ -102,6 +102,17 @@ test('mail to an address stops with the third entry in a row that it refuses, an
   await smtp.stop()
 })
 
+test('a refusal that is a policy of the server, such as relaying denied, silences nobody', async () => {
+  const acme = await people(1)
+  const smtp = await startSmtp({ answer: async () => ({ code: 554, text: '5.7.1 Relay access denied' }) })
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const run = await announced(acme, title)
+    await run.send(smtp.url, 0)
+    assert.deepEqual(await deliveriesOf(world, run.entryId), { failed: 1 })
+  }
+  await smtp.stop()
+})
+
 test('while there is no mail server nobody is tried one by one: all wait a minute, and hear once when it is back', async () => {
   const run = await announced(await people(300))
   const gone = await startSmtp({})

@@ -72,6 +72,12 @@ export interface Sent {
 }
 
 /**
+ * Whether a refusal speaks of the address. That of a policy, a network or a syntax (RFC 3463, section 3: subjects 3 to 7),
+ * such as "5.7.1 Relay access denied", says something of us: it must not silence everybody after three entries.
+ */
+const isAddressAtFault = ({ kind, words }: Outcome): boolean => kind === 'refused' && !/\b5\.[3-7]\.\d/.test(words)
+
+/**
  * Writes down what became of messages. Put off, they are due again later, for a day; refused for good, they have failed,
  * and the third entry in a row stops mail to the address.
  * @returns the customers whose address was stopped by this.
@@ -86,8 +92,8 @@ export async function markDeliveries(
   const { rows } = await sql<{ id: string }>`
     with marks as (
       select * from unnest(${column(({ customerId }) => customerId)}::uuid[],
-        ${column(({ outcome }) => outcome.kind)}::text[], ${column(({ outcome }) => wordsOf(outcome))}::text[])
-        as m (customer_id, kind, words)),
+        ${column(({ outcome }) => outcome.kind)}::text[], ${column(({ outcome }) => wordsOf(outcome))}::text[],
+        ${column(({ outcome }) => isAddressAtFault(outcome))}::boolean[]) as m (customer_id, kind, words, is_at_fault)),
     marked as (
       update deliveries d set
         state = case m.kind when 'sent' then 'sent' when 'refused' then 'failed'
@@ -99,14 +105,14 @@ export async function markDeliveries(
       from marks m
       where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = m.customer_id
         and d.state = 'sending'
-      returning d.customer_id, m.kind)
+      returning d.customer_id, m.kind, m.is_at_fault)
     update customers c set
       mail_refusals = case when marked.kind = 'sent' then 0 else c.mail_refusals + 1 end,
-      mail_stopped_at = case when marked.kind = 'refused' and c.mail_refusals + 1 >= ${refusalsToStop}
+      mail_stopped_at = case when marked.is_at_fault and c.mail_refusals + 1 >= ${refusalsToStop}
                         then ${now}::timestamptz else c.mail_stopped_at end
     from marked
     where c.workspace_id = ${workspaceId} and c.id = marked.customer_id
-      and (marked.kind = 'refused' or (marked.kind = 'sent' and c.mail_refusals > 0))
+      and (marked.is_at_fault or (marked.kind = 'sent' and c.mail_refusals > 0))
     returning case when c.mail_stopped_at = ${now}::timestamptz then c.id end as id`.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== null)
 }

@@ -37,15 +37,12 @@ test('a key that was never used before its revocation is refused at once', async
 test('a key is good until the moment of its expiry and not from then on', async () => {
   const expiresAt = Date.now() + 1_500
   const { key } = await acme.makeKey({ expiresAt: new Date(expiresAt).toISOString() })
-  const seen = new Set<number>()
-  while (Date.now() < expiresAt + 50) {
-    const sentAt = Date.now()
+  for (let sentAt = 0; sentAt < expiresAt; ) {
+    sentAt = Date.now()
     const status = await statusOf(as(key))
     if (Date.now() < expiresAt) assert.equal(status, 200)
     if (sentAt >= expiresAt) assert.equal(status, 401)
-    seen.add(status)
   }
-  assert.deepEqual([...seen], [200, 401])
 })
 
 test('a key that has expired long ago is refused', async () => {

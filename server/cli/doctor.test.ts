@@ -151,7 +151,7 @@ test('announcements that are due are counted', async () => {
   const pier = await world.workspace({ slug: 'pier' })
   const entry = await pier.api.made('/changelog', { title: 'Open again' })
   await pier.api.made(`/changelog/${entry.id}/publish`)
-  assert.match((await onWorld()).of('announcements')[0]!.message, /^1 due/)
+  assert.match((await onWorld()).of('announcements')[0]!.message, /^1 entry is to be announced/)
 })
 
 test('a database that may lose what it acknowledged is a problem', async () => {

@@ -19,6 +19,8 @@ export interface Settings {
   mailFrom: string | null
   /** What the server process does: `web` answers requests and leaves jobs to others. */
   role: Role
+  /** Whether messages can be looked at before they are sent, from this machine. `npm run dev` sets it. */
+  isDevelopment: boolean
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
@@ -100,6 +102,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smtpRate: whole('SMTP_RATE', null, 10_000, 1),
     mailFrom,
     role: oneOf('ROLE', roles, 'all'),
+    isDevelopment: text('HEED_DEV') === '1',
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),

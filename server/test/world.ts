@@ -80,6 +80,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       smtpUrl: null,
       metricsToken: null,
       trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
+      isDevelopment: false,
     },
     secretKey: 'a secret key that only the tests have, 48 long',
     database,
