@@ -6,6 +6,7 @@ create table announcements (
   entry_id uuid not null,
   due_at timestamp(3) with time zone not null,
   listed_through uuid,
+  listed_pages integer default 0 not null,
   listed_at timestamp(3) with time zone,
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
@@ -168,6 +169,7 @@ create table deliveries (
   customer_id uuid not null,
   state text not null,
   attempts smallint default 0 not null,
+  first_tried_at timestamp(3) with time zone,
   due_at timestamp(3) with time zone not null,
   error text,
   created_at timestamp(3) with time zone not null,
@@ -181,6 +183,7 @@ create table deliveries (
   constraint deliveries_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX deliveries_customer ON deliveries USING btree (workspace_id, customer_id);
+CREATE INDEX deliveries_ended ON deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX deliveries_open ON deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
 
 create table events (
@@ -260,7 +263,7 @@ create table idempotency_records (
   constraint idempotency_records_pkey PRIMARY KEY (workspace_id, operation, key),
   constraint idempotency_records_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE INDEX idempotency_records_age ON idempotency_records USING btree (workspace_id, created_at);
+CREATE INDEX idempotency_records_age ON idempotency_records USING btree (created_at);
 
 create table members (
   workspace_id uuid not null,

@@ -66,7 +66,8 @@ create table idempotency_records (
   created_at   timestamptz(3) not null,
   primary key (workspace_id, operation, key)
 );
-create index idempotency_records_age on idempotency_records (workspace_id, created_at);
+-- For their removal in time.
+create index idempotency_records_age on idempotency_records (created_at);
 
 -- Fixed windows of the rate limits when several processes share this database. The layout is that of
 -- rate-limiter-flexible; losing it in a crash only opens a new window, so it is not logged.

@@ -13,21 +13,26 @@ alter table customers
 -- How far the list of those who are to hear has been written: customers up to this id. All, when `listed_at` is set.
 alter table announcements
   add column listed_through uuid,
+  add column listed_pages   integer not null default 0,
   add column listed_at      timestamptz(3);
+-- What was published before there was mail is news to nobody.
+update announcements set listed_at = due_at;
 
 -- One row for each entry and customer: the message itself. `due_at` is when to try next; while `sending`, when whoever
 -- took it is given up and somebody else may.
 create table deliveries (
-  workspace_id uuid not null,
-  entry_id     uuid not null,
-  customer_id  uuid not null,
-  state        text not null check (state in ('due', 'sending', 'sent', 'failed', 'suppressed')),
-  attempts     smallint not null default 0 check (attempts >= 0),
-  due_at       timestamptz(3) not null,
+  workspace_id   uuid not null,
+  entry_id       uuid not null,
+  customer_id    uuid not null,
+  state          text not null check (state in ('due', 'sending', 'sent', 'failed', 'suppressed')),
+  -- Counts claims; the number also tells one claim from the next.
+  attempts       smallint not null default 0 check (attempts >= 0),
+  first_tried_at timestamptz(3),
+  due_at         timestamptz(3) not null,
   -- The mail server's words.
-  error        text check (char_length(error) <= 500),
-  created_at   timestamptz(3) not null,
-  ended_at     timestamptz(3),
+  error          text check (char_length(error) <= 500),
+  created_at     timestamptz(3) not null,
+  ended_at       timestamptz(3),
   primary key (workspace_id, entry_id, customer_id),
   foreign key (workspace_id, entry_id) references changelog_entries on delete cascade,
   foreign key (workspace_id, customer_id) references customers on delete cascade,
@@ -36,6 +41,8 @@ create table deliveries (
 create index deliveries_customer on deliveries (workspace_id, customer_id);
 -- What is still to be sent is counted for the whole instance, by its age.
 create index deliveries_open on deliveries (due_at) where state in ('due', 'sending');
+-- For their removal in time.
+create index deliveries_ended on deliveries (ended_at) where ended_at is not null;
 
 -- The clock asks for the whole instance which entries are due.
 create index changelog_entries_scheduled on changelog_entries (scheduled_publish_at)

@@ -19,6 +19,7 @@ import { createRateLimits, type Limits, type RateLimitStore, standardLimits } fr
 import { referenceRoutes } from './platform/http/reference.ts'
 import { createServer, knowPaths, logRequests } from './platform/http/server.ts'
 import { specificationRoutes } from './platform/http/specification.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobReading } from './platform/jobs/readings.ts'
 import type { Log } from './platform/log.ts'
 import { Signer } from './platform/secrets.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
   database: Database
   rateLimitStore: RateLimitStore
   log: Log
+  /** Default: its own, for adding jobs only. */
+  jobs?: Jobs
   clock?: Clock
   limits?: Limits
   timeouts?: Timeouts
@@ -77,7 +80,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const keys = createKeyRing(database, log)
   const rateLimits = createRateLimits(deps.rateLimitStore, limits)
-  const jobs = jobsOf(database, log)
+  const jobs = deps.jobs ?? jobsOf(database, log)
   const operationDeps = { database, authenticate: keys.authenticate, limits: rateLimits, clock, jobs }
   const { api, operations } = createApi(http, operationDeps)
   const specification = () => openApiDocument(operations, version)
@@ -97,7 +100,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
     await keys.close()
-    await jobs.close()
+    if (deps.jobs === undefined) await jobs.close()
   }
   return { http, operations, close }
 }

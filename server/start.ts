@@ -4,10 +4,12 @@ import { createApp, version } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open.ts'
 import type { RateLimitStore } from './platform/http/rate-limits.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/create.ts'
 import { loadSecretKey } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { jobsOf } from './queues.ts'
 import type { Worker } from './worker.ts'
 
 export interface RunningServer {
@@ -30,18 +32,23 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
+    const isWorker = settings.role !== 'web'
+    const jobs = jobsOf(database, log, { isWorker })
     let isStopping = false
     const app = await createApp({
       settings,
       secretKey,
       database,
+      jobs,
       log,
       rateLimitStore: storeFor(redis, database),
       isStopping: () => isStopping,
     })
     const address = await app.http.listen({ host: settings.host, port: settings.port })
     await database.announce(address)
-    const worker = settings.role === 'web' ? null : startOwnWorker(settings, { database, log, secretKey })
+    // The first publication would otherwise wait for it.
+    jobs.open().catch((error) => log.warn({ err: error }, 'jobs cannot be opened yet'))
+    const worker = isWorker ? startOwnWorker(settings, { database, jobs, log, secretKey }) : null
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
     log.info({ address, version, pid: process.pid }, 'started')
 
@@ -51,7 +58,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
       const late = Promise.withResolvers<void>()
       const patience = setTimeout(late.resolve, patienceMs)
       late.promise.then(() => app.http.server.closeAllConnections())
-      await Promise.race([Promise.all([app.close(), worker?.stop()]), late.promise])
+      await Promise.race([Promise.all([app.close(), worker?.stop()]).then(() => jobs.close()), late.promise])
       redis?.disconnect()
       await database.close(late.promise)
       clearTimeout(patience)
@@ -64,10 +71,17 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
   }
 }
 
+interface WorkerParts {
+  database: OpenedDatabase
+  jobs: Jobs
+  log: Log
+  secretKey: string
+}
+
 const workerRetryMs = 10_000
 
 /** Jobs begin once requests are answered: nobody waits for them at a start, and one that fails is tried again. */
-function startOwnWorker(settings: Settings, deps: { database: OpenedDatabase; log: Log; secretKey: string }): Worker {
+function startOwnWorker(settings: Settings, deps: WorkerParts): Worker {
   const mailer = createMailer(settings, deps.log)
   const stopping = new AbortController()
   const begin = async (): Promise<Worker | null> => {

@@ -157,6 +157,7 @@ export interface Tables {
     entry_id: string
     due_at: string
     listed_through: string | null
+    listed_pages: Generated<number>
     listed_at: string | null
   }
   deliveries: {
@@ -165,6 +166,7 @@ export interface Tables {
     customer_id: string
     state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
     attempts: Generated<number>
+    first_tried_at: string | null
     due_at: string
     error: string | null
     created_at: string

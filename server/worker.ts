@@ -1,22 +1,25 @@
+import { sql } from 'kysely'
 import { createComposers } from './announcements/compose.ts'
 import { deliver } from './announcements/deliver.ts'
 import { listRecipients } from './announcements/list-recipients.ts'
 import { progressOf } from './announcements/progress.ts'
-import { announceQueue, type DeliverJob, deliverQueue } from './announcements/queues.ts'
+import { announceQueue, type DeliverJob, deliverQueue, enqueueDelivery, sweepQueue } from './announcements/queues.ts'
+import { sweepAnnouncements } from './announcements/sweep.ts'
 import { publishDue } from './changelog/publish-due.ts'
 import { cleanUp } from './housekeeping/clean.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
-import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
+import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Scope, WriteScope } from './platform/scope.ts'
-import { queues } from './queues.ts'
 
 export interface WorkerDeps {
   database: Database
+  /** Made for a worker. Closed when the worker stops. */
+  jobs: Jobs
   mailer: Mailer
   log: Log
   clock: Clock
@@ -33,19 +36,13 @@ export interface Worker {
 const clockEveryMs = 1_000
 
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
-const lanes = { announce: 1, deliver: 2, housekeeping: 1 }
+const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1 }
 
 /** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
-  const { database, log, clock } = deps
-  const jobs = createJobs({ target: database.target, log, queues, isWorker: true })
+  const { database, jobs, log, clock } = deps
   const reporter = createReporter(deps)
-  try {
-    await carryOut(jobs, deps, reporter.noteProgress)
-  } catch (error) {
-    await jobs.close()
-    throw error
-  }
+  await carryOut(deps, reporter.noteProgress)
   const clockwork = startClock(() => publishDue({ database, jobs }, clock()), log)
   return {
     async stop() {
@@ -56,8 +53,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   }
 }
 
-async function carryOut(jobs: Jobs, deps: WorkerDeps, noteProgress: (job: DeliverJob) => void): Promise<void> {
-  const { database, log, clock } = deps
+async function carryOut(deps: WorkerDeps, noteProgress: (job: DeliverJob) => void): Promise<void> {
+  const { database, jobs, log, clock } = deps
   const composerFor = createComposers(deps)
   const write = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>): Promise<T> =>
     inTransaction<T>(database.pool, (tx) =>
@@ -67,14 +64,21 @@ async function carryOut(jobs: Jobs, deps: WorkerDeps, noteProgress: (job: Delive
   await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
     let isMore = true
     while (isMore && !signal.aborted) isMore = await write(workspaceId, (scope) => listRecipients(scope, entryId))
+    // The planner must know of the many new rows before it is asked for a few of them again and again.
+    await sql`analyze deliveries`.execute(database.db)
     // Ended by a stop of this process: somebody else goes on.
     if (isMore) await write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
   })
 
   await jobs.work(deliverQueue, lanes.deliver, async (job, signal) => {
     const goOnAt = await deliver({ ...deps, composerFor }, job, signal)
-    if (goOnAt !== null) await write(job.workspaceId, (scope) => scope.enqueue(deliverQueue, job, goOnAt))
+    if (goOnAt !== null) await write(job.workspaceId, (scope) => enqueueDelivery(scope, job, goOnAt))
     noteProgress(job)
+  })
+
+  await jobs.work(sweepQueue, lanes.sweep, async () => {
+    const entryIds = await sweepAnnouncements(database, write)
+    if (entryIds.length > 0) log.warn({ entryIds }, 'announcements had lost their jobs, and have new ones')
   })
 
   await jobs.work(housekeepingQueue, lanes.housekeeping, async (_none, signal) => {

@@ -6,13 +6,18 @@ import { type Smtp, startSmtp } from '../test/smtp.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { createComposers } from './compose.ts'
 import { deliver } from './deliver.ts'
+import { claimDeliveries, markDeliveries, release } from './deliveries.ts'
 import { listRecipients } from './list-recipients.ts'
 import { progressOf } from './progress.ts'
 
 const world = await createWorld()
 const { database } = world
 
-const everybody = { after: '00000000-0000-0000-0000-000000000000', through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const everybody = {
+  page: 0,
+  after: '00000000-0000-0000-0000-000000000000',
+  through: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+}
 const minute = 60_000
 const hour = 60 * minute
 
@@ -24,6 +29,7 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms).toISOString()
   return {
+    workspaceId,
     entryId,
     at,
     async send(smtpUrl: string, ms: number, signal = new AbortController().signal): Promise<string | null> {
@@ -128,6 +134,58 @@ test('while there is no mail server nobody is tried one by one: all wait a minut
   assert.equal(new Set(recipients(back)).size, 300)
   assert.equal(back.messages.length, 300)
   await back.stop()
+})
+
+test('in a long outage everything is tried again every few minutes, and at once when it is over', async () => {
+  const run = await announced(await people(3))
+  const gone = await startSmtp({})
+  await gone.stop()
+  let now = 0
+  for (let round = 0; round < 30; round++) {
+    const next = Date.parse((await run.send(gone.url, now))!) - Date.parse(run.at(0))
+    assert.ok(next > now && next - now <= 5 * minute, String(next - now))
+    now = next
+  }
+  const back = await startSmtp({})
+  await run.send(back.url, now)
+  await run.send(back.url, now + 5 * minute)
+  assert.equal(back.messages.length, 3)
+  await back.stop()
+})
+
+test('what lay untried for days is not given up when the first try is put off', async () => {
+  const run = await announced(await people(1))
+  let isFirst = true
+  const smtp = await startSmtp({
+    answer: async () => {
+      const answer = isFirst ? { code: 451, text: '4.7.1 Later' } : null
+      isFirst = false
+      return answer
+    },
+  })
+  assert.equal(await run.send(smtp.url, 72 * hour), run.at(72 * hour + minute))
+  assert.equal(await run.send(smtp.url, 72 * hour + minute), null)
+  assert.equal(smtp.messages.length, 1)
+  await smtp.stop()
+})
+
+test('a mark of a claim that has lapsed does not undo what another has made of it since', async () => {
+  const run = await announced(await people(1))
+  const job = { workspaceId: run.workspaceId, entryId: run.entryId, ...everybody }
+  const [slow] = await claimDeliveries(database, job, 1, run.at(0))
+  const [other] = await claimDeliveries(database, job, 1, run.at(3 * minute))
+  const deferred = { kind: 'deferred', words: '451 later' } as const
+  await markDeliveries(database, job, [{ claim: slow!, outcome: deferred }], run.at(3 * minute))
+  await release(database, job, [slow!], run.at(3 * minute))
+  assert.deepEqual(await claimDeliveries(database, job, 1, run.at(4 * minute)), [])
+  await markDeliveries(
+    database,
+    job,
+    [{ claim: other!, outcome: { kind: 'sent', words: '250 ok' } }],
+    run.at(4 * minute),
+  )
+  await markDeliveries(database, job, [{ claim: slow!, outcome: deferred }], run.at(4 * minute))
+  assert.deepEqual(await deliveriesOf(world, run.entryId), { sent: 1 })
 })
 
 test('a mail server that is away for a day fails what it was to take', async () => {

@@ -27,6 +27,8 @@ export interface DeliverDeps {
 // A job that goes on for longer than this gives way, so that long runs of one workspace do not keep others waiting.
 const sliceMs = 20_000
 const claimsAtOnce = 10
+// A message takes up to a minute (platform/mail), so none is begun in the second half of a claim.
+const claimUsedMs = (claimSeconds * 1_000) / 2
 const marksRetriedEveryMs = 1_000
 const marksTries = 60
 
@@ -44,7 +46,6 @@ export async function deliver(deps: DeliverDeps, job: DeliverJob, signal: AbortS
   const until = performance.now() + sliceMs
   run.mayGoOn = () => !signal.aborted && run.unavailable === null && performance.now() < until
   const lanes = await Promise.allSettled(Array.from({ length: mailer.lanes }, () => sendInLane(run)))
-  await run.marker.done()
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   if (run.unavailable !== null) await putOff(database, job, run.unavailable, clock())
   return nextDue(database, job)
@@ -61,61 +62,58 @@ interface Run extends DeliverDeps {
 
 async function sendInLane(run: Run): Promise<void> {
   const { database, clock, job, mailer } = run
+  // One at first, until it is known how long they take.
+  let size = 1
   while (run.mayGoOn()) {
-    // Counted from before the claim, since it is as old as that.
-    const lapsesAt = performance.now() + claimSeconds * 500
-    const claims = await claimDeliveries(database, job, claimSize(mailer), clock())
+    const began = performance.now()
+    const claims = await claimDeliveries(database, job, size, clock())
     if (claims.length === 0) return
-    const unsent = await sendAll(run, claims, lapsesAt)
-    await release(
-      database,
-      job,
-      unsent.map(({ customerId }) => customerId),
-      clock(),
-    )
+    const unsent = await sendAll(run, claims, began + claimUsedMs)
+    await release(database, job, unsent, clock())
+    size = claimSize(mailer, (performance.now() - began) / claims.length)
   }
 }
 
-/** About a second's worth: whoever opts out is heeded from the next claim on. */
-const claimSize = ({ rate, lanes }: Mailer): number =>
-  rate === null ? claimsAtOnce : Math.min(claimsAtOnce, Math.max(1, Math.floor(rate / lanes)))
+/** As many as are sent in a quarter of a second: whoever opts out is heeded from the next claim on. */
+function claimSize({ rate, lanes }: Mailer, msEach: number): number {
+  const perSecond = Math.min(1_000 / msEach, rate === null ? Number.POSITIVE_INFINITY : rate / lanes)
+  return Math.max(1, Math.min(claimsAtOnce, Math.floor(perSecond / 4)))
+}
 
 /** @returns the claims that were not sent, because the run was to stop or the claim would soon lapse. */
 async function sendAll(run: Run, claims: Claim[], lapsesAt: number): Promise<Claim[]> {
   for (const [index, claim] of claims.entries()) {
-    if (index > 0 && (!run.mayGoOn() || performance.now() > lapsesAt)) return claims.slice(index)
+    if (!run.mayGoOn() || performance.now() > lapsesAt) return claims.slice(index)
     const outcome = await run.mailer.send(run.compose(claim))
     if (outcome.kind === 'unavailable') run.unavailable = outcome.words
-    run.marker.mark({ customerId: claim.customerId, outcome })
+    // Before the next message: so that the end of this process leaves one in each lane that may be sent again.
+    await run.marker.mark({ claim, outcome })
   }
   return []
 }
 
 interface Marker {
-  mark(sent: Sent): void
-  /** Resolves when all is written. */
-  done(): Promise<void>
+  /** Resolves when it is written. */
+  mark(sent: Sent): Promise<void>
 }
 
-/** Writes outcomes at once, and those that come meanwhile together with the next write. */
+/** Writes an outcome at once, and those that other lanes have meanwhile together with the next write. */
 function createMarker(deps: DeliverDeps, job: DeliverJob): Marker {
   let waiting: Sent[] = []
-  let writing: Promise<void> | null = null
-  const write = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      await writeMarks(deps, job, batch)
-    }
-    writing = null
+  let written = Promise.resolve()
+  let next: Promise<void> | null = null
+  const write = () => {
+    const batch = waiting
+    waiting = []
+    next = null
+    return writeMarks(deps, job, batch)
   }
   return {
     mark(sent) {
       waiting.push(sent)
-      writing ??= write()
-      writing.catch(() => {})
+      next ??= written = written.then(write)
+      return next
     },
-    done: async () => writing ?? undefined,
   }
 }
 

@@ -1,16 +1,28 @@
 import { sql } from 'kysely'
 import { isVisible } from '../feedback/visible.ts'
 import type { Database } from '../platform/db/database.ts'
+import { withoutSecrets } from '../platform/log.ts'
 import type { Outcome } from '../platform/mail/mailer.ts'
 import type { DeliverJob } from './queues.ts'
 
-/** A message that is this process's to send, until `lapsesAt`. */
+/** A message that is this process's to send, for `claimSeconds`. */
 export interface Claim {
   customerId: string
+  /** The number of this claim on the message: what another has claimed since is not this one's to mark. */
+  attempt: number
   address: string
   name: string | null
   /** Titles of requests that the entry answers and that this customer filed or voted for; four at most. */
   askedFor: string[]
+}
+
+interface ClaimRow {
+  id: string
+  state: string
+  attempts: number
+  email: string
+  name: string | null
+  asked_for: string[]
 }
 
 /** How long a process may take to send what it has claimed, in seconds; then it counts as dead, and another may. */
@@ -20,6 +32,9 @@ const hours = 3_600
 // Before each further try, in seconds.
 const delays = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
 const giveUpAfterHours = 24
+// While no mail can be sent at all: a minute more with each try, so that a message that is itself what breaks the
+// connection does not keep the others from being tried.
+const outageMinutesAtMost = 5
 
 /** Entries in a row whose message was refused for good, before mail to an address stops. */
 export const refusalsToStop = 3
@@ -35,21 +50,24 @@ const inRange = ({ workspaceId, entryId, after, through }: DeliverJob) =>
 export async function claimDeliveries({ db }: Database, job: DeliverJob, limit: number, now: string): Promise<Claim[]> {
   const { workspaceId, entryId } = job
   for (;;) {
-    const { rows } = await sql<{ id: string; state: string; email: string; name: string | null; asked_for: string[] }>`
-      with taken as (
-        select d.customer_id, c.email, c.name,
-          c.email is null or c.mail_opted_out_at is not null or c.mail_stopped_at is not null as is_silent
-        from deliveries d join customers c on c.workspace_id = d.workspace_id and c.id = d.customer_id
+    const { rows } = await sql<ClaimRow>`
+      with next as materialized (
+        select d.customer_id from deliveries d
         where ${inRange(job)} and d.state in ('due', 'sending') and d.due_at <= ${now}
-        order by d.customer_id limit ${limit} for update of d skip locked)
+        order by d.customer_id limit ${limit} for update skip locked),
+      taken as (
+        select c.id as customer_id, c.email, c.name,
+          c.email is null or c.mail_opted_out_at is not null or c.mail_stopped_at is not null as is_silent
+        from next join customers c on c.workspace_id = ${workspaceId} and c.id = next.customer_id)
       update deliveries d set
         state = case when is_silent then 'suppressed' else 'sending' end,
         attempts = attempts + case when is_silent then 0 else 1 end,
+        first_tried_at = case when is_silent then first_tried_at else coalesce(first_tried_at, ${now}) end,
         due_at = case when is_silent then due_at else ${now}::timestamptz + make_interval(secs => ${claimSeconds}) end,
         ended_at = case when is_silent then ${now}::timestamptz end
       from taken
       where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = taken.customer_id
-      returning d.customer_id as id, d.state, taken.email, taken.name, array(
+      returning d.customer_id as id, d.state, d.attempts, taken.email, taken.name, array(
         select f.title from changelog_entry_feedback l
         join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
         where l.workspace_id = d.workspace_id and l.entry_id = d.entry_id and ${isVisible('f')} and (
@@ -60,22 +78,22 @@ export async function claimDeliveries({ db }: Database, job: DeliverJob, limit: 
         order by l.position limit 4) as asked_for`.execute(db)
     const claims = rows
       .filter(({ state }) => state === 'sending')
-      .map(({ id, email, name, asked_for }) => ({ customerId: id, address: email, name, askedFor: asked_for }))
+      .map(({ id, attempts, email, name, asked_for }) => ({
+        customerId: id,
+        attempt: attempts,
+        address: email,
+        name,
+        askedFor: asked_for,
+      }))
     // A page of nothing but opted-out customers is no end.
     if (claims.length > 0 || rows.length === 0) return claims
   }
 }
 
 export interface Sent {
-  customerId: string
+  claim: Pick<Claim, 'customerId' | 'attempt'>
   outcome: Outcome
 }
-
-/**
- * Whether a refusal speaks of the address. That of a policy, a network or a syntax (RFC 3463, section 3: subjects 3 to 7),
- * such as "5.7.1 Relay access denied", says something of us: it must not silence everybody after three entries.
- */
-const isAddressAtFault = ({ kind, words }: Outcome): boolean => kind === 'refused' && !/\b5\.[3-7]\.\d/.test(words)
 
 /**
  * Writes down what became of messages. Put off, they are due again later, for a day; refused for good, they have failed,
@@ -91,20 +109,24 @@ export async function markDeliveries(
   const column = <T>(value: (each: Sent) => T) => sent.map(value)
   const { rows } = await sql<{ id: string }>`
     with marks as (
-      select * from unnest(${column(({ customerId }) => customerId)}::uuid[],
-        ${column(({ outcome }) => outcome.kind)}::text[], ${column(({ outcome }) => wordsOf(outcome))}::text[],
-        ${column(({ outcome }) => isAddressAtFault(outcome))}::boolean[]) as m (customer_id, kind, words, is_at_fault)),
+      select * from unnest(${column(({ claim }) => claim.customerId)}::uuid[],
+        ${column(({ claim }) => claim.attempt)}::integer[], ${column(({ outcome }) => outcome.kind)}::text[],
+        ${column(({ outcome }) => wordsOf(outcome))}::text[], ${column(({ outcome }) => isAddressAtFault(outcome))}::boolean[])
+        as m (customer_id, attempt, kind, words, is_at_fault)),
     marked as (
       update deliveries d set
-        state = case m.kind when 'sent' then 'sent' when 'refused' then 'failed'
-                else case when ${isTooLate(now)} then 'failed' else 'due' end end,
+        state = case when m.kind = 'sent' then 'sent' when m.kind = 'refused' or ${isTooLate(now)} then 'failed' else 'due' end,
         error = case when m.kind = 'sent' then null else m.words end,
-        due_at = case when m.kind in ('sent', 'refused') then d.due_at
-                 else ${now}::timestamptz + make_interval(secs => (${delays}::integer[])[least(d.attempts, ${delays.length})]) end,
+        due_at = case m.kind
+          when 'deferred' then ${now}::timestamptz
+            + make_interval(secs => (${delays}::integer[])[least(d.attempts, ${delays.length})])
+          when 'unavailable' then ${now}::timestamptz + make_interval(mins => least(d.attempts, ${outageMinutesAtMost}))
+          else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isTooLate(now)} then ${now}::timestamptz end
       from marks m
       where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = m.customer_id
-        and d.state = 'sending'
+        -- What was sent was sent, whoever has claimed it since.
+        and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
       returning d.customer_id, m.kind, m.is_at_fault)
     update customers c set
       mail_refusals = case when marked.kind = 'sent' then 0 else c.mail_refusals + 1 end,
@@ -118,28 +140,36 @@ export async function markDeliveries(
 }
 
 const isTooLate = (now: string) =>
-  sql`d.created_at <= ${now}::timestamptz - make_interval(hours => ${giveUpAfterHours})`
+  sql`d.first_tried_at <= ${now}::timestamptz - make_interval(hours => ${giveUpAfterHours})`
 
 const wordsAtMost = 500
-const wordsOf = ({ words }: Outcome): string => [...words].slice(0, wordsAtMost).join('')
+// Servers repeat the address, which is nobody's business but its owner's.
+const wordsOf = ({ words }: Outcome): string => [...withoutSecrets(words)].slice(0, wordsAtMost).join('')
+
+const isAddressAtFault = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.isOfAddress
 
 /** While no mail can be sent at all, nothing of a range is tried: all of it waits, or fails after a day. */
 export async function putOff({ db }: Database, job: DeliverJob, words: string, now: string): Promise<void> {
   await sql`
     update deliveries d set
       state = case when ${isTooLate(now)} then 'failed' else 'due' end,
+      first_tried_at = coalesce(d.first_tried_at, ${now}),
       error = ${wordsOf({ kind: 'unavailable', words })},
-      due_at = ${now}::timestamptz + make_interval(secs => ${delays[0]}),
+      due_at = ${now}::timestamptz + make_interval(mins => 1),
       ended_at = case when ${isTooLate(now)} then ${now}::timestamptz end
     where ${inRange(job)} and d.state = 'due' and d.due_at <= ${now}`.execute(db)
 }
 
 /** Gives back what was claimed and not sent. */
-export async function release({ db }: Database, job: DeliverJob, customerIds: string[], now: string): Promise<void> {
-  if (customerIds.length === 0) return
+export async function release({ db }: Database, job: DeliverJob, claims: Claim[], now: string): Promise<void> {
+  if (claims.length === 0) return
   await sql`
-    update deliveries d set state = 'due', due_at = ${now}, attempts = attempts - 1
-    where ${inRange(job)} and d.customer_id = any(${customerIds}::uuid[]) and d.state = 'sending'`.execute(db)
+    update deliveries d set state = 'due', due_at = ${now}, attempts = d.attempts - 1
+    from unnest(${claims.map(({ customerId }) => customerId)}::uuid[], ${claims.map(({ attempt }) => attempt)}::integer[])
+      as c (customer_id, attempt)
+    where ${inRange(job)} and d.customer_id = c.customer_id and d.attempts = c.attempt and d.state = 'sending'`.execute(
+    db,
+  )
 }
 
 /** When the next message of the range is due, or its claim lapses; null when all have ended. ISO 8601. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteScope } from '../platform/scope.ts'
-import { deliverQueue } from './queues.ts'
+import { enqueueDelivery } from './queues.ts'
 
 /** Customers that one transaction looks at, and one job writes to. */
 const customersAtOnce = 1_000
@@ -16,25 +16,26 @@ const first = '00000000-0000-0000-0000-000000000000'
 export async function listRecipients(tx: WriteScope, entryId: string): Promise<boolean> {
   const announcement = await tx.db
     .selectFrom('announcements')
-    .select(['due_at', 'listed_through', 'listed_at'])
+    .select(['due_at', 'listed_through', 'listed_pages', 'listed_at'])
     .where('workspace_id', '=', tx.workspaceId)
     .where('entry_id', '=', entryId)
     .forUpdate()
     .executeTakeFirst()
   // Deleted with its entry, or done.
   if (!announcement || announcement.listed_at !== null) return false
+  const page = announcement.listed_pages
   const after = announcement.listed_through ?? first
   const last = await addDeliveries(tx, entryId, after, announcement.due_at)
   tx.defer(
     tx.db
       .updateTable('announcements')
-      .set(last === null ? { listed_at: tx.now } : { listed_through: last })
+      .set(last === null ? { listed_at: tx.now } : { listed_through: last, listed_pages: page + 1 })
       .where('workspace_id', '=', tx.workspaceId)
       .where('entry_id', '=', entryId)
       .execute(),
   )
   if (last === null) return false
-  await tx.enqueue(deliverQueue, { workspaceId: tx.workspaceId, entryId, after, through: last })
+  await enqueueDelivery(tx, { workspaceId: tx.workspaceId, entryId, after, through: last, page })
   return true
 }
 

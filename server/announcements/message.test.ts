@@ -13,7 +13,7 @@ const secretKey = 'a secret key that only the tests have, 48 long'
 const publicUrl = 'https://feedback.example.com'
 const composerFor = createComposers({ database: world.database, secretKey, publicUrl })
 
-const ada: Claim = { customerId: newId(), address: 'ada@example.com', name: 'Ada', askedFor: [] }
+const ada: Claim = { customerId: newId(), attempt: 1, address: 'ada@example.com', name: 'Ada', askedFor: [] }
 
 async function published({ api }: TestWorkspace, entry: object): Promise<string> {
   const { id } = await api.made('/changelog', entry)

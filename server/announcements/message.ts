@@ -5,7 +5,7 @@ import type { Claim } from './deliveries.ts'
 import { announcedBody, htmlMessage } from './html.ts'
 
 /** Makes the message of one customer. */
-export type Composer = (claim: Claim) => Message
+export type Composer = (recipient: Omit<Claim, 'attempt'>) => Message
 
 export interface Links {
   /** Of this instance, without a slash at the end. */

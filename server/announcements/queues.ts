@@ -1,4 +1,5 @@
 import type { Queue } from '../platform/jobs/jobs.ts'
+import type { WriteScope } from '../platform/scope.ts'
 
 /** An entry was published for the first time: write down who is to hear. */
 export const announceQueue: Queue<{ workspaceId: string; entryId: string }> = {
@@ -13,7 +14,19 @@ export interface DeliverJob {
   entryId: string
   after: string
   through: string
+  /** How many ranges of the entry come before this one. */
+  page: number
 }
+
+/** Looks after announcements that have lost their jobs, now and then. */
+export const sweepQueue: Queue<object> = { name: 'sweep', retries: 2, retryDelaySeconds: 30, cron: '*/5 * * * *' }
 
 /** Write to them. What a mail server puts off is tried again by another job; a retry of this one means a fault here. */
 export const deliverQueue: Queue<DeliverJob> = { name: 'deliver', retries: 20, retryDelaySeconds: 2 }
+
+/**
+ * Has a range written to. The first ranges of all runs go before the later ones of a long run, so that a workspace with
+ * few customers does not wait for one with many.
+ */
+export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: string): Promise<void> =>
+  tx.enqueue(deliverQueue, job, { priority: -job.page, ...(startAfter !== undefined && { startAfter }) })

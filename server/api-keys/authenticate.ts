@@ -20,7 +20,8 @@ const knownAtMost = 10_000
 // A revocation is written with its moment before it is committed, so the question goes back further than the last
 // renewal: by more than a transaction may take (statement and idle time-outs in db/database.ts).
 const lookBackSeconds = 120
-// Whoever has not asked for this long has missed what the question no longer covers, and starts anew.
+// Whoever has not asked for this long has missed what the question no longer covers, and starts anew. By the clock of the
+// database: that of a process stands still while its machine is suspended.
 const lookBackSafeMs = 60_000
 
 // Last use is shown to people, who care for the minute.
@@ -70,6 +71,7 @@ function createMemory(database: Database): (token: string) => Credential | null 
   const known = new Map<string, Credential>()
   const tokens = new Map<string, string>()
   let leaseBegan = Number.NEGATIVE_INFINITY
+  let renewedAt = 0
   let renewals = 0
   let renewal: Promise<void> | null = null
 
@@ -83,11 +85,13 @@ function createMemory(database: Database): (token: string) => Credential | null 
     // The lease begins before the question, since the answer may be as old as that.
     const began = performance.now()
     renewals += 1
-    if (began - leaseBegan > lookBackSafeMs) {
+    const { now, ids } = (await revokedOfLate(database.db, { seconds: lookBackSeconds }))[0]!
+    if (Date.parse(now) - renewedAt > lookBackSafeMs) {
       known.clear()
       tokens.clear()
     }
-    for (const { id } of await revokedOfLate(database.db, { seconds: lookBackSeconds })) {
+    renewedAt = Date.parse(now)
+    for (const id of ids) {
       const token = tokens.get(id)
       if (token !== undefined) forget(token)
     }
@@ -121,10 +125,12 @@ function createMemory(database: Database): (token: string) => Credential | null 
 }
 
 const revokedOfLate = prepared((db, { seconds }: { seconds: number }) =>
-  db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('revoked_at', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`),
+  db.selectNoFrom(({ selectFrom }) => [
+    sql<string>`clock_timestamp()`.as('now'),
+    sql<string[]>`array(${selectFrom('api_keys')
+      .select('id')
+      .where('revoked_at', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)})`.as('ids'),
+  ]),
 )
 
 async function lookUp({ db }: Database, token: string): Promise<Credential | null> {

@@ -26,6 +26,7 @@ export type EventType =
   | 'roadmap.updated'
   | 'tag.created'
   | 'workspace.created'
+  | 'workspace.mail_resumed'
   | 'workspace.mail_signed'
 
 /** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */

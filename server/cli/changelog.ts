@@ -46,11 +46,13 @@ const stateOf = ({ isListed, due }: Progress): 'announcing' | 'announced' =>
 function textOf({ title, state }: Entry, progress: Progress | null): string {
   const head = `"${title}" is ${state === 'draft' ? 'a draft' : 'published'}`
   if (progress === null) return `${head} and has not been announced.`
-  const { due, sent, failed, suppressed, reasons, nextDueAt } = progress
+  const { isListed, due, sent, failed, suppressed, reasons, nextDueAt } = progress
+  const isAhead = nextDueAt !== null && Date.parse(nextDueAt) > Date.now()
   const lines = [
     `${head} and ${stateOf(progress) === 'announced' ? 'has been announced' : 'is being announced'}.`,
     `due ${due}, sent ${sent}, failed ${failed}, suppressed ${suppressed}`,
-    ...(due > 0 && nextDueAt !== null ? [`The next is tried at ${nextDueAt}.`] : []),
+    ...(isListed ? [] : ['Who is to hear is still being written down; the counts grow until then.']),
+    ...(isAhead ? [`The next is tried at ${nextDueAt}.`] : []),
     ...reasons.map(({ words, count }) => `${count} × ${words}`),
   ]
   return lines.join('\n')

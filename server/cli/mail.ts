@@ -1,17 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import { resumeStoppedMail } from '../customers/resume-mail.ts'
 import { createLog } from '../platform/log.ts'
 import type { Message, Outcome } from '../platform/mail/mailer.ts'
 import { isAddress, type Sender, senderOf } from '../platform/mail/sender.ts'
 import { placeOf, type SmtpServer, smtpServerOf } from '../platform/mail/smtp-url.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
+import { workspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, withInstance } from './command.ts'
 import { adviceFor } from './mail-advice.ts'
 
 export function mailCommands(program: Command): void {
-  program
-    .command('mail')
-    .description('try out mail')
+  const mail = program.command('mail').description('try out mail, and have stopped addresses written to again')
+
+  mail
+    .command('resume')
+    .description('write again to the addresses of a workspace that were refused three times in a row')
+    .argument('<slug>', 'whose customers')
+    .option('--json', 'print one JSON object')
+    .action((slug: string, { json }: { json?: boolean }) =>
+      withInstance('mail resume', json === undefined ? {} : { json }, async (instance) => {
+        const workspaceId = await workspaceIdBySlug(instance.database.db, slug)
+        const resumed = await asOperator(instance, workspaceId, resumeStoppedMail)
+        return {
+          result: { slug, resumed },
+          text: `${resumed} ${resumed === 1 ? 'address' : 'addresses'} of ${slug} will be written to again.`,
+        }
+      }),
+    )
+
+  mail
     .command('test')
     .description('send one message as announcements are sent, and tell what became of it')
     .argument('<address>', 'to whom', addressOf)

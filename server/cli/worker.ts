@@ -5,6 +5,7 @@ import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/create.ts'
 import { loadSecretKey } from '../platform/secrets.ts'
 import { readSettings } from '../platform/settings.ts'
+import { jobsOf } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 
 // Two runs of mail, the schedule and what they write.
@@ -17,7 +18,7 @@ export function workerCommand(program: Command): void {
     .action(() => runWorker(process.env))
 }
 
-/** @throws without a database that several processes can share. */
+/** @throws without what it must share with the server: a database, the address of links, the key that signs them. */
 async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env)
   if (settings.databaseUrl === null) {
@@ -26,15 +27,22 @@ async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
         'which carries out jobs itself.',
     )
   }
+  const missing = ['PUBLIC_URL', 'SECRET_KEY'].filter((name) => !env[name]?.trim())
+  if (missing.length > 0) {
+    throw new Error(
+      `heed worker needs the same ${missing.join(' and ')} as the server: links in mail are made of them.`,
+    )
+  }
   const log = createLog(settings.logLevel)
   const stop = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
   const database = await openInstanceDatabase(settings, { role: 'command', title: 'heed worker', poolSize, log })
   const mailer = createMailer(settings, log)
+  const jobs = jobsOf(database, log, { isWorker: true })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const { publicUrl } = settings
-    const worker = await startWorker({ database, mailer, log, clock: systemClock, secretKey, publicUrl })
+    const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, publicUrl })
     log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
     process.stderr.write('Heed carries out jobs.\n')
     await stop.promise

@@ -74,6 +74,13 @@ async function failed({ db }: Database): Promise<Finding[]> {
           ),
         ]
       : []),
-    ...(stopped > 0 ? [ok(`Mail to ${stopped} addresses has stopped: their servers refuse it for good.`)] : []),
+    ...(stopped > 0
+      ? [
+          warning(
+            `Mail to ${stopped} ${stopped === 1 ? 'address' : 'addresses'} has stopped: refused for good three times in a row.`,
+            'If the fault was on this side, have them written to again: heed mail resume <slug of the workspace>',
+          ),
+        ]
+      : []),
   ]
 }

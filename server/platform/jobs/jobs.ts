@@ -17,16 +17,22 @@ export interface Queue<T extends object> {
   readonly data?: T
 }
 
-/**
- * Adds a job in the transaction that it was made for.
- * @param startAfter ISO 8601; at once by default.
- */
-export type Enqueue = <T extends object>(queue: Queue<T>, data: T, startAfter?: string) => Promise<void>
+export interface JobOptions {
+  /** ISO 8601; at once by default. */
+  startAfter?: string
+  /** Of jobs that are ready, those with the highest go first. Default: 0. */
+  priority?: number
+}
+
+/** Adds a job in the transaction that it was made for. */
+export type Enqueue = <T extends object>(queue: Queue<T>, data: T, options?: JobOptions) => Promise<void>
 
 /** @param signal aborted when this process stops or has lost the job. The handler then returns soon. */
 export type Handler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
 
 export interface Jobs {
+  /** Opens what is otherwise opened at the first use. */
+  open(): Promise<void>
   /** @param db the transaction. */
   enqueueIn(db: Kysely<Tables>): Enqueue
   /** Carries out the jobs of a queue, `lanes` at a time in this process. */
@@ -49,7 +55,9 @@ interface Options {
 const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
-const patienceMs = 6_000
+const patienceMs = 8_000
+// A job waits for as long as it takes, and a dead one for somebody who looks.
+const keptSeconds = 5 * 365 * 24 * 3_600
 
 /** Jobs in the instance's own database (pg-boss). Nothing is opened or loaded before the first use. */
 export function createJobs(options: Options): Jobs {
@@ -64,13 +72,17 @@ export function createJobs(options: Options): Jobs {
   }
 
   return {
-    enqueueIn: (db) => async (queue, data, startAfter) => {
+    async open() {
+      await boss()
+    },
+
+    enqueueIn: (db) => async (queue, data, options) => {
       const executor = {
         executeSql: async (text: string, values: unknown[] = []) => ({
           rows: (await db.executeQuery(CompiledQuery.raw(text, values))).rows as unknown[],
         }),
       }
-      await (await boss()).send(queue.name, data, { db: executor, ...(startAfter !== undefined && { startAfter }) })
+      await (await boss()).send(queue.name, data, { ...options, db: executor })
     },
 
     async work(queue, lanes, handler) {
@@ -126,7 +138,8 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
       retryDelayMax: 3_600,
       heartbeatSeconds,
       expireInSeconds: 600,
-      deleteAfterSeconds: 30 * 24 * 3_600,
+      retentionSeconds: keptSeconds,
+      deleteAfterSeconds: 365 * 24 * 3_600,
     }
     if (!known.has(name)) await boss.createQueue(name, settings)
     else if (isWorker) await boss.updateQueue(name, settings)

@@ -16,8 +16,11 @@ export interface Message {
 export type Outcome =
   /** The server has it, and answers for it from now on. */
   | { kind: 'sent'; words: string }
-  /** Refused for good because of this recipient or message (5yz to RCPT or DATA; RFC 5321, section 4.2.1). */
-  | { kind: 'refused'; words: string }
+  /**
+   * Refused for good because of this recipient or message (5yz to RCPT or DATA; RFC 5321, section 4.2.1). `isOfAddress`
+   * when it is the address that cannot be written to, by whomever and whatever.
+   */
+  | { kind: 'refused'; words: string; isOfAddress: boolean }
   /** Not now (4yz): the same message may pass later. */
   | { kind: 'deferred'; words: string }
   /** No message can be sent at present: no connection, no TLS, a refused sign-in or sender. */

@@ -41,7 +41,8 @@ for (const [kind, when, options] of [
   const [where] = Object.keys(options)
   test(`${when} (${where}) is: ${kind}, in the words of the server`, async () => {
     const smtp = await startSmtp(options)
-    assert.deepEqual(await outcomeOf(smtp.url), { kind, words: when })
+    const outcome = await outcomeOf(smtp.url)
+    assert.deepEqual([outcome.kind, outcome.words], [kind, when])
     await smtp.stop()
   })
 }
@@ -113,7 +114,7 @@ test('a reply of several lines is one line, in which the codes stand once', asyn
   })
   const outcome = await outcomeOf(server.url)
   const words = '550 5.1.1 The account does not exist. Look for typing errors. Bye'
-  assert.deepEqual(outcome, { kind: 'refused', words })
+  assert.deepEqual(outcome, { kind: 'refused', words, isOfAddress: true })
   await server.stop()
 })
 
@@ -142,3 +143,20 @@ test('a sender that is refused because of an internationalized recipient concern
   assert.equal((await outcomeOf(server.url)).kind, 'unavailable')
   await server.stop()
 })
+
+for (const [isOfAddress, code, text, where] of [
+  [true, 550, '5.1.1 No such user', 'answer'],
+  [true, 550, 'No such user here', 'answer'],
+  [true, 552, '5.2.2 Mailbox full', 'answer'],
+  [false, 554, '5.7.1 Relay access denied', 'answer'],
+  [false, 550, '5.4.1 Recipient domain unknown to us', 'answer'],
+  [false, 552, 'Message too big', 'answerMessage'],
+  [false, 550, '5.1.1 said too late', 'answerMessage'],
+] as const) {
+  test(`"${code} ${text}" (${where}) is ${isOfAddress ? 'the fault of the address' : 'no fault of the address'}`, async () => {
+    const smtp = await startSmtp({ [where]: says(code, text) })
+    const outcome = await outcomeOf(smtp.url)
+    assert.ok(outcome.kind === 'refused')
+    assert.equal(outcome.isOfAddress, isOfAddress)
+  })
+}

@@ -26,7 +26,12 @@ export const patience = { setUpMs: 10_000, answerMs: 60_000 }
 export function failureOf(error: unknown, server: SmtpServer, to: string | null = null): Failure {
   const cause: SmtpError = error instanceof Error ? error : new Error(String(error))
   const step = stepOf(cause)
-  return { step, outcome: { kind: kindOf(step, cause, to), words: wordsOf(step, cause, server) } }
+  const words = wordsOf(step, cause, server)
+  const kind = kindOf(step, cause, to)
+  return {
+    step,
+    outcome: kind === 'refused' ? { kind, words, isOfAddress: isOfAddress(step, words) } : { kind, words },
+  }
 }
 
 // RFC 4954, section 6. Servers answer so to whatever command comes before a sign-in.
@@ -52,6 +57,13 @@ function stepOf({ code = '', originalCode = code, command = '', responseCode = 0
   if (code === 'ESTREAM' || code === '') return 'content'
   return stepOfCommand[command] ?? 'connection'
 }
+
+/**
+ * Whether a refusal speaks of the address. One of the content does not, nor of a policy, a network or a syntax (RFC 3463,
+ * section 3: subjects 3 to 7), such as "5.7.1 Relay access denied": that says something of us or of this message.
+ */
+const isOfAddress = (step: Step, words: string): boolean =>
+  (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(words)
 
 function kindOf(step: Step, { code, responseCode = 0 }: SmtpError, to: string | null): Failure['outcome']['kind'] {
   const isPermanent = responseCode >= 500 || (responseCode === 0 && code === 'EENVELOPE')

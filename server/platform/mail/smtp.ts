@@ -63,7 +63,7 @@ export function createSmtpMailer(settings: MailSettings & { smtpUrl: string }, l
   }
 }
 
-const noAddress: Outcome = { kind: 'refused', words: 'this is no address that mail can be sent to' }
+const noAddress: Outcome = { kind: 'refused', words: 'this is no address that mail can be sent to', isOfAddress: true }
 
 /** Timers count whole milliseconds, and a rate of thousands is kept without waiting for less. */
 const pause = (ms: number): Promise<void> | void => {

@@ -59,7 +59,7 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
 test('a queue that is none is refused with the names of those that are', async () => {
   const { status, stderr } = await heed(server, 'jobs', 'retry', 'laundry')
   assert.equal(status, 1)
-  assert.match(stderr, /must be one of announce, deliver, housekeeping/)
+  assert.match(stderr, /must be one of announce, deliver, sweep, housekeeping/)
 })
 
 test('workspace mail sets how mail is signed, keeps what is not given, and refuses what is no address', async () => {
@@ -85,4 +85,20 @@ test('an entry that was never published, or is none, has no announcement', async
   assert.equal(status, 1)
   assert.match(stderr, /exists/)
   assert.equal((await heed(server, 'changelog', 'status', 'no-id')).status, 1)
+})
+
+test('mail resume writes again to addresses that were stopped, and not to who has opted out', async () => {
+  await database.query(
+    `insert into customers (workspace_id, id, email, created_at, mail_stopped_at, mail_refusals, mail_opted_out_at)
+     select workspace_id, gen_random_uuid(), 'c' || n || '@example.com', now(), case when n < 3 then now() end, 3,
+       case when n = 2 then now() end
+     from workspaces, generate_series(1, 3) n where slug = 'acme'`,
+  )
+  const { findings } = JSON.parse((await heed(server, 'doctor', '--json')).stdout)
+  assert.ok(findings.some(({ message }: { message: string }) => /^Mail to 2 addresses has stopped/.test(message)))
+  assert.deepEqual((await heed(server, 'mail', 'resume', 'acme', '--json')).json(), { slug: 'acme', resumed: 2 })
+  const { rows } = await database.query(
+    `select count(mail_stopped_at)::integer as stopped, count(mail_opted_out_at)::integer as out from customers`,
+  )
+  assert.deepEqual(rows, [{ stopped: 0, out: 1 }])
 })

@@ -22,6 +22,7 @@ test('a worker that is killed in the midst is followed by another: all hear, and
       SMTP_URL: smtp.url,
       MAIL_FROM: 'news@heed.test',
       SECRET_KEY: 'a secret key that only the tests have, 48 long',
+      PUBLIC_URL: 'http://heed.test',
     },
   }
   const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
