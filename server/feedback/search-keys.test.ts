@@ -28,14 +28,12 @@ test('whatever holds a text has all its keys', () => {
 })
 
 test('a junction needs three letters of a word that may go on, and takes any number of one that cannot', () => {
-  // Beside junctions a text of n letters is looked for by every third of its n - 2 triples, else by all.
-  const junctions = (text: string) => {
-    const keys = keysToFind(workspaceId, text).length
-    return keys === text.length - 2 ? 0 : keys - Math.floor(text.length / 3)
-  }
-  assert.equal(junctions('export the board'), 2)
-  assert.equal(junctions('ex the board'), 1)
-  assert.equal(junctions('(ex) to bo'), 1)
+  // Of less than eight letters there are the triples, two less than letters, and the junctions.
+  const junctions = (text: string) => keysToFind(workspaceId, text).length - (text.length - 2)
+  assert.equal(junctions('abc def'), 1)
+  assert.equal(junctions('ab def'), 0)
+  assert.equal(junctions('(ab) cd'), 0)
+  assert.equal(junctions('(ab) c.'), 1)
   assert.equal(junctions('to be'), 0)
   assert.equal(junctions('word'), 0)
 })

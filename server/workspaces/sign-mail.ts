@@ -1,9 +1,9 @@
 import { audit } from '../audit/record.ts'
-import { type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import { type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
 export const MailSignature = Strict({
-  senderName: Type.Optional(Text({ min: 1, max: 100 })),
+  senderName: Type.Optional(Type.String({ 'x-text': true, maxLength: 100, pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]+$' })),
   replyTo: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
 })
 export type MailSignature = Static<typeof MailSignature>

@@ -75,6 +75,7 @@ test('workspace mail sets how mail is signed, keeps what is not given, and refus
   const refused = await run('--reply-to', 'team@acme.example\r\nBcc: eve@example.com')
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /--reply-to/)
+  assert.equal((await run('--sender-name', 'Acme\r\nBcc: eve@example.com')).status, 1)
   assert.deepEqual((await run()).json(), both)
   const { rows } = await database.query(`select changes from events where type = 'workspace.mail_signed' order by id`)
   assert.equal(rows.length, 2)
