@@ -103,3 +103,10 @@ test('a worker without a DATABASE_URL says why it cannot be', async () => {
   assert.equal(status, 1)
   assert.match(stderr, /needs a DATABASE_URL/)
 })
+
+test('a worker without the address and the key that links in mail are made of says which is missing', async () => {
+  const env = { DATABASE_URL: 'postgres://heed@127.0.0.1:1/heed', PUBLIC_URL: 'https://feedback.example.com' }
+  const { status, stderr } = await heed({ dataDir: await madeFolder(), env }, 'worker')
+  assert.equal(status, 1)
+  assert.match(stderr, /needs the same SECRET_KEY as the server/)
+})
