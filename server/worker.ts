@@ -64,10 +64,15 @@ async function carryOut(deps: WorkerDeps, noteProgress: (job: DeliverJob) => voi
   await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
     let isMore = true
     while (isMore && !signal.aborted) isMore = await write(workspaceId, (scope) => listRecipients(scope, entryId))
-    // The planner must know of the many new rows before it is asked for a few of them again and again.
-    await sql`analyze deliveries`.execute(database.db)
-    // Ended by a stop of this process: somebody else goes on.
-    if (isMore) await write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
+    if (isMore) {
+      // Ended by a stop of this process: somebody else goes on.
+      await write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
+      return
+    }
+    // The planner should know of many new rows before it is asked for a few of them again and again.
+    await sql`analyze deliveries`
+      .execute(database.db)
+      .catch((error) => log.warn({ err: error }, 'statistics of deliveries were not taken'))
   })
 
   await jobs.work(deliverQueue, lanes.deliver, async (job, signal) => {

@@ -3,6 +3,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { publishEntry } from './publish.ts'
+import { lockEntryIfThere } from './queries.ts'
 
 /** Entries that one look publishes. More wait for the next, a second later. */
 const entriesAtOnce = 100
@@ -42,13 +43,7 @@ export async function publishDue(
 const clockwork = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
 
 async function publishIfDue(tx: WriteScope, id: string): Promise<boolean> {
-  const entry = await tx.db
-    .selectFrom('changelog_entries')
-    .select('scheduled_publish_at')
-    .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const entry = await lockEntryIfThere(tx, id)
   const at = entry?.scheduled_publish_at ?? null
   if (at === null || at > tx.now) return false
   await publishEntry(tx, id)

@@ -70,7 +70,7 @@ export async function listEntries(scope: Scope, query: EntryFilter, signer: Sign
 const entryState = (scope: Scope, id: string) =>
   scope.db
     .selectFrom('changelog_entries')
-    .select(['state', 'comments_enabled'])
+    .select(['state', 'comments_enabled', 'scheduled_publish_at'])
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
 
@@ -81,9 +81,12 @@ export async function requireEntry(scope: Scope, id: string) {
   return row
 }
 
+/** The same, held until the transaction ends; undefined when it is gone. */
+export const lockEntryIfThere = (scope: Scope, id: string) => entryState(scope, id).forUpdate().executeTakeFirst()
+
 /** The same, held until the transaction ends: publishing and changing a schedule wait for one another. @throws 404 */
 export async function lockEntry(scope: Scope, id: string) {
-  const row = await entryState(scope, id).forUpdate().executeTakeFirst()
+  const row = await lockEntryIfThere(scope, id)
   if (!row) throw notFound()
   return row
 }
