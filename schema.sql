@@ -253,6 +253,16 @@ create table feedback_context (
 );
 CREATE INDEX feedback_context_customer ON feedback_context USING btree (workspace_id, customer_id);
 
+create table idempotency_claims (
+  workspace_id uuid not null,
+  operation text not null,
+  key text not null,
+  held_until timestamp(3) with time zone not null,
+  constraint idempotency_claims_pkey PRIMARY KEY (workspace_id, operation, key),
+  constraint idempotency_claims_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX idempotency_claims_age ON idempotency_claims USING btree (held_until);
+
 create table idempotency_records (
   workspace_id uuid not null,
   operation text not null,
@@ -329,6 +339,98 @@ create table tags (
   constraint tags_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE UNIQUE INDEX tags_name ON tags USING btree (workspace_id, sort_name);
+
+create table tracker_calls (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  digest bytea not null,
+  received_at timestamp(3) with time zone not null,
+  constraint tracker_calls_pkey PRIMARY KEY (workspace_id, connection_id, digest),
+  constraint tracker_calls_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX tracker_calls_age ON tracker_calls USING btree (received_at);
+
+create table tracker_connections (
+  workspace_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  api_url text not null,
+  credential bytea,
+  credential_version integer default 1 not null,
+  renewing_until timestamp(3) with time zone,
+  account_id text not null,
+  account_name text not null,
+  account_url text not null,
+  team_id text,
+  team_name text,
+  project_id text,
+  project_name text,
+  label_ids text[] default '{}'::text[] not null,
+  assignee_id text,
+  priority smallint,
+  stage_mapping jsonb default '{}'::jsonb not null,
+  sends_context boolean default false not null,
+  status text default 'connected'::text not null,
+  status_reason text,
+  checked_at timestamp(3) with time zone not null,
+  paused_until timestamp(3) with time zone,
+  hook_secret bytea,
+  hook_id text,
+  connected_by_type text not null,
+  connected_by_id uuid,
+  connected_at timestamp(3) with time zone not null,
+  disconnected_at timestamp(3) with time zone,
+  constraint tracker_connections_pkey PRIMARY KEY (workspace_id, id),
+  constraint tracker_connections_api_url_check CHECK (((char_length(api_url) >= 8) AND (char_length(api_url) <= 2048))),
+  constraint tracker_connections_check CHECK (((disconnected_at IS NULL) = (credential IS NOT NULL))),
+  constraint tracker_connections_connected_by_type_check CHECK ((connected_by_type = ANY (ARRAY['key'::text, 'member'::text, 'system'::text]))),
+  constraint tracker_connections_priority_check CHECK (((priority >= 0) AND (priority <= 4))),
+  constraint tracker_connections_provider_check CHECK ((provider = ANY (ARRAY['linear'::text, 'github'::text, 'jira'::text]))),
+  constraint tracker_connections_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'revoked'::text, 'stale'::text]))),
+  constraint tracker_connections_status_reason_check CHECK ((char_length(status_reason) <= 500)),
+  constraint tracker_connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX tracker_connections_hook ON tracker_connections USING btree (id);
+CREATE UNIQUE INDEX tracker_connections_open ON tracker_connections USING btree (workspace_id) WHERE (disconnected_at IS NULL);
+
+create table tracker_links (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid not null,
+  connection_id uuid not null,
+  state text not null,
+  team_id text,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  asked_at timestamp(3) with time zone,
+  unsettled_until timestamp(3) with time zone,
+  issue_id text,
+  identifier text,
+  url text,
+  remote_title text,
+  remote_state text,
+  remote_type text,
+  checked_at timestamp(3) with time zone,
+  look_at timestamp(3) without time zone generated always as (((checked_at AT TIME ZONE 'UTC'::text) +
+CASE
+    WHEN (remote_type = ANY (ARRAY['completed'::text, 'canceled'::text])) THEN '24:00:00'::interval
+    ELSE '00:15:00'::interval
+END)) stored,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint tracker_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint tracker_links_check CHECK (((state = 'creating'::text) OR (num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_type) = 0))),
+  constraint tracker_links_check1 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
+  constraint tracker_links_remote_type_check CHECK ((remote_type = ANY (ARRAY['backlog'::text, 'unstarted'::text, 'started'::text, 'completed'::text, 'canceled'::text]))),
+  constraint tracker_links_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'active'::text, 'ended'::text]))),
+  constraint tracker_links_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id),
+  constraint tracker_links_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX tracker_links_creating ON tracker_links USING btree (workspace_id, connection_id, created_at) WHERE (state = 'creating'::text);
+CREATE INDEX tracker_links_feedback ON tracker_links USING btree (workspace_id, feedback_id);
+CREATE UNIQUE INDEX tracker_links_issue ON tracker_links USING btree (workspace_id, connection_id, issue_id) WHERE (state = 'active'::text);
+CREATE INDEX tracker_links_look ON tracker_links USING btree (workspace_id, connection_id, look_at) WHERE (state = 'active'::text);
+CREATE UNIQUE INDEX tracker_links_open ON tracker_links USING btree (workspace_id, feedback_id) WHERE (state <> 'ended'::text);
 
 create table votes (
   workspace_id uuid not null,

@@ -22,16 +22,30 @@ import { specificationRoutes } from './platform/http/specification.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobReading } from './platform/jobs/readings.ts'
 import type { Log } from './platform/log.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { Signer } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { jobsOf, queues } from './queues.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { consentPage } from './tracker/consent-page.ts'
+import { type TrackerDeps, trackerDeps } from './tracker/converse.ts'
+import { trackerHooks } from './tracker/hooks.ts'
 import { trackerRoutes } from './tracker/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export interface AppDeps {
-  settings: Pick<Settings, 'publicUrl' | 'smtpUrl' | 'metricsToken' | 'trackedCustomerCaps' | 'isDevelopment'>
+  settings: Pick<
+    Settings,
+    | 'publicUrl'
+    | 'smtpUrl'
+    | 'metricsToken'
+    | 'trackedCustomerCaps'
+    | 'isDevelopment'
+    | 'linearClient'
+    | 'outboundAllow'
+    | 'trackerApiUrls'
+  >
   secretKey: string
   database: Database
   rateLimitStore: RateLimitStore
@@ -40,6 +54,7 @@ export interface AppDeps {
   jobs?: Jobs
   clock?: Clock
   limits?: Limits
+  trackerPatienceMs?: number | undefined
   timeouts?: Timeouts
   isStopping?: () => boolean
 }
@@ -53,13 +68,17 @@ export interface App {
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 /** Everything that Heed answers, one line for each feature. */
-function features({ settings, secretKey, limits = standardLimits }: AppDeps, specification: () => object): Feature[] {
+function features(
+  { settings, secretKey, limits = standardLimits }: AppDeps,
+  specification: () => object,
+  trackers: TrackerDeps,
+): Feature[] {
   const cursors = new Signer(secretKey, 'cursors')
   const caps = settings.trackedCustomerCaps
   return [
     feedbackRoutes({ cursors, caps }),
     commentRoutes({ cursors, caps }),
-    trackerRoutes({ publicUrl: settings.publicUrl }),
+    trackerRoutes(trackers),
     roadmapRoutes({ cursors }),
     changelogRoutes({ cursors }),
     tagRoutes({ cursors }),
@@ -84,13 +103,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const operationDeps = { database, authenticate: keys.authenticate, limits: rateLimits, clock, jobs }
   const { api, operations } = createApi(http, operationDeps)
   const specification = () => openApiDocument(operations, version)
-  for (const feature of features(deps, specification)) feature(api)
+  const outbound = createOutbound(settings.outboundAllow)
+  const trackers = trackerDeps({ ...deps, outbound })
+  for (const feature of features(deps, specification, trackers)) feature(api)
   knowPaths(http, operations)
 
   instanceRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   subscriptionPages(http, pages)
   entryPages(http, pages)
+  trackerHooks(http, { ...trackers, database, jobs, clock })
+  consentPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()
@@ -100,6 +123,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
     await keys.close()
+    await outbound.close()
     if (deps.jobs === undefined) await jobs.close()
   }
   return { http, operations, close }

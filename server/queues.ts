@@ -3,9 +3,19 @@ import { housekeepingQueue } from './housekeeping/queue.ts'
 import type { Database } from './platform/db/database.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { attachQueue, followQueue, lookQueue, roundQueue } from './tracker/queues.ts'
 
 /** Every kind of job, one line each. `worker.ts` says who carries it out. */
-export const queues = [announceQueue, deliverQueue, sweepQueue, housekeepingQueue]
+export const queues = [
+  announceQueue,
+  deliverQueue,
+  sweepQueue,
+  housekeepingQueue,
+  attachQueue,
+  followQueue,
+  lookQueue,
+  roundQueue,
+]
 
 /** The jobs of a process; a worker also looks after those of others that have died. */
 export const jobsOf = (database: Database, log: Log, { isWorker = false } = {}): Jobs =>

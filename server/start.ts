@@ -88,7 +88,7 @@ function startOwnWorker(settings: Settings, deps: WorkerParts): Worker {
     const { startWorker } = await import('./worker.ts')
     while (!stopping.signal.aborted) {
       try {
-        return await startWorker({ ...deps, mailer, clock: systemClock, publicUrl: settings.publicUrl })
+        return await startWorker({ ...deps, mailer, clock: systemClock, settings })
       } catch (error) {
         deps.log.error({ err: error }, 'jobs cannot be carried out; tried again in 10 s')
         await sleep(workerRetryMs, undefined, { signal: stopping.signal }).catch(() => {})

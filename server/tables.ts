@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stage } from './feedback/schema.ts'
 import type { RoadmapStatus } from './roadmap/schema.ts'
+import type { StageMapping } from './tracker/mapping.ts'
+import type { Provider, StateType } from './tracker/tracker.ts'
 
 /** The columns of every table, as the driver returns and takes them. Times are ISO 8601 UTC strings. */
 export interface Tables {
@@ -172,4 +174,59 @@ export interface Tables {
     created_at: string
     ended_at: string | null
   }
+  idempotency_claims: { workspace_id: string; operation: string; key: string; held_until: string }
+  tracker_connections: {
+    workspace_id: string
+    id: string
+    provider: Provider
+    api_url: string
+    credential: Buffer | null
+    credential_version: Generated<number>
+    renewing_until: string | null
+    account_id: string
+    account_name: string
+    account_url: string
+    team_id: string | null
+    team_name: string | null
+    project_id: string | null
+    project_name: string | null
+    label_ids: string[]
+    assignee_id: string | null
+    priority: number | null
+    stage_mapping: ColumnType<Partial<StageMapping>, string | undefined, string>
+    sends_context: Generated<boolean>
+    status: Generated<'connected' | 'revoked' | 'stale'>
+    status_reason: string | null
+    checked_at: string
+    paused_until: string | null
+    hook_secret: Buffer | null
+    hook_id: string | null
+    connected_by_type: 'key' | 'member' | 'system'
+    connected_by_id: string | null
+    connected_at: string
+    disconnected_at: string | null
+  }
+  tracker_links: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    connection_id: string
+    state: 'creating' | 'active' | 'ended'
+    team_id: string | null
+    claim: string | null
+    claimed_until: string | null
+    asked_at: string | null
+    unsettled_until: string | null
+    issue_id: string | null
+    identifier: string | null
+    url: string | null
+    remote_title: string | null
+    remote_state: string | null
+    remote_type: StateType | null
+    checked_at: string | null
+    look_at: ColumnType<string | null, never, never>
+    created_at: string
+    ended_at: string | null
+  }
+  tracker_calls: { workspace_id: string; connection_id: string; digest: Buffer; received_at: string }
 }

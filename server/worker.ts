@@ -14,7 +14,12 @@ import { inTransaction } from './platform/db/transaction.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Scope, WriteScope } from './platform/scope.ts'
+import type { Settings } from './platform/settings.ts'
+import { trackerDeps } from './tracker/converse.ts'
+import { attachBacklink, beginRound, followLink, lookAtConnection } from './tracker/jobs.ts'
+import { attachQueue, followQueue, lookQueue, roundQueue } from './tracker/queues.ts'
 
 export interface WorkerDeps {
   database: Database
@@ -24,7 +29,7 @@ export interface WorkerDeps {
   log: Log
   clock: Clock
   secretKey: string
-  publicUrl: string
+  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow'>
 }
 
 export interface Worker {
@@ -36,30 +41,51 @@ export interface Worker {
 const clockEveryMs = 1_000
 
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
-const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1 }
+const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 2, trackerRound: 1 }
 
 /** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, jobs, log, clock } = deps
   const reporter = createReporter(deps)
-  await carryOut(deps, reporter.noteProgress)
+  const outbound = createOutbound(deps.settings.outboundAllow)
+  const write = writerOf(deps)
+  await carryOut(deps, write, reporter.noteProgress)
+  await carryOutTrackers(deps, write, outbound)
   const clockwork = startClock(() => publishDue({ database, jobs }, clock()), log)
   return {
     async stop() {
       await clockwork.stop()
       await jobs.close()
+      await outbound.close()
       reporter.stop()
     },
   }
 }
 
-async function carryOut(deps: WorkerDeps, noteProgress: (job: DeliverJob) => void): Promise<void> {
-  const { database, jobs, log, clock } = deps
-  const composerFor = createComposers(deps)
-  const write = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>): Promise<T> =>
+type Write = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) => Promise<T>
+
+/** Runs in a transaction of a workspace, as Heed itself. */
+const writerOf =
+  ({ database, jobs, clock }: WorkerDeps): Write =>
+  <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) =>
     inTransaction<T>(database.pool, (tx) =>
       work({ ...tx, ...scopeOf(workspaceId, clock), enqueue: jobs.enqueueIn(tx.db) }),
     )
+
+/** Issues follow requests, and requests issues. */
+async function carryOutTrackers(deps: WorkerDeps, write: Write, outbound: Outbound): Promise<void> {
+  const { jobs, database, clock } = deps
+  const read = (workspaceId: string): Scope => ({ ...scopeOf(workspaceId, clock), db: database.db })
+  const trackers = { ...trackerDeps({ ...deps, outbound }), database, read, write }
+  await jobs.work(attachQueue, lanes.tracker, (job, signal) => attachBacklink(trackers, job, signal))
+  await jobs.work(followQueue, lanes.tracker, (job, signal) => followLink(trackers, job, signal))
+  await jobs.work(lookQueue, lanes.tracker, (job, signal) => lookAtConnection(trackers, job, signal))
+  await jobs.work(roundQueue, lanes.trackerRound, () => beginRound(database, write))
+}
+
+async function carryOut(deps: WorkerDeps, write: Write, noteProgress: (job: DeliverJob) => void): Promise<void> {
+  const { database, jobs, log } = deps
+  const composerFor = createComposers({ ...deps, publicUrl: deps.settings.publicUrl })
 
   await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
     let isMore = true

@@ -28,7 +28,7 @@ const work = async (url: string) => {
     log,
     clock: systemClock,
     secretKey,
-    publicUrl: 'http://heed.test',
+    settings: { publicUrl: 'http://heed.test', linearClient: null, outboundAllow: [] },
   })
   const stop = async () => {
     await worker.stop()

@@ -15,11 +15,12 @@ import { checkMail } from './doctor/mail.ts'
 import { checkRedis } from './doctor/redis.ts'
 import { checkRuntime } from './doctor/runtime.ts'
 import { checkSettings, settingProblem } from './doctor/settings.ts'
+import { checkTrackers } from './doctor/tracker.ts'
 
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at settings, data folder, database, counters, mail; change nothing')
+    .description('look at settings, data folder, database, counters, mail, trackers; change nothing')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
       const findings = await examine(process.env)
@@ -86,7 +87,13 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   })
   try {
     const { isCurrent, findings } = await checkSchema(database)
-    const contents = isCurrent ? [...(await checkCounters(database)), ...(await checkAnnouncements(database))] : []
+    const contents = isCurrent
+      ? [
+          ...(await checkCounters(database)),
+          ...(await checkAnnouncements(database)),
+          ...(await checkTrackers(database, settings)),
+        ]
+      : []
     return [...(await checkDatabase(database)), ...findings, ...contents]
   } finally {
     await database.close()

@@ -9,6 +9,7 @@ import { jobCommands } from './jobs.ts'
 import { keyCommands } from './key.ts'
 import { mailCommands } from './mail.ts'
 import { tagCommands } from './tag.ts'
+import { trackerCommands } from './tracker.ts'
 import { workerCommand } from './worker.ts'
 import { workspaceCommands } from './workspace.ts'
 
@@ -31,6 +32,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     jobCommands,
     workerCommand,
     mailCommands,
+    trackerCommands,
     demoCommand,
     doctorCommand,
   ]

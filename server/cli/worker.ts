@@ -41,8 +41,7 @@ async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
   const jobs = jobsOf(database, log, { isWorker: true })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
-    const { publicUrl } = settings
-    const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, publicUrl })
+    const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, settings })
     log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
     process.stderr.write('Heed carries out jobs.\n')
     await stop.promise

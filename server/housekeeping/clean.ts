@@ -26,6 +26,19 @@ const kept: Kept[] = [
     key: 'workspace_id, entry_id, customer_id',
     isOver: `ended_at < now() - interval '180 days'`,
   },
+  {
+    what: 'idempotency claims',
+    table: 'idempotency_claims',
+    key: 'workspace_id, operation, key',
+    isOver: `held_until < now() - interval '1 hour'`,
+  },
+  {
+    // A tracker repeats a call for hours at most; older than that its own time stamp gives it away.
+    what: 'tracker calls',
+    table: 'tracker_calls',
+    key: 'workspace_id, connection_id, digest',
+    isOver: `received_at < now() - interval '30 days'`,
+  },
 ]
 
 const rowsAtOnce = 5_000

@@ -124,3 +124,44 @@ test('MAIL_FROM is an address, with or without a name', () => {
     assert.deepEqual(more, [])
   }
 })
+
+test('without settings nothing but the public internet is called, and trackers where they usually are', () => {
+  const { outboundAllow, linearClient, trackerApiUrls } = readSettings({})
+  assert.deepEqual(outboundAllow, [])
+  assert.equal(linearClient, null)
+  assert.deepEqual(trackerApiUrls, { linear: null, github: null, jira: null })
+})
+
+test('OUTBOUND_ALLOW lists networks, with commas or spaces; each that is none is named', () => {
+  const { outboundAllow } = readSettings({ OUTBOUND_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7/32,' })
+  assert.deepEqual(outboundAllow, ['10.1.0.0/16', 'fd00::/8', '192.168.1.7/32'])
+  assert.deepEqual(problemsOf({ OUTBOUND_ALLOW: '10.1.0.0/16,10.1.2.3,::/129,jira.internal/8' }), [
+    'OUTBOUND_ALLOW: "10.1.2.3" is not a network such as 10.1.0.0/16 or fd00::/8.',
+    'OUTBOUND_ALLOW: "::/129" is not a network such as 10.1.0.0/16 or fd00::/8.',
+    'OUTBOUND_ALLOW: "jira.internal/8" is not a network such as 10.1.0.0/16 or fd00::/8.',
+  ])
+})
+
+test('id and secret of the client of Linear belong together; the secret is not repeated', () => {
+  const { linearClient } = readSettings({ LINEAR_CLIENT_ID: ' id ', LINEAR_CLIENT_SECRET: 'secret' })
+  assert.deepEqual(linearClient, { id: 'id', secret: 'secret' })
+  const together = 'LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together: set both, or none.'
+  assert.deepEqual(problemsOf({ LINEAR_CLIENT_ID: 'id' }), [together])
+  assert.deepEqual(problemsOf({ LINEAR_CLIENT_ID: '', LINEAR_CLIENT_SECRET: 'hunter22' }), [together])
+})
+
+test('the address of each tracker can be set, and must be one', () => {
+  for (const [name, member] of [
+    ['LINEAR_API_URL', 'linear'],
+    ['GITHUB_API_URL', 'github'],
+    ['JIRA_API_URL', 'jira'],
+  ] as const) {
+    const url = 'https://tracker.example.com/api/v3'
+    assert.equal(readSettings({ [name]: url }).trackerApiUrls[member], url)
+    for (const value of ['tracker.example.com', 'ftp://tracker.example.com']) {
+      assert.deepEqual(problemsOf({ [name]: value }), [
+        `${name} must be an address that begins with https:// or http://.`,
+      ])
+    }
+  }
+})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readSender } from './mail/sender.ts'
 import { smtpUrlProblems } from './mail/smtp-url.ts'
+import { networkProblem } from './outbound/networks.ts'
 import { secretKeyProblem } from './secrets.ts'
 
 /** The instance's settings (contract §11), read once from the environment. */
@@ -24,6 +25,12 @@ export interface Settings {
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
+  /** Networks that are not public and may be called all the same, in CIDR notation. */
+  outboundAllow: string[]
+  /** Heed as a client of Linear's OAuth; null: only API keys can be used. */
+  linearClient: { id: string; secret: string } | null
+  /** Where trackers answer, when a connection does not say it and it is not their usual address. */
+  trackerApiUrls: { linear: string | null; github: string | null; jira: string | null }
   /** Most tracked customers by plan (contract §4); null is no cap. */
   trackedCustomerCaps: { free: number | null; starter: number | null; growth: number | null }
 }
@@ -89,6 +96,18 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push('MAIL_FROM must be an address, such as feedback@example.com or Feedback <feedback@example.com>.')
   }
 
+  const outboundAllow = (text('OUTBOUND_ALLOW') ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  for (const network of outboundAllow) {
+    const wrong = networkProblem(network)
+    if (wrong !== null) problems.push(`OUTBOUND_ALLOW: ${wrong}.`)
+  }
+
+  const linearId = text('LINEAR_CLIENT_ID')
+  const linearSecret = text('LINEAR_CLIENT_SECRET')
+  if ((linearId === null) !== (linearSecret === null)) {
+    problems.push('LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together: set both, or none.')
+  }
+
   const settings: Settings = {
     host,
     port,
@@ -106,6 +125,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    outboundAllow,
+    linearClient: linearId !== null && linearSecret !== null ? { id: linearId, secret: linearSecret } : null,
+    trackerApiUrls: {
+      linear: url('LINEAR_API_URL', ['https:', 'http:']),
+      github: url('GITHUB_API_URL', ['https:', 'http:']),
+      jira: url('JIRA_API_URL', ['https:', 'http:']),
+    },
     trackedCustomerCaps: {
       free: whole('TRACKED_CUSTOMERS_FREE', 100, 1_000_000_000),
       starter: whole('TRACKED_CUSTOMERS_STARTER', 1_000, 1_000_000_000),

@@ -49,12 +49,18 @@ export interface WorldOptions {
   caps?: { free: number | null; starter: number | null; growth: number | null }
   /** A present that stands still until `setNow`. Default: the real one. */
   now?: string
+  /** Default: `http://heed.test`. */
+  publicUrl?: string
+  linearClient?: { id: string; secret: string }
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
+  trackerPatienceMs?: number
   /** An existing database: a second process on the same one. */
   databaseName?: string
   log?: Log
 }
+
+export const testSecretKey = 'a secret key that only the tests have, 48 long'
 
 const unlimited: Limits = { key: 1_000_000, workspace: 1_000_000, windowSeconds: 60 }
 
@@ -69,25 +75,30 @@ let slugs = 0
 /** Makes a world that ends with the test file. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const socketDir = testSocketDir()
-  const log = options.log ?? createLog('silent')
+  const log = options.log ?? createLog((process.env.HEED_TEST_LOG ?? 'silent') as 'silent')
   const databaseName = options.databaseName ?? (await copyTemplate(socketDir))
   const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
   const jobs = jobsOf(database, log)
   let now = options.now ?? null
   const app = await createApp({
     settings: {
-      publicUrl: 'http://heed.test',
+      publicUrl: options.publicUrl ?? 'http://heed.test',
       smtpUrl: null,
       metricsToken: null,
       trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
       isDevelopment: false,
+      linearClient: options.linearClient ?? null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      // Where the trackers of tests answer.
+      outboundAllow: ['127.0.0.0/8'],
     },
-    secretKey: 'a secret key that only the tests have, 48 long',
+    secretKey: testSecretKey,
     database,
     rateLimitStore: options.rateLimitStore?.(database) ?? { kind: 'memory' },
     log,
     limits: options.limits ?? unlimited,
     timeouts: options.timeouts,
+    trackerPatienceMs: options.trackerPatienceMs,
     clock: () => now ?? new Date().toISOString(),
   })
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })

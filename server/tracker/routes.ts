@@ -1,32 +1,34 @@
 import type { Feature } from '../platform/http/operations.ts'
+import type { TrackerDeps } from './converse.ts'
 import { previewIssue } from './preview.ts'
 import { TrackerGuidance, TrackerOverrides, TrackerPreview, TrackerSent } from './schema.ts'
 import { sendToTracker } from './send.ts'
 
 export const trackerRoutes =
-  ({ publicUrl }: { publicUrl: string }): Feature =>
+  (deps: TrackerDeps): Feature =>
   (api) => {
     api.get(
       '/feedback/{id}/send-to-tracker',
       {
         operationId: 'previewTrackerIssue',
         summary: 'Preview the issue that sending would create',
-        description: 'Nothing is sent. For approved requests.',
+        description:
+          'Nothing is sent. Asks the connected tracker, so that names and the state of the connection are those of now. For approved requests.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         query: TrackerOverrides,
         replies: { 200: TrackerPreview },
       },
-      (scope, { id, query }) => previewIssue(scope, id, query, publicUrl),
+      (scope, { id, query }) => previewIssue(deps, scope, id, query),
     )
 
-    api.post(
+    api.postInPhases(
       '/feedback/{id}/send-to-tracker',
       {
         operationId: 'sendToTracker',
         summary: 'Create an issue for a request',
         description:
-          'Answers 201 with the link to the new issue, or 200 with the link that exists. Without a usable connection it answers 400 with `error.guidance`.',
+          'Answers 201 with the link to the new issue, or 200 with the link that exists. Without a usable connection it answers 400 with `error.guidance`. A tracker that does not answer in ten seconds is a 500; sending again never makes a second issue.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         body: TrackerOverrides,
@@ -35,6 +37,6 @@ export const trackerRoutes =
         replies: { 201: TrackerSent, 200: TrackerSent },
         example: { title: 'CSV export', priority: 2 },
       },
-      (scope, { id }) => sendToTracker(scope, id, publicUrl),
+      (phases, { id, body }) => sendToTracker(deps, phases, id, body),
     )
   }

@@ -1,4 +1,5 @@
 import { Nullable, named, OneOf, type Static, Strict, Text, Timestamp, Type, Uuid } from '../platform/schemas.ts'
+import { providers } from './tracker.ts'
 
 const id = Text({ min: 1, max: 255 })
 
@@ -20,7 +21,7 @@ const overrides = {
 export const TrackerOverrides = named('TrackerOverrides', Strict(overrides))
 export type TrackerOverrides = Static<typeof TrackerOverrides>
 
-const provider = OneOf(['linear', 'github', 'jira'])
+const provider = OneOf([...providers])
 const idAndName = Type.Unsafe<{ id: string; name: string } | null>({
   ...Type.Object({ id: Type.String(), name: Type.String() }),
   type: ['object', 'null'],
@@ -48,6 +49,8 @@ export const TrackerLink = named(
     createdAt: Timestamp(),
   }),
 )
+
+export type TrackerLink = Static<typeof TrackerLink>
 
 export const TrackerPreview = named(
   'TrackerPreview',

@@ -19,6 +19,7 @@ interface Counts {
   plan: Plan
   tracked_customers: number
   has_board: boolean
+  has_tracker: boolean
   feedback: Record<string, number> | null
   roadmap: Record<string, number> | null
   changelog: Record<string, number> | null
@@ -30,6 +31,7 @@ export async function workspaceSummary(scope: Scope, deps: SummaryDeps): Promise
   const { rows } = await sql<Counts>`
     select name, slug, plan, tracked_customers,
       exists (select from boards where workspace_id = ${id}) as has_board,
+      exists (select from tracker_connections where workspace_id = ${id} and disconnected_at is null) as has_tracker,
       (select json_object_agg(stage, count) from (
         select stage, count(*) from feedback where workspace_id = ${id} group by stage) c) as feedback,
       (select json_object_agg(status, count) from (
@@ -56,8 +58,7 @@ function present(row: Counts, { caps, limits, isMailConfigured }: SummaryDeps): 
     feedback: feedback.total > 0,
     roadmap: roadmap.total > 0,
     changelogPublished: changelog.published > 0,
-    // No tracker can be connected yet (tracker/connection.ts).
-    tracker: false,
+    tracker: row.has_tracker,
     email: isMailConfigured,
   }
   return {

@@ -38,12 +38,53 @@ export async function claimKey(scope: WriteScope, { operation, key }: Claim): Pr
     storedReply(scope.db, { workspaceId: scope.workspaceId, operation, key }),
   ])
   if (stored) return stored
-  if (!lock?.is_ours) {
-    throw problem('in_progress', 'A request with this idempotency key is still running. Retry with the same key.', {
-      headers: { 'retry-after': '1' },
-    })
-  }
+  if (!lock?.is_ours) throw inProgress()
   return null
+}
+
+const inProgress = () =>
+  problem('in_progress', 'A request with this idempotency key is still running. Retry with the same key.', {
+    headers: { 'retry-after': '1' },
+  })
+
+// An operation in phases ends within ten seconds (http/phases.ts); twice that is for a slow machine.
+const heldSeconds = 20
+
+/**
+ * Claims the key beyond this transaction, for work in several. It is free again with `releaseKey`, or in 20 seconds
+ * when the process died: by the database's clock, which all processes share.
+ * @returns the stored reply when the work has been done before.
+ * @throws 409 `in_progress` while somebody else holds the key.
+ */
+export async function holdKey(scope: WriteScope, claim: Claim): Promise<StoredReply | null> {
+  const stored = await claimKey(scope, claim)
+  if (stored) return stored
+  const until = sql<string>`clock_timestamp() + make_interval(secs => ${heldSeconds})`
+  const held = await scope.db
+    .insertInto('idempotency_claims')
+    .values({ workspace_id: scope.workspaceId, ...claim, held_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'operation', 'key'])
+        .doUpdateSet({ held_until: until })
+        .where('idempotency_claims.held_until', '<', sql<string>`clock_timestamp()`),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (!held) throw inProgress()
+  return null
+}
+
+/** Lets go of a key that `holdKey` has claimed. */
+export function releaseKey({ db, workspaceId, defer }: WriteScope, { operation, key }: Claim): void {
+  defer(
+    db
+      .deleteFrom('idempotency_claims')
+      .where('workspace_id', '=', workspaceId)
+      .where('operation', '=', operation)
+      .where('key', '=', key)
+      .execute(),
+  )
 }
 
 const tryLock = prepared((db, { name }: { name: string }) =>

@@ -1,6 +1,7 @@
 import { type ProblemCode, statusOf } from '../problems.ts'
 import { nameOf, nullableOf, type TSchema } from '../schemas.ts'
-import { apiBase, ErrorReply, envelopes, type RegisteredOperation, scopeNames } from './operations.ts'
+import { apiBase } from './input.ts'
+import { ErrorReply, envelopes, type RegisteredOperation, scopeNames } from './operations.ts'
 
 type Json = Record<string, unknown>
 

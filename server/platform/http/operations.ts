@@ -2,18 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Abandon, inTransaction } from '../db/transaction.ts'
-import { isUuid } from '../ids.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { type Detail, invalid } from '../problems.ts'
-import { isPage, named, OneOf, type Static, Strict, type TSchema, Type } from '../schemas.ts'
+import { isPage, named, OneOf, type Static, type TSchema, Type } from '../schemas.ts'
 import type { Scope, WriteScope } from '../scope.ts'
-import { type Check, checkOf } from '../validation.ts'
-import { bodyLimitBytes, UnreadableBody } from './body.ts'
+import { bodyLimitBytes } from './body.ts'
 import type { Authenticate } from './credentials.ts'
 import { guard } from './guard.ts'
-import { claimKey, idempotencyKeyProblem, type StoredReply, storeReply } from './idempotency.ts'
-import { typeQuery } from './query.ts'
+import { claimKey, type StoredReply, storeReply } from './idempotency.ts'
+import { apiBase, claimOf, inputReader, scopeOf } from './input.ts'
+import { type Finished, type Phases, phasedRoute } from './phases.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { PublicReply, Reply } from './reply.ts'
 
 /** What a key may be allowed to do (specification, Authentication). */
 export const scopeNames = [
@@ -29,7 +28,7 @@ export const scopeNames = [
 
 export type ScopeName = (typeof scopeNames)[number]
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** One operation of the API, as routing, validation, serialization and the OpenAPI document all read it. */
 export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSchema> {
@@ -57,30 +56,17 @@ export interface Input<B extends TSchema, Q extends TSchema> {
   query: Static<Q>
 }
 
-/** Success with a status other than the operation's usual one. */
-export class Reply {
-  readonly status: number
-  readonly data: unknown
-
-  constructor(status: number, data: unknown) {
-    this.status = status
-    this.data = data
-  }
-}
-
-/** A body that is sent as it is: no envelope, with headers of its own. */
-export class PublicReply {
-  readonly body: string
-  readonly headers: Record<string, string>
-
-  constructor(body: string, headers: Record<string, string>) {
-    this.body = body
-    this.headers = headers
-  }
-}
-
 type ReadHandler<B extends TSchema, Q extends TSchema> = (scope: Scope, input: Input<B, Q>) => unknown
 type WriteHandler<B extends TSchema, Q extends TSchema> = (scope: WriteScope, input: Input<B, Q>) => Promise<unknown>
+
+type PhasedHandler<B extends TSchema> = (phases: Phases, input: Input<B, TSchema>) => Promise<Finished>
+
+type MakeRoute = (
+  operation: Operation,
+  call: Pick<RegisteredOperation, 'method' | 'path'>,
+  handler: never,
+  deps: OperationDeps,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** What a feature registers its operations with. Paths are relative to `/api/v1`. */
 export interface Api {
@@ -88,6 +74,8 @@ export interface Api {
   post<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   patch<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   delete<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
+  /** A POST that speaks to another system on its way, so that it cannot be one transaction. */
+  postInPhases<B extends TSchema>(path: string, operation: Operation<B>, handler: PhasedHandler<B>): void
 }
 
 export type Feature = (api: Api) => void
@@ -105,15 +93,10 @@ export interface OperationDeps {
   jobs: Jobs
 }
 
-export const apiBase = '/api/v1'
-
-const agentPattern = /^[A-Za-z0-9 ._-]{1,64}$/
-const noBody = Strict({})
-
 /** Registers operations as routes, and keeps the list for the document and for 405. */
 export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api; operations: RegisteredOperation[] } {
   const operations: RegisteredOperation[] = []
-  const add = (method: Method) => (path: string, operation: Operation, handler: never) => {
+  const add = (method: Method, makeRoute: MakeRoute) => (path: string, operation: Operation, handler: never) => {
     assertComplete(operation, operations)
     operations.push({ ...operation, method, path })
     app.route({
@@ -121,13 +104,16 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
       url: apiBase + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimitBytes,
       ...(operation.scope !== 'public' && { onRequest: guard(operation.scope, deps.authenticate, deps.limits) }),
-      handler:
-        method === 'GET'
-          ? readRoute(operation, handler as ReadHandler<TSchema, TSchema>, deps)
-          : writeRoute(operation, { method, path }, handler as WriteHandler<TSchema, TSchema>, deps),
+      handler: makeRoute(operation, { method, path }, handler, deps),
     })
   }
-  const api = { get: add('GET'), post: add('POST'), patch: add('PATCH'), delete: add('DELETE') } as unknown as Api
+  const api = {
+    get: add('GET', readRoute),
+    post: add('POST', writeRoute),
+    patch: add('PATCH', writeRoute),
+    delete: add('DELETE', writeRoute),
+    postInPhases: add('POST', phasedRoute),
+  } as unknown as Api
   return { api, operations }
 }
 
@@ -151,6 +137,7 @@ export const envelopes = ({ replies }: Operation): Record<string, TSchema> =>
 
 function readRoute(
   operation: Operation,
+  _call: unknown,
   handler: ReadHandler<TSchema, TSchema>,
   deps: OperationDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
@@ -173,16 +160,15 @@ function readRoute(
 
 function writeRoute(
   operation: Operation,
-  { method, path }: Pick<RegisteredOperation, 'method' | 'path'>,
+  call: Pick<RegisteredOperation, 'method' | 'path'>,
   handler: WriteHandler<TSchema, TSchema>,
   deps: OperationDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const readInput = inputReader(operation)
   const usualStatus = Number(Object.keys(operation.replies)[0])
   return async (request, reply) => {
-    const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
     const input = readInput(request)
-    const claim = key === undefined ? null : { operation: nameOfCall(method, path, input.id), key: String(key) }
+    const claim = claimOf(request, call, input.id)
 
     const sent = await inTransaction<StoredReply & { isReplay: boolean }>(deps.database.pool, async (tx) => {
       const scope: WriteScope = { ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
@@ -198,67 +184,6 @@ function writeRoute(
 
     if (sent.isReplay) reply.header('idempotency-replayed', 'true')
     return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
-  }
-}
-
-/** Method and path, however the client has spelled them: an idempotency key belongs to what is called. */
-const nameOfCall = (method: Method, path: string, id: string): string =>
-  `${method} ${apiBase}${path.replace('{id}', id.toLowerCase())}`
-
-// What is no UUID is looked up as one that nothing has, so that it is not found where and as every other absent id is
-// (contract §1).
-const nobodysId = '00000000-0000-0000-0000-000000000000'
-
-/** Checks headers, query and body together, so that one answer names every problem. */
-function inputReader(operation: Operation) {
-  const querySchema = operation.query ?? noBody
-  const checkQuery = checkOf(querySchema, 'query')
-  const checkBody = checkOf(operation.body ?? noBody, '')
-  const needsBody = operation.body !== undefined && !operation.isBodyOptional
-  return (request: FastifyRequest): Input<TSchema, TSchema> => {
-    const query = typeQuery(request.query as Record<string, string[]>, querySchema)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const problems = [
-      ...headerProblems(request),
-      ...checkQuery(query),
-      ...(isRead ? [] : bodyProblems(request.body, needsBody, checkBody)),
-    ]
-    if (problems.length > 0) throw invalid(problems)
-    const { id } = request.params as { id?: string }
-    return { id: id !== undefined && isUuid(id) ? id : nobodysId, query, body: request.body ?? {} }
-  }
-}
-
-function headerProblems({ method, headers }: FastifyRequest): Detail[] {
-  const agent = headers['x-service-agent']
-  const key = method === 'POST' ? headers['idempotency-key'] : undefined
-  return [
-    ...(agent === undefined || agentPattern.test(String(agent))
-      ? []
-      : [
-          {
-            path: 'header.X-Service-Agent',
-            message: 'must be 1 to 64 letters, digits, spaces, dots, hyphens or underscores',
-          },
-        ]),
-    ...(key === undefined ? [] : idempotencyKeyProblem(String(key))),
-  ]
-}
-
-function bodyProblems(body: unknown, isNeeded: boolean, check: Check): Detail[] {
-  if (body instanceof UnreadableBody) return [body.detail]
-  if (body === undefined) return isNeeded ? [{ path: '', message: 'is required' }] : []
-  return check(body)
-}
-
-function scopeOf(request: FastifyRequest, { clock }: OperationDeps): Omit<Scope, 'db'> {
-  const credential = request.credential
-  return {
-    workspaceId: credential?.workspaceId ?? '',
-    actor: { type: 'key', id: credential?.keyId ?? null },
-    agent: (request.headers['x-service-agent'] as string | undefined) ?? null,
-    requestId: request.id,
-    now: clock(),
   }
 }
 

@@ -5,7 +5,8 @@ import { invalid, problem } from '../problems.ts'
 import { bodyLimitBytes, nameContentType, readBodies } from './body.ts'
 import { refuseConnection, standardTimeouts, type Timeouts, watchConnections } from './connections.ts'
 import { errorBody, renderErrors } from './errors.ts'
-import { apiBase, type RegisteredOperation } from './operations.ts'
+import { apiBase } from './input.ts'
+import type { RegisteredOperation } from './operations.ts'
 import { parseQuery } from './query.ts'
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from '../schemas.ts'
 import type { Feature } from './operations.ts'
-import { PublicReply } from './operations.ts'
+import { PublicReply } from './reply.ts'
 
 /** The machine-readable contract (specification, Versioning 2). Made once: it changes only with the program. */
 export const specificationRoutes =

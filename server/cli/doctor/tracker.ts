@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { Vault } from '../../platform/vault.ts'
+import { type Connection, placeOf } from '../../tracker/connections.ts'
+import { names } from '../../tracker/guidance.ts'
+import type { Credential } from '../../tracker/tracker.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const { ok, warning, problem } = findingsOf('trackers')
+
+type Connected = Pick<Connection, 'workspace_id' | 'id' | 'provider' | 'credential' | 'status' | 'status_reason'> & {
+  slug: string
+}
+
+/** How workspaces are connected with their trackers, as far as that is known without asking them. Empty for none. */
+export async function checkTrackers(database: Database, settings: Settings): Promise<Finding[]> {
+  const connections = await openConnections(database)
+  if (connections.length === 0) return []
+  const credentials = await openedCredentials(settings, connections)
+  const findings = [
+    ...sealedFinding(connections.filter(({ id }) => !credentials.has(id))),
+    ...connections.filter(({ id, status }) => credentials.has(id) && status !== 'connected').map(statusFinding),
+    ...consentFinding(settings, connections, credentials),
+    ...(await unansweredFinding(database)),
+  ]
+  const count = connections.length === 1 ? '1 workspace is' : `${connections.length} workspaces are`
+  const summary = findings.length > 0 ? [] : [ok(`${count} connected with an issue tracker.`)]
+  return [...summary, ...findings, ...addressFinding(settings)]
+}
+
+const openConnections = ({ db }: Database): Promise<Connected[]> =>
+  db
+    .selectFrom('tracker_connections as c')
+    .innerJoin('workspaces as w', 'w.workspace_id', 'c.workspace_id')
+    .select(['c.workspace_id', 'c.id', 'c.provider', 'c.credential', 'c.status', 'c.status_reason', 'w.slug'])
+    .where('c.disconnected_at', 'is', null)
+    .orderBy('w.slug')
+    .execute()
+
+/** By connection, each that can be opened with the key of this instance. No key is made here. */
+async function openedCredentials(settings: Settings, connections: Connected[]): Promise<Map<string, Credential>> {
+  const secretKey = settings.secretKey ?? (await storedKey(settings.dataDir))
+  if (secretKey === null) return new Map()
+  const vault = new Vault(secretKey)
+  return new Map(
+    connections.flatMap((connection) => {
+      const opened = connection.credential && vault.open(connection.credential, placeOf(connection))
+      return opened ? [[connection.id, JSON.parse(opened) as Credential] as const] : []
+    }),
+  )
+}
+
+const storedKey = (dataDir: string): Promise<string | null> =>
+  readFile(join(dataDir, 'secret-key'), 'utf8').then(
+    (text) => text.trim() || null,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+
+const namedAtMost = 10
+
+function slugsOf(connections: Connected[]): string {
+  const more = connections.length - namedAtMost
+  const slugs = connections.slice(0, namedAtMost).map(({ slug }) => slug)
+  return [...slugs, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+function sealedFinding(sealed: Connected[]): Finding[] {
+  if (sealed.length === 0) return []
+  const message = `Credentials of trackers cannot be opened, since SECRET_KEY is another than it was: ${slugsOf(sealed)}.`
+  const advice = 'Give Heed the SECRET_KEY from before, or connect each again: heed tracker connect'
+  return [problem(message, advice)]
+}
+
+/** A workspace's own affair, so nothing that is wrong with the instance. */
+const statusFinding = ({ slug, provider, status, status_reason }: Connected): Finding =>
+  warning(
+    `Workspace ${slug}: the connection with ${names[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,
+    `Look at it, and connect it again: heed tracker status --workspace ${slug}`,
+  )
+
+function consentFinding(
+  { linearClient }: Settings,
+  connections: Connected[],
+  credentials: Map<string, Credential>,
+): Finding[] {
+  const byConsent = connections.filter(({ id }) => credentials.get(id)?.kind === 'oauth')
+  if (linearClient !== null || byConsent.length === 0) return []
+  const message = `Sign-ins to Linear cannot be renewed without LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET: ${slugsOf(byConsent)}.`
+  return [problem(message, 'Set both as they were when these workspaces were connected.')]
+}
+
+// A look every five minutes finds what was made, and after a day it is given up.
+const patienceHours = 1
+
+async function unansweredFinding({ db }: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ slug: string; count: number; oldest: string }>`
+    select w.slug, count(*) as count, min(l.created_at) as oldest
+    from tracker_links l join workspaces w using (workspace_id)
+    where l.state = 'creating' and l.created_at < now() - make_interval(hours => ${patienceHours})
+    group by w.slug order by w.slug limit ${namedAtMost}`.execute(db)
+  return rows.map(({ slug, count, oldest }) =>
+    warning(
+      `Workspace ${slug}: of ${count} sent ${count === 1 ? 'request' : 'requests'} it is not known whether ${count === 1 ? 'its issue was' : 'their issues were'} made, the oldest since ${oldest}.`,
+      `A worker looks for them while the tracker answers: heed tracker status --workspace ${slug}`,
+    ),
+  )
+}
+
+function addressFinding({ publicUrl }: Settings): Finding[] {
+  if (publicUrl.startsWith('https:')) return []
+  const message = `PUBLIC_URL is ${publicUrl}, and trackers call nothing but https: issues are looked at every 15 minutes.`
+  return [ok(message, 'With an https address in PUBLIC_URL, heed tracker connect asks the tracker to call.')]
+}

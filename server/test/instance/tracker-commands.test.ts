@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Finding } from '../../cli/doctor/finding.ts'
+import { Vault } from '../../platform/vault.ts'
+import { hookSecretOf } from '../../tracker/connecting.ts'
+import { openConnection } from '../../tracker/connections.ts'
+import { outbound, stages } from '../trackers/connect.ts'
+import { startGitHub } from '../trackers/github.ts'
+import { startJira } from '../trackers/jira.ts'
+import { startLinear } from '../trackers/linear.ts'
+import type { TrackerStage } from '../trackers/stage.ts'
+import { createWorld, type TestWorkspace, testSecretKey, testSocketDir } from '../world.ts'
+import { dataFolder } from './instance.ts'
+
+const world = await createWorld()
+const dataDir = await dataFolder()
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+after(() => outbound.close())
+
+const environment = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: `postgres://heed@localhost/${world.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+  SECRET_KEY: testSecretKey,
+  OUTBOUND_ALLOW: '127.0.0.0/8',
+  PUBLIC_URL: 'http://heed.test',
+}
+
+interface Outcome {
+  status: number | null
+  stdout: string
+  stderr: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  json: any
+}
+
+/** Runs `heed …` with this on its standard input. */
+async function heedWith(input: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
+  const child = spawn(process.execPath, ['bin/heed', ...args], {
+    cwd: root,
+    env: { ...inherited, ...environment, ...env },
+  })
+  // A command that refuses before it reads.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ])
+  return { status, stdout, stderr, json: args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : null }
+}
+
+const secretOf = ({ credential }: TrackerStage): string => (credential as { token: string }).token
+
+/** The options that a stage is connected with, apart from names. */
+function optionsOf({ provider, url, credential }: TrackerStage): string[] {
+  const email = credential.kind === 'basic' ? ['--email', credential.email] : []
+  return ['--provider', provider, '--api-url', url, ...email]
+}
+
+const connect = (workspace: TestWorkspace, stage: TrackerStage, ...more: string[]) =>
+  heedWith(`${secretOf(stage)}\n`, [
+    ...['tracker', 'connect', '--workspace', workspace.slug, '--token-stdin', ...optionsOf(stage), ...more],
+  ])
+
+const tracker = (command: string, { slug }: TestWorkspace, ...more: string[]) =>
+  heedWith('', ['tracker', command, '--workspace', slug, ...more])
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+
+    test('connect, status, disconnect: what is there is told by name and id, the credential never', async () => {
+      const acme = await world.workspace()
+      const defaults = ['--team', stage.team.name, '--project', stage.project.name, '--label', stage.label.name]
+      const made = await connect(acme, stage, ...defaults, '--json')
+      assert.deepEqual([made.status, made.stderr], [0, ''])
+      const { account, checkedAt, connectedAt, ...rest } = made.json
+      assert.deepEqual(Object.keys(account), ['id', 'name', 'url'])
+      assert.deepEqual(rest, {
+        workspace: acme.slug,
+        provider: stage.provider,
+        status: 'connected',
+        reason: null,
+        apiUrl: stage.url,
+        team: { id: stage.team.id, name: stage.team.name },
+        project: { id: stage.project.id, name: stage.project.name },
+        labelIds: [stage.label.id],
+        assigneeId: null,
+        priority: null,
+        sendsContext: false,
+        mapping: {
+          backlog: 'planned',
+          unstarted: 'planned',
+          started: 'in_progress',
+          completed: 'completed',
+          canceled: null,
+        },
+        webhook: false,
+        connectedBy: { type: 'system', id: null },
+      })
+      const { status, json } = await tracker('status', acme, '--json')
+      assert.equal(status, 0)
+      const { checkedAt: asked, links, lastCallAt, failure, ...same } = json
+      assert.deepEqual(same, { ...rest, account, connectedAt })
+      assert.deepEqual([links, lastCallAt, failure], [{ active: 0, creating: 0 }, null, null])
+      assert.ok(asked > checkedAt)
+      const outcomes = [made, await tracker('status', acme), await tracker('disconnect', acme, '--json')]
+      assert.deepEqual(outcomes[2]!.json, { workspace: acme.slug, disconnected: true, webhookLeft: false })
+      for (const { stdout, stderr } of outcomes) assert.ok(!`${stdout}${stderr}`.includes(secretOf(stage)))
+      assert.deepEqual((await tracker('status', acme, '--json')).json, { workspace: acme.slug, status: 'missing' })
+      const again = await tracker('disconnect', acme)
+      assert.deepEqual([again.status, again.stdout], [0, `No tracker is connected to ${acme.slug}.\n`])
+    })
+
+    test('names that are ambiguous, unknown or missing are refused beside their option, with the choices', async () => {
+      const acme = await world.workspace()
+      const team = ['--team', stage.team.name]
+      for (const [options, option, words] of [
+        [[...team, '--project', stage.ambiguousProject], '--project', 'is the name of several; name one by its id: '],
+        [['--team', 'Nobody'], '--team', `"Nobody" is not known to the tracker; there are `],
+        [[], '--team', 'is required; there are '],
+      ] as const) {
+        const { status, stderr, json } = await connect(acme, stage, ...options, '--json')
+        assert.equal(status, 1)
+        assert.ok(stderr.startsWith(`${option} `) && stderr.includes(words), stderr)
+        assert.equal(json.error.code, 'validation_error')
+        assert.equal(json.error.details[0].path, `/${option.slice(2)}`)
+      }
+      assert.equal((await tracker('status', acme, '--json')).json.status, 'missing')
+    })
+
+    test('a credential that is turned away is refused beside its option, and not repeated', async () => {
+      const acme = await world.workspace()
+      const { provider, url, credential } = stage
+      const wrong = { ...stage, provider, url, credential: { ...credential, token: 'wrong-hunter22' } } as TrackerStage
+      const { status, stdout, stderr } = await connect(acme, wrong, '--team', stage.team.name, '--json')
+      assert.equal(status, 1)
+      assert.match(stderr, /^--token-stdin was turned away: /)
+      assert.doesNotMatch(`${stdout}${stderr}`, /hunter22/)
+    })
+
+    test('a connection that is revoked, or whose tracker is away, is told with status 1 and why', async () => {
+      const acme = await world.workspace()
+      await connect(acme, stage, '--team', stage.team.name)
+      stage.revoke()
+      const revoked = await tracker('status', acme, '--json')
+      assert.deepEqual([revoked.status, revoked.json.status], [1, 'revoked'])
+      assert.equal(revoked.json.failure, revoked.json.reason)
+      const told = await tracker('status', acme)
+      assert.match(told.stdout, /: revoked\nIt cannot be used now: .*\n[\s\S]*→ Connect it again: heed tracker connect/)
+      stage.restore()
+      await stage.stop()
+      const away = await tracker('status', acme)
+      assert.equal(away.status, 1)
+      assert.match(away.stdout, /^It cannot be used now: .* cannot be reached \(ECONNREFUSED\)\.$/m)
+      const ended = await tracker('disconnect', acme)
+      assert.deepEqual([ended.status, ended.stderr], [0, ''])
+    })
+  })
+}
+
+test('in words: connecting says where requests go and how often issues are looked at', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  const { stdout } = await connect(acme, stage, '--team', 'eng', '--project', 'public roadmap')
+  assert.equal(
+    stdout,
+    [
+      'Connected to Linear: Acme › Engineering › Public roadmap.',
+      'Issues are looked at every 15 minutes: PUBLIC_URL is http://heed.test, and trackers call nothing but https.',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a GitHub App connects with its private key, whatever its line ends', async () => {
+  const [acme, stage] = [await world.workspace(), await startGitHub()]
+  const { appId, installationId, privateKey } = stage.appCredential
+  const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'github', '--api-url', stage.url]
+  const app = ['--token-stdin', '--app-id', appId, '--installation-id', installationId, '--team', stage.team.name]
+  const { status, stdout, stderr } = await heedWith(privateKey.replaceAll('\n', '\r\n'), [...args, ...app])
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.match(stdout, /^Connected to GitHub: /)
+})
+
+test('a credential in the command is not taken, whatever it is called, and not repeated', async () => {
+  const acme = await world.workspace()
+  const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'linear']
+  for (const typed of [
+    ['--token', 'lin_api_hunter22'],
+    ['--token=lin_api_hunter22'],
+    ['--token-stdin', 'lin_api_hunter22'],
+  ]) {
+    const outcome = await heedWith('', [...args, ...typed, '--json'])
+    assert.equal(outcome.status, 1)
+    assert.match(outcome.stderr, /^--token-stdin takes the credential from standard input: others can see/)
+    assert.doesNotMatch(`${outcome.stdout}${outcome.stderr}`, /hunter22/)
+  }
+})
+
+for (const [typed, status, words] of [
+  [['--provider', 'trello', '--token-stdin'], 1, /^--provider must be one of "linear", "github", "jira"\./],
+  [['--provider', 'linear'], 1, /^--token-stdin is required, with the credential on standard input; or --oauth\.$/m],
+  [['--provider', 'linear', '--token-stdin'], 1, /^--token-stdin found nothing on standard input\.$/m],
+  [['--provider', 'linear', '--oauth'], 1, /^--oauth needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set\.$/m],
+  [['--provider', 'github', '--oauth'], 1, /^--oauth cannot be used for GitHub\.$/m],
+  [['--provider', 'jira', '--token-stdin'], 1, /^--email is required for Jira: whose token it is\.$/m],
+  [
+    ['--provider', 'jira', '--email', 'ada@example.com', '--token-stdin'],
+    1,
+    /^--api-url is required for Jira, such as/,
+  ],
+  [['--provider', 'linear', '--token-stdin', '--priority', '5'], 2, /It must be a number from 0 to 4/],
+  [['--provider', 'linear', '--label', ' ', '--email', 'me'], 1, /--label\/0 must not be empty\.\n--email /],
+] as const) {
+  test(`refused with status ${status}, beside the option that is wrong: ${typed.join(' ')}`, async () => {
+    const acme = await world.workspace()
+    const outcome = await heedWith('', ['tracker', 'connect', '--workspace', acme.slug, ...typed, '--json'])
+    assert.equal(outcome.status, status)
+    assert.match(outcome.stderr, words)
+    assert.equal(outcome.json.error.code, status === 2 ? 'usage' : 'validation_error')
+  })
+}
+
+test('an address that the outbound rules forbid is refused beside its option', async () => {
+  const [acme, stage] = [await world.workspace(), await startJira()]
+  const args = ['tracker', 'connect', '--workspace', acme.slug, '--token-stdin', ...optionsOf(stage)]
+  const { status, stderr } = await heedWith(secretOf(stage), args, { OUTBOUND_ALLOW: '' })
+  assert.equal(status, 1)
+  assert.equal(
+    stderr,
+    '--api-url cannot be called: http:// is only for the networks in OUTBOUND_ALLOW, and 127.0.0.1 is in none of them.\n',
+  )
+})
+
+test('--oauth prints where to agree, and where Linear is to send people back to', async () => {
+  const acme = await world.workspace()
+  const client = { LINEAR_CLIENT_ID: 'heed-client', LINEAR_CLIENT_SECRET: 'heed-secret' }
+  const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'linear', '--oauth', '--team', 'ENG']
+  const { json } = await heedWith('', [...args, '--json'], client)
+  assert.equal(json.redirectUri, 'http://heed.test/hooks/tracker/consent')
+  const url = new URL(json.url)
+  assert.equal(url.searchParams.get('redirect_uri'), json.redirectUri)
+  const { stdout } = await heedWith('', args, client)
+  assert.match(stdout, /^Open this address in the next 15 minutes, .*\n\nhttps:\/\/linear\.app\/oauth\/authorize\?/)
+  assert.doesNotMatch(`${stdout}${json.url}`, /heed-secret/)
+})
+
+test('configure changes the mapping and what is sent, and without options shows both', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  const refused = await tracker('configure', acme, '--send-context')
+  assert.deepEqual([refused.status, refused.stderr], [1, '--workspace has no tracker connected.\n'])
+  await connect(acme, stage, '--team', 'ENG')
+  const map = ['--map', 'canceled=closed', '--map', 'backlog=none', '--send-context']
+  const { json } = await tracker('configure', acme, ...map, '--json')
+  assert.deepEqual(json, {
+    workspace: acme.slug,
+    sendsContext: true,
+    mapping: {
+      backlog: null,
+      unstarted: 'planned',
+      started: 'in_progress',
+      completed: 'completed',
+      canceled: 'closed',
+    },
+  })
+  const { stdout } = await tracker('configure', acme, '--no-send-context')
+  assert.match(stdout, /^backlog {4}→ no change$/m)
+  assert.match(stdout, /^canceled {3}→ closed$/m)
+  assert.match(stdout, /^Private context does not go into issues\.$/m)
+  assert.equal((await tracker('configure', acme)).stdout, stdout)
+  for (const wrong of ['started', 'started=', 'started=pending', 'done=closed', 'started=planned=closed']) {
+    const { status, stderr } = await tracker('configure', acme, '--map', wrong)
+    assert.equal(status, 2)
+    assert.match(stderr, /such as started=in_progress or canceled=none/)
+  }
+})
+
+test('webhook shows the address, and a secret that is another each time', async () => {
+  const [acme, stage] = [await world.workspace(), await startJira()]
+  const refused = await tracker('webhook', acme, '--json')
+  assert.deepEqual([refused.status, refused.json.error.details[0].path], [1, '/workspace'])
+  await connect(acme, stage, '--team', 'ENG')
+  const [first, second] = [
+    (await tracker('webhook', acme, '--json')).json,
+    (await tracker('webhook', acme, '--json')).json,
+  ]
+  assert.match(first.url, /^http:\/\/heed\.test\/hooks\/tracker\/[0-9a-f-]{36}$/)
+  assert.equal(second.url, first.url)
+  assert.notEqual(second.secret, first.secret)
+  const { stdout } = await tracker('webhook', acme)
+  assert.match(stdout, /^Address: http.*\nSecret: {2}[0-9a-f]{64}\n\nThe secret is not shown again\./)
+})
+
+test('webhook takes the secret of a tracker that makes it itself, and repeats it nowhere', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  await connect(acme, stage, '--team', 'ENG')
+  const args = ['tracker', 'webhook', '--workspace', acme.slug, '--secret-stdin']
+  const { json, stdout } = await heedWith('lin_wh_0123456789abcdef\n', [...args, '--json'])
+  assert.equal(json.secret, null)
+  assert.ok(!stdout.includes('lin_wh_'))
+  await connect(acme, stage, '--team', 'ENG')
+  const connection = (await openConnection({ db: world.database.db, workspaceId: acme.id }))!
+  assert.equal(hookSecretOf({ vault: new Vault(testSecretKey) }, connection), 'lin_wh_0123456789abcdef')
+  const refused = await heedWith('', args)
+  assert.deepEqual([refused.status, refused.stderr], [1, '--secret-stdin found nothing on standard input.\n'])
+})
+
+for (const command of ['connect', 'status', 'configure', 'webhook', 'disconnect']) {
+  test(`heed tracker ${command}: an unknown workspace is refused, a missing one not understood`, async () => {
+    const more = command === 'connect' ? ['--provider', 'linear', '--token-stdin'] : []
+    const unknown = await heedWith('t', ['tracker', command, '--workspace', 'nowhere', ...more])
+    assert.deepEqual([unknown.status, /^--workspace .*"nowhere"/.test(unknown.stderr)], [1, true])
+    const missing = await heedWith('', ['tracker', command, ...more])
+    assert.deepEqual([missing.status, /required option '--workspace <slug>'/.test(missing.stderr)], [2, true])
+  })
+}
+
+describe('doctor', () => {
+  const examine = async (env: Record<string, string> = {}): Promise<string[]> => {
+    const { json } = await heedWith('', ['doctor', '--json'], env)
+    const findings = (json.findings as Finding[]).filter(({ check }) => check === 'trackers')
+    return findings.map(({ status, message }) => `${status}: ${message}`)
+  }
+  const https = { PUBLIC_URL: 'https://heed.test' }
+  const forget = () => world.database.pool.query('delete from tracker_links; delete from tracker_connections')
+
+  test('says nothing of trackers where none is connected', async () => {
+    await forget()
+    assert.deepEqual(await examine(), [])
+  })
+
+  test('counts the connections that are well, and notes where no tracker can call', async () => {
+    await forget()
+    const stage = await startLinear()
+    await connect(await world.workspace(), stage, '--team', 'ENG')
+    assert.deepEqual(await examine(https), ['ok: 1 workspace is connected with an issue tracker.'])
+    const [, note, ...more] = await examine()
+    assert.match(note!, /^ok: PUBLIC_URL is http:\/\/heed\.test, and trackers call nothing but https/)
+    assert.deepEqual(more, [])
+  })
+
+  test('names connections that are revoked, and credentials that this SECRET_KEY does not open; makes no key', async () => {
+    await forget()
+    const [acme, stage] = [await world.workspace(), await startLinear()]
+    await connect(acme, stage, '--team', 'ENG')
+    stage.revoke()
+    await tracker('status', acme)
+    assert.deepEqual(await examine(https), [
+      `warning: Workspace ${acme.slug}: the connection with Linear is revoked: Linear no longer accepts the credential.`,
+    ])
+    for (const SECRET_KEY of ['another key than it was, which is long enough', '']) {
+      assert.deepEqual(await examine({ ...https, SECRET_KEY }), [
+        `problem: Credentials of trackers cannot be opened, since SECRET_KEY is another than it was: ${acme.slug}.`,
+      ])
+    }
+    await assert.rejects(stat(join(dataDir, 'secret-key')), { code: 'ENOENT' })
+  })
+
+  test('names requests that were sent an hour ago and have no answer yet', async () => {
+    await forget()
+    const [acme, stage] = [await world.workspace(), await startLinear()]
+    await connect(acme, stage, '--team', 'ENG')
+    const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+    await world.database.pool.query(
+      `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, asked_at, created_at)
+       select workspace_id, gen_random_uuid(), $1, id, 'creating', now(), now() - interval '61 minutes'
+       from tracker_connections where workspace_id = $2`,
+      [id, acme.id],
+    )
+    const [finding] = await examine(https)
+    assert.match(
+      finding!,
+      new RegExp(`^warning: Workspace ${acme.slug}: of 1 sent request it is not known whether its issue was made`),
+    )
+  })
+})

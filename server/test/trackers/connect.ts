@@ -1,0 +1,37 @@
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import type { Wishes } from '../../tracker/choose.ts'
+import { type Connected, connectTracker, type Desk } from '../../tracker/connecting.ts'
+import { trackerDeps } from '../../tracker/converse.ts'
+import { type TestWorkspace, testSecretKey, type World } from '../world.ts'
+import { startGitHub } from './github.ts'
+import { startJira } from './jira.ts'
+import { startLinear } from './linear.ts'
+import type { TrackerStage } from './stage.ts'
+
+/** Every tracker that the contract is held to. */
+export const stages = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }
+
+export const outbound = createOutbound(['127.0.0.0/8'])
+
+/** Where the team of a workspace connects its tracker. */
+export function deskOf(
+  world: World,
+  workspace: TestWorkspace,
+  { publicUrl = 'http://heed.test', linearClient = null as Desk['oauthClient'] } = {},
+): Desk {
+  const deps = trackerDeps({ settings: { publicUrl, linearClient }, secretKey: testSecretKey, outbound })
+  const actor = { type: 'system', id: null } as const
+  const scope = { workspaceId: workspace.id, actor, agent: null, requestId: null, now: new Date().toISOString() }
+  return {
+    ...deps,
+    apiUrls: { linear: null, github: null, jira: null },
+    scope: { ...scope, db: world.database.db },
+    write: (work) => workspace.write(work),
+  }
+}
+
+/** Connects a workspace with a tracker that runs here. Default: its first team, nothing else. */
+export const connectTo = (desk: Desk, stage: TrackerStage, wishes: Wishes = {}): Promise<Connected> => {
+  const { provider, url: apiUrl, credential } = stage
+  return connectTracker(desk, { provider, apiUrl, credential }, { team: stage.team.name, ...wishes })
+}

@@ -1,0 +1,66 @@
+/** An issue, as a query sees it. */
+interface Searched {
+  projectId: string
+  typeId: string
+  isDone: boolean
+  createdAt: number
+  descriptionText: string
+}
+
+type Clause = (issue: Searched) => boolean
+
+const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Clauses of the query language of Jira that Heed uses, each as a whole. */
+const clauses: [RegExp, (...values: string[]) => Clause][] = [
+  [
+    /^project = (\d+)$/,
+    (id) =>
+      ({ projectId }) =>
+        projectId === id,
+  ],
+  [
+    /^issuetype in \((\d+(?:,\d+)*)\)$/,
+    (ids) =>
+      ({ typeId }) =>
+        ids!.split(',').includes(typeId),
+  ],
+  [
+    /^statusCategory != Done$/,
+    () =>
+      ({ isDone }) =>
+        !isDone,
+  ],
+  [
+    /^created >= "-(\d+)m"$/,
+    (minutes) => {
+      const since = Date.now() - Number(minutes) * 60_000
+      return ({ createdAt }) => createdAt >= since
+    },
+  ],
+  [
+    /^description ~ "\\"([^"\\]+)\\""$/,
+    (phrase) =>
+      ({ descriptionText }) =>
+        ` ${words(descriptionText).join(' ')} `.includes(` ${words(phrase!).join(' ')} `),
+  ],
+]
+
+/** What a query asks for; null for one that cannot be read, or that is not bounded. */
+export function readQuery(jql: unknown): Clause | null {
+  const order = ' ORDER BY created DESC'
+  if (typeof jql !== 'string' || !jql.endsWith(order)) return null
+  const tests = jql.slice(0, -order.length).split(' AND ').map(readClause)
+  return tests.includes(null) ? null : (issue) => tests.every((test) => test!(issue))
+}
+
+function readClause(text: string): Clause | null {
+  for (const [pattern, make] of clauses) {
+    const match = pattern.exec(text)
+    if (match) return make(...match.slice(1))
+  }
+  return null
+}
+
+/** The project that a query names. */
+export const projectIn = (jql: string): string | null => /^project = (\d+)/.exec(jql)?.[1] ?? null

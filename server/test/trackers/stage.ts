@@ -1,0 +1,70 @@
+import type { Credential, Provider, StateType } from '../../tracker/tracker.ts'
+
+/** An issue as a tracker's server keeps it. */
+export interface StageIssue {
+  /** `Issue.id` of tracker.ts. */
+  id: string
+  title: string
+  /** Markdown, or the text of what the tracker keeps instead. */
+  description: string
+  teamId: string
+  projectId: string | null
+  labelIds: string[]
+  assigneeId: string | null
+  priority: number | null
+  /** Addresses that stand beside the issue, where the tracker has such things. */
+  attachments: string[]
+}
+
+export type CallKind = 'inspect' | 'find' | 'create' | 'read' | 'attach' | 'any'
+
+/**
+ * - `unauthorized`: as for a credential that is gone
+ * - `limited`: 429 with `Retry-After: 7`
+ * - `error`: a 500 before anything was done
+ * - `hang`: no answer, nothing done; until the caller gives up
+ * - `lost`: done, and then no answer: the connection is cut
+ */
+export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost'
+
+/** A choice that exists: what somebody types for it, and its id. */
+export interface StageChoice {
+  name: string
+  id: string
+}
+
+/** A tracker's server on loopback, in this process, and what a test may do to it. Ends with the test file. */
+export interface TrackerStage {
+  provider: Provider
+  /** The base address to connect to. */
+  url: string
+  credential: Credential
+  /** `second` is another of the same kind; the ambiguous name belongs to two. */
+  team: StageChoice
+  secondTeam: StageChoice
+  project: StageChoice
+  ambiguousProject: string
+  label: StageChoice
+  assignee: StageChoice
+  /** Each that exists, also those in the bin. */
+  issues: StageIssue[]
+  /** What was called, in order. */
+  calls: CallKind[]
+  /** Has the next calls of a kind go wrong, once by default. Those that go wrong stand in `calls` too. */
+  fault(kind: CallKind, fault: Fault, times?: number): void
+  /** The credential no longer lets anybody in. */
+  revoke(): void
+  /** Undoes `revoke`. */
+  restore(): void
+  removeTeam(): void
+  removeProject(): void
+  move(issueId: string, to: StateType): void
+  rename(issueId: string, title: string): void
+  /** As somebody deletes it in the tracker. */
+  remove(issueId: string): void
+  /** The call that the tracker makes when an issue changes, signed. @param now ISO 8601 */
+  hook(issueId: string, options: { secret: string; now: string }): { headers: Record<string, string>; body: Buffer }
+  /** The webhooks that exist, as they were asked for. */
+  hooks: { id: string; url: string; secret: string }[]
+  stop(): Promise<void>
+}

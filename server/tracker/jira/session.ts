@@ -1,0 +1,67 @@
+import { type Access, type Account, type Issue, TrackerError, type TrackerSession } from '../tracker.ts'
+import { choices } from './choices.ts'
+import { create } from './create.ts'
+import { find } from './find.ts'
+import { inspect } from './inspect.ts'
+import { createRest, isId, type Rest } from './rest.ts'
+import { FetchedIssues, Linked, ServerInfo } from './shapes.ts'
+import { issueFields, issueOf } from './state.ts'
+
+export function openSession(access: Access): TrackerSession {
+  const rest = createRest(access)
+  const site = access.apiUrl
+  return {
+    account: () => account(rest, site),
+    choices: (kind, teamId) => choices(rest, kind, teamId),
+    inspect: (target) => inspect(rest, target),
+    find: (identity) => find(rest, site, identity),
+    create: (identity, issue) => create(rest, site, identity, issue),
+    read: (issueIds) => read(rest, site, issueIds),
+    attach: (issueId, backlink) => attach(rest, issueId, backlink),
+    // Webhooks by REST are for apps; people make them in Jira's settings.
+    subscribe: async () => null,
+    unsubscribe: async () => {},
+  }
+}
+
+async function account(rest: Rest, site: string): Promise<Account> {
+  // Whoever asks for it may know what a site is called; who is asking must be known, too.
+  await rest.confirm()
+  const info = await rest.ask(ServerInfo, 'serverInfo')
+  if (info?.deploymentType !== undefined && info.deploymentType !== 'Cloud') {
+    throw new TrackerError('refused', 'This is a Jira of your own; Heed speaks with Jira Cloud only')
+  }
+  const { host, origin } = URL.parse(info?.baseUrl ?? '') ?? new URL(site)
+  return { id: host, name: host, url: origin }
+}
+
+async function read(rest: Rest, site: string, issueIds: string[]): Promise<Map<string, Issue>> {
+  const issueIdsOrKeys = issueIds.filter(isId)
+  if (issueIdsOrKeys.length === 0) return new Map()
+  const fetched = await rest.ask(FetchedIssues, 'issue/bulkfetch', { issueIdsOrKeys, fields: issueFields })
+  if (fetched === null) throw new TrackerError('refused', 'There is no Jira Cloud at this address')
+  // Not those that do not exist: they are left out of both.
+  if ((fetched.issueErrors ?? []).length > 0) {
+    throw new TrackerError('unavailable', 'Jira cannot say now what became of some issues')
+  }
+  // To a stranger none exists.
+  if (fetched.issues.length < issueIdsOrKeys.length) await rest.confirm()
+  return new Map(fetched.issues.map((issue) => [issue.id, issueOf(issue, site)]))
+}
+
+async function attach(
+  rest: Rest,
+  issueId: string,
+  { url, title, subtitle }: { url: string; title: string; subtitle: string },
+): Promise<void> {
+  const link = {
+    // A second link with it replaces the first. 255 characters at most; the end of an address tells requests apart.
+    globalId: `heed=${url.slice(-250)}`,
+    application: { type: 'io.heed', name: 'Heed' },
+    object: { url, title: title.slice(0, 255), summary: subtitle.slice(0, 255) },
+  }
+  const linked = isId(issueId) ? await rest.ask(Linked, `issue/${issueId}/remotelink`, link) : null
+  if (linked !== null) return
+  await rest.confirm()
+  throw new TrackerError('refused', 'The issue is no longer there')
+}
