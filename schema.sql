@@ -257,6 +257,7 @@ create table idempotency_claims (
   workspace_id uuid not null,
   operation text not null,
   key text not null,
+  holder uuid not null,
   held_until timestamp(3) with time zone not null,
   constraint idempotency_claims_pkey PRIMARY KEY (workspace_id, operation, key),
   constraint idempotency_claims_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -374,6 +375,8 @@ create table tracker_connections (
   status_reason text,
   checked_at timestamp(3) with time zone not null,
   paused_until timestamp(3) with time zone,
+  resting_until timestamp(3) with time zone,
+  look_at timestamp(3) with time zone default now() not null,
   hook_secret bytea,
   hook_id text,
   connected_by_type text not null,
@@ -391,6 +394,7 @@ create table tracker_connections (
   constraint tracker_connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE UNIQUE INDEX tracker_connections_hook ON tracker_connections USING btree (id);
+CREATE INDEX tracker_connections_look ON tracker_connections USING btree (look_at) WHERE (disconnected_at IS NULL);
 CREATE UNIQUE INDEX tracker_connections_open ON tracker_connections USING btree (workspace_id) WHERE (disconnected_at IS NULL);
 
 create table tracker_links (
@@ -403,6 +407,7 @@ create table tracker_links (
   claim uuid,
   claimed_until timestamp(3) with time zone,
   asked_at timestamp(3) with time zone,
+  last_asked_at timestamp(3) with time zone,
   unsettled_until timestamp(3) with time zone,
   issue_id text,
   identifier text,
@@ -418,9 +423,12 @@ CASE
 END)) stored,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  end_reason text,
   constraint tracker_links_pkey PRIMARY KEY (workspace_id, id),
   constraint tracker_links_check CHECK (((state = 'creating'::text) OR (num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_type) = 0))),
   constraint tracker_links_check1 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
+  constraint tracker_links_check2 CHECK (((state = 'ended'::text) = (end_reason IS NOT NULL))),
+  constraint tracker_links_end_reason_check CHECK ((end_reason = ANY (ARRAY['gone'::text, 'replaced'::text]))),
   constraint tracker_links_remote_type_check CHECK ((remote_type = ANY (ARRAY['backlog'::text, 'unstarted'::text, 'started'::text, 'completed'::text, 'canceled'::text]))),
   constraint tracker_links_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'active'::text, 'ended'::text]))),
   constraint tracker_links_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id),

@@ -29,6 +29,10 @@ create table tracker_connections (
   checked_at         timestamptz(3) not null,
   -- Until then the tracker wants to be left alone.
   paused_until       timestamptz(3),
+  -- It did not answer a job. Until then jobs leave it alone, and those of others have their turn.
+  resting_until      timestamptz(3),
+  -- When a job is to see whether links are due.
+  look_at            timestamptz(3) not null default now(),
   hook_secret        bytea,
   -- The tracker's id of the webhook that Heed made there.
   hook_id            text,
@@ -40,6 +44,8 @@ create table tracker_connections (
   check ((disconnected_at is null) = (credential is not null))
 );
 create unique index tracker_connections_open on tracker_connections (workspace_id) where disconnected_at is null;
+-- Asked for the whole instance: who is to be looked at.
+create index tracker_connections_look on tracker_connections (look_at) where disconnected_at is null;
 -- A webhook's address names its connection, which names its workspace.
 create unique index tracker_connections_hook on tracker_connections (id);
 
@@ -58,6 +64,8 @@ create table tracker_links (
   claimed_until   timestamptz(3),
   -- When the tracker was first asked for it; null while that has not happened.
   asked_at        timestamptz(3),
+  -- And when last.
+  last_asked_at   timestamptz(3),
   -- Until then an issue that was asked for may exist and not be found yet.
   unsettled_until timestamptz(3),
   issue_id        text,
@@ -73,11 +81,14 @@ create table tracker_links (
     when remote_type in ('completed', 'canceled') then interval '24 hours' else interval '15 minutes' end) stored,
   created_at      timestamptz(3) not null,
   ended_at        timestamptz(3),
+  -- Its issue is gone, or another tracker was connected: then a return to this one brings it back.
+  end_reason      text check (end_reason in ('gone', 'replaced')),
   primary key (workspace_id, id),
   foreign key (workspace_id, feedback_id) references feedback on delete cascade,
   foreign key (workspace_id, connection_id) references tracker_connections,
   check (state = 'creating' or num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_type) = 0),
-  check ((state = 'ended') = (ended_at is not null))
+  check ((state = 'ended') = (ended_at is not null)),
+  check ((state = 'ended') = (end_reason is not null))
 );
 create unique index tracker_links_open on tracker_links (workspace_id, feedback_id) where state <> 'ended';
 create unique index tracker_links_issue on tracker_links (workspace_id, connection_id, issue_id) where state = 'active';

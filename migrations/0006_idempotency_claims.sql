@@ -4,6 +4,7 @@ create table idempotency_claims (
   workspace_id uuid not null references workspaces,
   operation    text not null,
   key          text not null,
+  holder       uuid not null,
   held_until   timestamptz(3) not null,
   primary key (workspace_id, operation, key)
 );

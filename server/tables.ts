@@ -174,7 +174,13 @@ export interface Tables {
     created_at: string
     ended_at: string | null
   }
-  idempotency_claims: { workspace_id: string; operation: string; key: string; held_until: string }
+  idempotency_claims: {
+    workspace_id: string
+    operation: string
+    key: string
+    holder: string
+    held_until: string
+  }
   tracker_connections: {
     workspace_id: string
     id: string
@@ -199,6 +205,8 @@ export interface Tables {
     status_reason: string | null
     checked_at: string
     paused_until: string | null
+    resting_until: string | null
+    look_at: Generated<string>
     hook_secret: Buffer | null
     hook_id: string | null
     connected_by_type: 'key' | 'member' | 'system'
@@ -216,6 +224,7 @@ export interface Tables {
     claim: string | null
     claimed_until: string | null
     asked_at: string | null
+    last_asked_at: string | null
     unsettled_until: string | null
     issue_id: string | null
     identifier: string | null
@@ -227,6 +236,7 @@ export interface Tables {
     look_at: ColumnType<string | null, never, never>
     created_at: string
     ended_at: string | null
+    end_reason: 'gone' | 'replaced' | null
   }
   tracker_calls: { workspace_id: string; connection_id: string; digest: Buffer; received_at: string }
 }

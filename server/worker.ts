@@ -29,7 +29,7 @@ export interface WorkerDeps {
   log: Log
   clock: Clock
   secretKey: string
-  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow'>
+  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls'>
 }
 
 export interface Worker {
@@ -41,7 +41,7 @@ export interface Worker {
 const clockEveryMs = 1_000
 
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
-const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 2, trackerRound: 1 }
+const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 8, trackerRound: 1 }
 
 /** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {

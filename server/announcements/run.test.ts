@@ -28,7 +28,12 @@ const work = async (url: string) => {
     log,
     clock: systemClock,
     secretKey,
-    settings: { publicUrl: 'http://heed.test', linearClient: null, outboundAllow: [] },
+    settings: {
+      publicUrl: 'http://heed.test',
+      linearClient: null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      outboundAllow: [],
+    },
   })
   const stop = async () => {
     await worker.stop()

@@ -80,6 +80,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     return null
   }
 
+  const base = (name: string): string | null => url(name, ['https:', 'http:'])?.replace(/\/+$/, '') ?? null
+
   const host = text('HOST') ?? '127.0.0.1'
   const port = whole('PORT', 3000, 65_535)
   const publicUrl =
@@ -128,9 +130,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     outboundAllow,
     linearClient: linearId !== null && linearSecret !== null ? { id: linearId, secret: linearSecret } : null,
     trackerApiUrls: {
-      linear: url('LINEAR_API_URL', ['https:', 'http:']),
-      github: url('GITHUB_API_URL', ['https:', 'http:']),
-      jira: url('JIRA_API_URL', ['https:', 'http:']),
+      linear: base('LINEAR_API_URL'),
+      github: base('GITHUB_API_URL'),
+      jira: base('JIRA_API_URL'),
     },
     trackedCustomerCaps: {
       free: whole('TRACKED_CUSTOMERS_FREE', 100, 1_000_000_000),

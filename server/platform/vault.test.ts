@@ -120,7 +120,7 @@ for (const [name, startStage] of Object.entries(stages)) {
         stage.fault('read', 'lost')
         await fetch(hook, { method: 'POST', headers: {}, body })
         await fetch(hook, { method: 'POST', headers, body })
-        while (!(await hasFailed(acme.id))) await sleep(20)
+        while (!(await isResting(acme.id))) await sleep(20)
         await stop()
         for (const listed of ['/workspace', '/feedback']) seen.push(await api.get(listed))
 
@@ -146,8 +146,13 @@ async function approved({ api }: TestWorkspace): Promise<string> {
 }
 
 const isAttached = (workspaceId: string) => isJob(workspaceId, `name = 'tracker-attach' and state = 'completed'`)
-/** With what has gone wrong kept beside it. */
-const hasFailed = (workspaceId: string) => isJob(workspaceId, `name = 'tracker-follow' and output is not null`)
+/** A job has failed, and its tracker is left alone. */
+const isResting = async (workspaceId: string): Promise<boolean> => {
+  const { rows } = await pool.query('select resting_until from tracker_connections where workspace_id = $1', [
+    workspaceId,
+  ])
+  return rows[0].resting_until !== null
+}
 
 const isJob = async (workspaceId: string, condition: string): Promise<boolean> =>
   (await pool.query(`select from pgboss.job where data->>'workspaceId' = $1 and ${condition}`, [workspaceId]))
@@ -163,7 +168,12 @@ async function work(): Promise<() => Promise<void>> {
     log,
     clock: systemClock,
     secretKey: testSecretKey,
-    settings: { publicUrl: 'http://heed.test', linearClient: null, outboundAllow: ['127.0.0.0/8'] },
+    settings: {
+      publicUrl: 'http://heed.test',
+      linearClient: null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      outboundAllow: ['127.0.0.0/8'],
+    },
   })
   return async () => {
     await worker.stop()

@@ -52,6 +52,7 @@ export interface WorldOptions {
   /** Default: `http://heed.test`. */
   publicUrl?: string
   linearClient?: { id: string; secret: string }
+  linearApiUrl?: string
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
   trackerPatienceMs?: number
@@ -59,6 +60,9 @@ export interface WorldOptions {
   databaseName?: string
   log?: Log
 }
+
+// HEED_TEST_LOG=error prints what went wrong inside of the server.
+const testLogLevel = process.env.HEED_TEST_LOG === 'error' ? 'error' : 'silent'
 
 export const testSecretKey = 'a secret key that only the tests have, 48 long'
 
@@ -75,7 +79,7 @@ let slugs = 0
 /** Makes a world that ends with the test file. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const socketDir = testSocketDir()
-  const log = options.log ?? createLog((process.env.HEED_TEST_LOG ?? 'silent') as 'silent')
+  const log = options.log ?? createLog(testLogLevel)
   const databaseName = options.databaseName ?? (await copyTemplate(socketDir))
   const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
   const jobs = jobsOf(database, log)
@@ -88,7 +92,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
       isDevelopment: false,
       linearClient: options.linearClient ?? null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
+      trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },
       // Where the trackers of tests answer.
       outboundAllow: ['127.0.0.0/8'],
     },

@@ -120,7 +120,12 @@ test('a worker attaches it, and tries again when the tracker has failed', async 
     log,
     clock: systemClock,
     secretKey: testSecretKey,
-    settings: { publicUrl: 'http://heed.test', linearClient: null, outboundAllow: ['127.0.0.0/8'] },
+    settings: {
+      publicUrl: 'http://heed.test',
+      linearClient: null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      outboundAllow: ['127.0.0.0/8'],
+    },
   })
   try {
     for (const startStage of [stages.Linear, stages.Jira]) await triedAgain(await startStage())

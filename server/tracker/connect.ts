@@ -35,7 +35,8 @@ export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewC
   const replaced = await openForChange(tx)
   const earlier = await sameBefore(tx, wanted)
   if (replaced !== null && replaced.id !== earlier?.id) await endConnection(tx, replaced)
-  await endLinks(tx, earlier?.id ?? null)
+  const endedLinks = await endLinks(tx, earlier?.id ?? null)
+  if (earlier !== null) await bringBackLinks(tx, earlier.id)
 
   const place = { workspace_id: tx.workspaceId, id: earlier?.id ?? newId() }
   const columns = {
@@ -50,7 +51,8 @@ export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewC
       .execute()
   } else {
     const credential_version = earlier.credential_version + 1
-    const again = { renewing_until: null, paused_until: null, status_reason: null, disconnected_at: null }
+    const rested = { renewing_until: null, paused_until: null, resting_until: null }
+    const again = { ...rested, status_reason: null, disconnected_at: null }
     await tx.db
       .updateTable('tracker_connections')
       .set({ ...columns, ...again, credential_version })
@@ -60,7 +62,7 @@ export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewC
   }
   const { provider, account, team, project } = wanted
   const names = { account: account.name, team: team?.name ?? null, project: project?.name ?? null }
-  audit(tx, 'tracker.connected', place.id, { provider, ...names })
+  audit(tx, 'tracker.connected', place.id, { provider, ...names, ...(endedLinks > 0 && { endedLinks }) })
   return { connection: (await openConnection(tx))!, replaced }
 }
 
@@ -91,8 +93,8 @@ async function sameBefore(
   return row ?? null
 }
 
-/** Ends what leads to other organizations than this one: it can be sent again. */
-async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promise<void> {
+/** Ends what leads to other organizations than this one: it can be sent again. @returns how many there were. */
+async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promise<number> {
   const kept = keptConnectionId ?? newId()
   await tx.db
     .deleteFrom('tracker_links')
@@ -100,12 +102,25 @@ async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promis
     .where('connection_id', '<>', kept)
     .where('state', '=', 'creating')
     .execute()
-  await tx.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('tracker_links')
-    .set({ state: 'ended', ended_at: tx.now })
+    .set({ state: 'ended', ended_at: tx.now, end_reason: 'replaced' })
     .where('workspace_id', '=', tx.workspaceId)
     .where('connection_id', '<>', kept)
     .where('state', '=', 'active')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Whoever comes back to an organization finds the links into it as they were when another took its place. */
+async function bringBackLinks(tx: WriteScope, connectionId: string): Promise<void> {
+  await tx.db
+    .updateTable('tracker_links')
+    .set({ state: 'active', ended_at: null, end_reason: null })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('connection_id', '=', connectionId)
+    .where('state', '=', 'ended')
+    .where('end_reason', '=', 'replaced')
     .execute()
 }
 
@@ -125,6 +140,7 @@ const columnsOf = (wanted: NewConnection, credential: Buffer, now: string) => ({
   priority: wanted.priority,
   status: 'connected' as const,
   checked_at: now,
+  look_at: now,
 })
 
 const makerOf = ({ actor, now }: WriteScope) => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -8,7 +9,6 @@ import type { Log } from '../platform/log.ts'
 import { Problem } from '../platform/problems.ts'
 import type { Settings } from '../platform/settings.ts'
 import { connectTracker, type Desk } from './connecting.ts'
-import { openConnection } from './connections.ts'
 import { type Consent, callbackUrlOf, createConsents } from './consent.ts'
 import type { TrackerDeps } from './converse.ts'
 import { names } from './guidance.ts'
@@ -56,13 +56,17 @@ async function finish(
 ): Promise<{ status: number; page: Page }> {
   const { provider, apiUrl, wishes, verifier } = consent
   const desk = deskOf(deps, consent.workspaceId, requestId)
-  const before = await openConnection(desk.scope)
   // Of a link that was used already, whoever finds it in a history gets nothing.
-  const isUsed = before !== null && Date.parse(before.connected_at) >= consent.begunAt
+  const isUsed = await hasChangedSince(desk.scope, consent.begunAt)
   const { oauth } = await trackerOf(provider)
   if (isUsed || oauth === undefined || deps.oauthClient === null) return { status: 400, page: outdated }
   try {
-    const access = { apiUrl, fetch: deps.fetch, signal: AbortSignal.timeout(30_000) }
+    const access = {
+      apiUrl,
+      trustedApiUrl: deps.apiUrls[provider],
+      fetch: deps.fetch,
+      signal: AbortSignal.timeout(30_000),
+    }
     const redirectUri = callbackUrlOf(deps.publicUrl)
     const credential = await oauth.exchange(access, { client: deps.oauthClient, redirectUri, code, verifier })
     const { connection } = await connectTracker(desk, { provider, apiUrl, credential }, wishes)
@@ -73,6 +77,18 @@ async function finish(
     if (words === null) throw error
     return { status: 400, page: notice('Nothing was connected', `${words}. ${again}`) }
   }
+}
+
+/** Whether anything has been connected or disconnected since then. */
+async function hasChangedSince({ db, workspaceId }: Desk['scope'], begunAt: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('tracker_connections')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`greatest(connected_at, disconnected_at) >= ${new Date(begunAt).toISOString()}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function wordsOf(error: unknown): string | null {

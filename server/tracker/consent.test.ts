@@ -12,7 +12,7 @@ import { linear } from './linear/linear.ts'
 
 const stage = await startLinear()
 const { client } = stage.oauth
-const world = await createWorld({ linearClient: client })
+const world = await createWorld({ linearClient: client, linearApiUrl: stage.url })
 after(() => outbound.close())
 
 const consents = createConsents(testSecretKey)

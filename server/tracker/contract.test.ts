@@ -128,7 +128,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       assert.equal(only(id).length, 1)
     })
 
-    for (const fault of ['error', 'lost', 'hang'] as const) {
+    for (const fault of ['error', 'lost', 'hang', 'broken'] as const) {
       test(`a create that ends as "${fault}" is a 500 that says to retry; the retry leaves one issue`, async () => {
         const id = await approved(acme)
         stage.fault('create', fault)

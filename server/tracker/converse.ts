@@ -4,7 +4,14 @@ import type { Outbound, OutboundFetch } from '../platform/outbound/outbound.ts'
 import type { Settings } from '../platform/settings.ts'
 import { Vault } from '../platform/vault.ts'
 import type { Tables } from '../tables.ts'
-import { type Connection, connectionById, noteStatus, ownConnection, placeOf } from './connections.ts'
+import {
+  type Connection,
+  connectionById,
+  noteStatus,
+  type OpenConnection,
+  ownConnection,
+  placeOf,
+} from './connections.ts'
 import { trackerOf } from './registry.ts'
 import {
   type Access,
@@ -21,12 +28,14 @@ export interface TrackerDeps {
   /** Null where the operator has registered none. */
   oauthClient: OAuthClient | null
   publicUrl: string
+  /** Where the operator says that trackers answer. */
+  apiUrls: Settings['trackerApiUrls']
   /** How long a request of the API waits for the tracker, in milliseconds (contract §8: ten seconds). */
   patienceMs: number
 }
 
 interface Parts {
-  settings: Pick<Settings, 'publicUrl' | 'linearClient'>
+  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'trackerApiUrls'>
   secretKey: string
   outbound: Outbound
   /** Default: the contract's. Tests have less. */
@@ -40,6 +49,7 @@ export const trackerDeps = ({ settings, secretKey, outbound, trackerPatienceMs }
   fetch: outbound.fetch,
   oauthClient: settings.linearClient,
   publicUrl: settings.publicUrl,
+  apiUrls: settings.trackerApiUrls,
   patienceMs: trackerPatienceMs ?? contractPatienceMs,
 })
 
@@ -47,6 +57,9 @@ export interface Conversation {
   session: TrackerSession
   tracker: Tracker
 }
+
+/** A connection; whether it is paused, where that is known. */
+type Spoken = Connection & Partial<Pick<OpenConnection, 'paused_seconds'>>
 
 /**
  * Speaks with the tracker of a connection: opens its credential, renews it when it is about to run out, and notes what
@@ -57,7 +70,7 @@ export interface Conversation {
 export async function converse<T>(
   deps: TrackerDeps,
   db: Kysely<Tables>,
-  connection: Connection,
+  connection: Spoken,
   signal: AbortSignal,
   work: (conversation: Conversation) => Promise<T>,
 ): Promise<T> {
@@ -75,13 +88,12 @@ export async function converse<T>(
   }
 }
 
-function requireNoPause({ name }: Tracker, { paused_until }: Connection): void {
-  const seconds = paused_until === null ? 0 : Math.ceil((Date.parse(paused_until) - Date.now()) / 1_000)
-  if (seconds <= 0) return
-  throw new TrackerError('unavailable', `${name} asks for fewer requests`, { retryAfterSeconds: seconds })
+function requireNoPause({ name }: Tracker, { paused_seconds = 0 }: Spoken): void {
+  if (paused_seconds === 0) return
+  throw new TrackerError('unavailable', `${name} asks for fewer requests`, { retryAfterSeconds: paused_seconds })
 }
 
-async function noteFailure(db: Kysely<Tables>, connection: Connection, error: TrackerError): Promise<void> {
+async function noteFailure(db: Kysely<Tables>, connection: Spoken, error: TrackerError): Promise<void> {
   const { kind, message, retryAfterSeconds } = error
   if (kind === 'revoked' || kind === 'stale') await noteStatus(db, connection, kind, message)
   if (
@@ -114,8 +126,9 @@ async function usableCredential(
       'Its sign-in has run out, and LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET are not set',
     )
   }
-  const access = { apiUrl: connection.api_url, credential, fetch: deps.fetch, signal }
-  return renew(deps, db, connection, () => tracker.oauth!.refresh(access as Access, deps.oauthClient!))
+  const trustedApiUrl = deps.apiUrls[connection.provider]
+  const access = { apiUrl: connection.api_url, trustedApiUrl, credential, fetch: deps.fetch, signal }
+  return renew(deps, db, connection, signal, () => tracker.oauth!.refresh(access as Access, deps.oauthClient!))
 }
 
 /** @throws stale when it was sealed with another key. */
@@ -133,6 +146,7 @@ async function renew(
   { vault }: TrackerDeps,
   db: Kysely<Tables>,
   connection: Connection,
+  signal: AbortSignal,
   refresh: () => Promise<Credential>,
 ): Promise<Credential> {
   const { credential_version } = connection
@@ -141,7 +155,7 @@ async function renew(
     .set({ renewing_until: sql`clock_timestamp() + make_interval(secs => ${renewingSeconds})` })
     .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<', sql<string>`clock_timestamp()`)]))
     .executeTakeFirst()
-  if (isMine === 0n) return renewedByAnother(vault, db, connection)
+  if (isMine === 0n) return renewedByAnother(vault, db, connection, signal)
   try {
     const credential = await refresh()
     const sealed = vault.seal(JSON.stringify(credential), placeOf(connection))
@@ -155,9 +169,13 @@ async function renew(
   }
 }
 
-async function renewedByAnother(vault: Vault, db: Kysely<Tables>, connection: Connection): Promise<Credential> {
-  const until = Date.now() + renewingSeconds * 1_000
-  while (Date.now() < until) {
+async function renewedByAnother(
+  vault: Vault,
+  db: Kysely<Tables>,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Credential> {
+  while (!signal.aborted) {
     const now = await connectionById({ db, workspaceId: connection.workspace_id }, connection.id)
     if (now === null) throw new TrackerError('stale', 'It has been disconnected')
     if (now.credential_version !== connection.credential_version) return openCredential(vault, now)

@@ -2,7 +2,7 @@ import type { Phases } from '../platform/http/phases.ts'
 import { problem } from '../platform/problems.ts'
 import { examine } from './examine.ts'
 import { forgetLink, noteAsked, type Turn } from './links.ts'
-import { backlinkTo } from './propose.ts'
+import { backlinkEnd, backlinkTo } from './propose.ts'
 import type { TrackerOverrides } from './schema.ts'
 import {
   type Identity,
@@ -33,8 +33,13 @@ export async function createOnce(
   const { link } = turn
   const backlink = backlinkTo(publicUrl, link.feedback_id)
   if (link.asked_at !== null) {
-    const earlier = { linkId: link.id, backlink, teamId: link.team_id, askedAt: link.asked_at }
-    const found = await findEarlier(session, tracker, earlier, link.unsettled_until)
+    const earlier = {
+      linkId: link.id,
+      backlink: backlinkEnd(link.feedback_id),
+      teamId: link.team_id,
+      askedAt: link.asked_at,
+    }
+    const found = await findEarlier(session, tracker, earlier, turn)
     if (found !== null) return unlessGone(write, turn, found)
   }
   await examine(session, proposed, overrides, '/')
@@ -53,22 +58,35 @@ async function unlessGone(write: Phases['write'], turn: Turn, issue: Issue): Pro
   throw new TrackerError('unavailable', 'The issue of an earlier try has been deleted meanwhile')
 }
 
+// An issue that was not found for a day was never made. Jobs forget such links (jobs.ts).
+const forgottenAfterMs = 24 * 3_600_000
+
 /**
  * The issue of an earlier try. Where the tracker cannot be given an id, one that it is still working on would not be
- * found and then be made twice: so nothing is created until that time is over.
+ * found and then be made twice: so nothing is created until that time is over. Nor where nobody can look: that the
+ * place it was asked for in is out of sight says nothing about the connection as it is now.
  */
 async function findEarlier(
   session: TrackerSession,
   { name, settleMs }: Tracker,
   identity: Identity,
-  unsettledUntil: string | null,
+  { link, unsettledMs }: Turn,
 ): Promise<Issue | null> {
-  const issue = await session.find(identity)
-  if (issue !== null) return issue
-  const waitMs = settleMs === 0 || unsettledUntil === null ? 0 : Date.parse(unsettledUntil) - Date.now()
-  if (waitMs <= 0) return null
-  // Not the tracker's wish: others are sent meanwhile.
-  throw problem('internal_error', `${name} may still be creating this issue. Send again in a minute.`, {
-    headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) },
+  const issue = await session.find(identity).catch((error) => {
+    if (!(error instanceof TrackerError) || error.kind !== 'stale') throw error
+    const lastAsked = Date.parse(link.last_asked_at ?? link.created_at)
+    throw mayExist(name, Math.max(lastAsked + forgottenAfterMs - Date.now(), 60_000))
   })
+  // Not the tracker's wish: others are sent meanwhile.
+  if (issue === null && settleMs > 0 && unsettledMs > 0) throw mayExist(name, unsettledMs)
+  return issue
 }
+
+const mayExist = (name: string, forMs: number) =>
+  problem(
+    'internal_error',
+    `${name} may have created this issue, or be at it, and it cannot be found yet. Send again later.`,
+    {
+      headers: { 'retry-after': String(Math.ceil(forMs / 1_000)) },
+    },
+  )

@@ -9,11 +9,34 @@ import { mappingOf } from './mapping.ts'
 import type { Issue, StateType } from './tracker.ts'
 
 /** A link, and when the tracker is asked about it: answers to an earlier question are not applied after later ones. */
-export interface Followed extends Pick<LinkRow, 'id' | 'feedback_id' | 'issue_id'> {
+export interface Followed
+  extends Pick<
+    LinkRow,
+    | 'id'
+    | 'feedback_id'
+    | 'issue_id'
+    | 'team_id'
+    | 'identifier'
+    | 'url'
+    | 'remote_title'
+    | 'remote_state'
+    | 'remote_type'
+  > {
   asked_at: string
 }
 
-const columns = ['id', 'feedback_id', 'issue_id', sql<string>`clock_timestamp()`.as('asked_at')] as const
+const columns = [
+  'id',
+  'feedback_id',
+  'issue_id',
+  'team_id',
+  'identifier',
+  'url',
+  'remote_title',
+  'remote_state',
+  'remote_type',
+  sql<string>`clock_timestamp()`.as('asked_at'),
+] as const
 
 /** An active link by its id, to be asked about now. */
 export async function linkToFollow({ db, workspaceId }: Scope, linkId: string, connectionId: string) {
@@ -44,7 +67,7 @@ export async function linksDue({ db, workspaceId }: Scope, connectionId: string,
 }
 
 /** Whether an active link should be looked at again. A webhook tells sooner; this finds what it did not. */
-export const isDue = sql<boolean>`look_at < clock_timestamp() at time zone 'UTC'`
+export const isDue = sql<boolean>`look_at < statement_timestamp() at time zone 'UTC'`
 
 /**
  * Brings a link up to what the tracker says of its issue; null when that is gone. The request's stage follows when the
@@ -70,7 +93,7 @@ export async function applyIssue(
   if (!before) return
   const own = ownLink(tx, followed.id)
   if (issue === null || issue.isGone) {
-    await own.set({ state: 'ended', ended_at: tx.now, checked_at: followed.asked_at }).execute()
+    await own.set({ state: 'ended', ended_at: tx.now, end_reason: 'gone', checked_at: followed.asked_at }).execute()
     audit(tx, 'feedback.tracker_link_ended', followed.feedback_id, { linkId: followed.id })
     return
   }
@@ -82,7 +105,32 @@ export async function applyIssue(
   await setStage(tx, followed.feedback_id, stage)
 }
 
-/** Nothing can be said of the issue at present: the link stays as it is, until the next look. */
-export async function noteUnseen(tx: WriteScope, followed: Followed): Promise<void> {
-  await ownLink(tx, followed.id).set({ checked_at: followed.asked_at }).execute()
+/** Whether the issue is as the link has it. */
+export function isUnchanged(followed: Followed, issue: Issue): boolean {
+  const columns = remoteColumns(issue)
+  return (
+    !issue.isGone &&
+    (Object.keys(columns) as (keyof typeof columns)[]).every((name) => columns[name] === followed[name])
+  )
 }
+
+/** Links of which there is no news, or nothing can be said at present, stay as they are until the next look. */
+export async function noteNoNews({ db, workspaceId }: Scope, links: Followed[]): Promise<void> {
+  const [first] = links
+  if (first === undefined) return
+  await db
+    .updateTable('tracker_links')
+    .set({ checked_at: first.asked_at })
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${links.map(({ id }) => id)}::uuid[])`)
+    .where('state', '=', 'active')
+    .where('checked_at', '<', first.asked_at)
+    .execute()
+}
+
+/** Has the next round look at it, whenever it was looked at. */
+export const makeDue = (scope: Scope, { id }: Followed): Promise<unknown> =>
+  ownLink(scope, id)
+    .set({ checked_at: new Date(0).toISOString() })
+    .where('state', '=', 'active')
+    .execute()

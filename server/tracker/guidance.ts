@@ -41,9 +41,11 @@ export function asProblem(error: TrackerError, provider: Provider, publicUrl: st
   const { kind, message, retryAfterSeconds } = error
   if (kind === 'refused') return invalid([{ path: '', message: `was refused by ${names[provider]}: ${message}` }])
   if (kind === 'unavailable') {
+    const what =
+      retryAfterSeconds === null ? 'could not be reached, or did not answer in time' : 'asks for fewer requests'
     return problem(
       'internal_error',
-      `${names[provider]} could not be reached, or did not answer in time. Send again: it never makes a second issue.`,
+      `${names[provider]} ${what}. Send again: it never makes a second issue.`,
       retryAfterSeconds === null ? {} : { headers: { 'retry-after': String(retryAfterSeconds) } },
     )
   }

@@ -27,7 +27,7 @@ export async function trackerHealth(desk: Desk): Promise<Health | null> {
   const failure = await failureOf(desk, connection)
   if (failure === null) {
     await ownConnection(scope.db, connection)
-      .set({ status: 'connected', status_reason: null, checked_at: scope.now })
+      .set({ status: 'connected', status_reason: null, checked_at: scope.now, resting_until: null })
       .execute()
   }
   return { connection: (await openConnection(scope)) ?? connection, failure, ...(await figuresOf(scope, connection)) }

@@ -252,7 +252,12 @@ test('a worker carries it through: the tracker calls, and the request moves, by 
     log,
     clock: systemClock,
     secretKey: testSecretKey,
-    settings: { publicUrl: 'http://heed.test', linearClient: null, outboundAllow: ['127.0.0.0/8'] },
+    settings: {
+      publicUrl: 'http://heed.test',
+      linearClient: null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      outboundAllow: ['127.0.0.0/8'],
+    },
   })
   try {
     for (const startStage of Object.values(stages)) await carriedThrough(await startStage())

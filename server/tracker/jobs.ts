@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { type Connection, connectionById, openConnection } from './connections.ts'
-import { converse, type TrackerDeps } from './converse.ts'
-import { applyIssue, type Followed, isDue, linksDue, linkToFollow, noteUnseen } from './follow.ts'
-import type { LinkRow } from './links.ts'
-import { backlinkTo } from './propose.ts'
+import { connectionById, type OpenConnection, openConnection, ownConnection } from './connections.ts'
+import { type Conversation, converse, type TrackerDeps } from './converse.ts'
+import { applyIssue, type Followed, isDue, isUnchanged, linksDue, linkToFollow, makeDue, noteNoNews } from './follow.ts'
+import { type LinkRow, ownLink } from './links.ts'
+import { backlinkEnd, backlinkTo } from './propose.ts'
 import { lookQueue } from './queues.ts'
 import { tieIssue } from './send.ts'
 import { TrackerError, type TrackerErrorKind } from './tracker.ts'
@@ -16,10 +16,12 @@ export interface TrackerJobDeps extends TrackerDeps {
   write<T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>): Promise<T>
 }
 
-// A job that has waited for a minute gives way; its queue tries it again.
-const patienceMs = 60_000
+// Of one call. A tracker that takes longer is asked again later.
+const patienceMs = 10_000
+// Of one look. What is left is due in the next.
+const lookMs = 60_000
 
-const within = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+const within = (signal: AbortSignal, ms = patienceMs): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
 /** Takes a failure of these kinds for an end. */
 const unless =
@@ -30,6 +32,20 @@ const unless =
 
 /** What a connection that no longer works cannot do is no fault of a job: whoever reconnects has it looked at again. */
 const unlessDisconnected = unless('revoked', 'stale')
+
+// Long enough that a hundred silent trackers leave most of the time to the others.
+const restSeconds = 300
+
+/** A tracker that does not answer is left alone for a while. What is due stays due, and the next round comes back to it. */
+const restIfSilent =
+  ({ database: { db } }: TrackerJobDeps, connection: OpenConnection) =>
+  async (error: unknown): Promise<void> => {
+    if (!(error instanceof TrackerError) || error.kind !== 'unavailable') throw error
+    // It has said itself for how long (converse.ts).
+    if (error.retryAfterSeconds !== null) return
+    const until = sql<string>`clock_timestamp() + make_interval(secs => ${restSeconds})`
+    await ownConnection(db, connection).set({ resting_until: until }).execute()
+  }
 
 /** Puts the backlink beside a new issue, where the tracker has such a place. */
 export async function attachBacklink(
@@ -68,7 +84,11 @@ export async function followLink(
   const scope = deps.read(workspaceId)
   const connection = await openConnection(scope)
   const link = connection && (await linkToFollow(scope, linkId, connection.id))
-  if (link) await follow(deps, connection, [link], signal).catch(unlessDisconnected)
+  if (!link) return
+  // Should this come to nothing, the next round asks.
+  await makeDue(scope, link)
+  if (connection.resting_seconds > 0) return
+  await follow(deps, connection, [link], signal).catch(unlessDisconnected).catch(restIfSilent(deps, connection))
 }
 
 // As many as a tracker is asked about at once (tracker.ts, `read`).
@@ -83,7 +103,7 @@ export async function lookAtConnection(
   const scope = deps.read(workspaceId)
   const connection = await connectionById(scope, connectionId)
   if (connection === null) return
-  const ending = within(signal)
+  const ending = within(signal, lookMs)
   const work = async () => {
     let links = await linksDue(scope, connectionId, linksAtOnce)
     while (links.length > 0 && !ending.aborted) {
@@ -91,27 +111,35 @@ export async function lookAtConnection(
       links = links.length < linksAtOnce ? [] : await linksDue(scope, connectionId, linksAtOnce)
     }
     for (const link of await lostLinks(scope, connectionId)) {
-      // One that was asked for where nobody can look any more keeps no other from being found.
-      await recover(deps, connection, link, ending).catch(unless('stale'))
+      if (!ending.aborted) await recover(deps, connection, link, ending)
     }
   }
-  await work().catch(unlessDisconnected)
+  await work().catch(unlessDisconnected).catch(restIfSilent(deps, connection))
 }
 
 async function follow(
   deps: TrackerJobDeps,
-  connection: Connection,
+  connection: OpenConnection,
   links: Followed[],
   signal: AbortSignal,
 ): Promise<void> {
   const ids = links.map(({ issue_id }) => issue_id!)
-  const issues = await converse(deps, deps.database.db, connection, signal, ({ session }) => session.read(ids))
-  for (const link of links) {
+  const teamIds = new Map(links.flatMap(({ issue_id, team_id }) => (team_id === null ? [] : [[issue_id!, team_id]])))
+  const issues = await converse(deps, deps.database.db, connection, within(signal), ({ session }) =>
+    session.read(ids, teamIds),
+  )
+  const newsOf = (link: Followed) => {
     const issue = issues.get(link.issue_id!)
-    await deps.write(connection.workspace_id, (tx) =>
-      issue === null ? noteUnseen(tx, link) : applyIssue(tx, connection, link, issue ?? null),
-    )
+    return issue === null || (issue !== undefined && isUnchanged(link, issue)) ? null : { link, issue: issue ?? null }
   }
+  for (const news of links.map(newsOf)) {
+    if (news === null) continue
+    await deps.write(connection.workspace_id, (tx) => applyIssue(tx, connection, news.link, news.issue))
+  }
+  await noteNoNews(
+    deps.read(connection.workspace_id),
+    links.filter((link) => newsOf(link) === null),
+  )
 }
 
 /** Links whose turn ended without an answer, a minute ago or longer: nobody may have tried again. */
@@ -123,28 +151,38 @@ const lostLinks = ({ db, workspaceId }: Scope, connectionId: string): Promise<Li
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'creating')
     .where(isLost)
-    .orderBy('created_at')
+    .orderBy(sql`checked_at nulls first`)
     .limit(linksAtOnce)
     .execute()
 
-const isLost = sql<boolean>`coalesce(claimed_until, created_at) < clock_timestamp() - interval '1 minute'`
+const isLost = sql<boolean>`coalesce(claimed_until, created_at) < statement_timestamp() - interval '1 minute'
+  and (look_at is null or ${isDue})`
 
-// An issue that has not been found for a day was never made.
-const forgottenAfter = sql`interval '1 day'`
+// An issue that has not been found for a day after it was last asked for was never made.
+const isOver = sql<boolean>`(asked_at is null or last_asked_at < clock_timestamp() - interval '1 day')
+  and coalesce(unsettled_until, '-infinity') < clock_timestamp()
+  and coalesce(claimed_until, created_at) < clock_timestamp()`
 
 /** Ties the issue of such a link to its request, when there is one; forgets the link when there certainly is none. */
 async function recover(
   deps: TrackerJobDeps,
-  connection: Connection,
+  connection: OpenConnection,
   link: LinkRow,
   signal: AbortSignal,
 ): Promise<void> {
   const { id: linkId, feedback_id: feedbackId, asked_at: askedAt, team_id: teamId } = link
-  const identity = { linkId, backlink: backlinkTo(deps.publicUrl, feedbackId), teamId, askedAt: askedAt ?? '' }
-  const issue =
-    askedAt === null
-      ? null
-      : await converse(deps, deps.database.db, connection, signal, ({ session }) => session.find(identity))
+  const identity = { linkId, backlink: backlinkEnd(feedbackId), teamId, askedAt: askedAt ?? '' }
+  await ownLink(deps.read(connection.workspace_id), linkId)
+    .set({ checked_at: sql`clock_timestamp()` })
+    .where('state', '=', 'creating')
+    .execute()
+  const find = ({ session }: Conversation) =>
+    // Where nobody can look any more, or not for this one, keeps no other from being found, and says nothing else.
+    session.find(identity).catch((error) => {
+      unless('stale', 'refused')(error)
+      return null
+    })
+  const issue = askedAt === null ? null : await converse(deps, deps.database.db, connection, within(signal), find)
   await deps.write(connection.workspace_id, async (tx) => {
     if (issue !== null && !issue.isGone) {
       await tieIssue(tx, linkId, feedbackId, issue)
@@ -155,26 +193,38 @@ async function recover(
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', linkId)
       .where('state', '=', 'creating')
-      .where(sql<boolean>`(asked_at is null or asked_at < clock_timestamp() - ${forgottenAfter})`)
-      .where(isLost)
+      .where(isOver)
       .execute()
   })
 }
 
 const connectionsAtOnce = 1_000
+// Twenty thousand connections in a round, which comes every five minutes.
+const batchesAtMost = 20
 
-/** Gives a job to each connection that something is due for and that has none yet. */
+/**
+ * Gives a job to each connection whose time has come and that something is due for. Taking it sets its next time, so
+ * that two workers share a round, each connection has its turn, and none has two jobs.
+ */
 export async function beginRound({ db }: Database, write: TrackerJobDeps['write']): Promise<void> {
-  const { rows } = await sql<{ workspace_id: string; id: string }>`
-    select c.workspace_id, c.id from tracker_connections c
-    where c.disconnected_at is null and c.status <> 'revoked'
-      and (c.paused_until is null or c.paused_until < clock_timestamp())
-      and exists (select from tracker_links l where l.workspace_id = c.workspace_id and l.connection_id = c.id
-        and ((l.state = 'active' and ${isDue}) or (l.state = 'creating' and ${isLost})))
-      and not exists (select from pgboss.job j where j.name = ${lookQueue.name}
-        and j.state in ('created', 'retry', 'active') and j.data->>'connectionId' = c.id::text)
-    limit ${connectionsAtOnce}`.execute(db)
-  for (const { workspace_id: workspaceId, id: connectionId } of rows) {
-    await write(workspaceId, (tx) => tx.enqueue(lookQueue, { workspaceId, connectionId }))
+  for (let batch = 0; batch < batchesAtMost; batch++) {
+    const { rows } = await sql<{ workspace_id: string; id: string; is_due: boolean }>`
+      update tracker_connections c set look_at = statement_timestamp()
+        + case status when 'revoked' then interval '1 day' else interval '15 minutes' end
+      where (workspace_id, id) in (
+        select workspace_id, id from tracker_connections
+        where disconnected_at is null and look_at < statement_timestamp()
+          and coalesce(greatest(paused_until, resting_until), '-infinity') < statement_timestamp()
+        order by look_at limit ${connectionsAtOnce} for update skip locked)
+      returning workspace_id, id,
+        exists (select from tracker_links l where l.workspace_id = c.workspace_id and l.connection_id = c.id
+          and l.state = 'active' and l.look_at < statement_timestamp() at time zone 'UTC')
+        or exists (select from tracker_links l where l.workspace_id = c.workspace_id and l.connection_id = c.id
+          and l.state = 'creating' and coalesce(l.claimed_until, l.created_at) < statement_timestamp() - interval '1 minute'
+          and (l.look_at is null or l.look_at < statement_timestamp() at time zone 'UTC')) as is_due`.execute(db)
+    for (const { workspace_id: workspaceId, id: connectionId, is_due } of rows) {
+      if (is_due) await write(workspaceId, (tx) => tx.enqueue(lookQueue, { workspaceId, connectionId }))
+    }
+    if (rows.length < connectionsAtOnce) return
   }
 }

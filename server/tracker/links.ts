@@ -58,6 +58,8 @@ export interface Turn {
   claim: string
   /** Whether the tracker has been asked for the issue in this turn. */
   isAsked: boolean
+  /** For how long an issue that was asked for earlier may exist and not be found; by the database's clock. */
+  unsettledMs: number
 }
 
 /** Stores a new link, before its issue is. The caller holds the lock of the request. */
@@ -78,7 +80,7 @@ export async function beginLink(tx: WriteScope, feedbackId: string, connection: 
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { link, claim, isAsked: false }
+  return { link, claim, isAsked: false, unsettledMs: 0 }
 }
 
 /** Takes over a link that is being created by nobody any more; null while somebody still is at it. */
@@ -89,8 +91,13 @@ export async function takeOver(tx: WriteScope, linkId: string): Promise<Turn | n
     .where('state', '=', 'creating')
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claimed_until', '<', sql<string>`clock_timestamp()`)]))
     .returningAll()
+    .returning(
+      sql<number>`greatest(0, coalesce(extract(epoch from unsettled_until - clock_timestamp()) * 1000, 0))::float8`.as(
+        'unsettled_ms',
+      ),
+    )
     .executeTakeFirst()
-  return link ? { link, claim, isAsked: false } : null
+  return link ? { link, claim, isAsked: false, unsettledMs: link.unsettled_ms } : null
 }
 
 /**
@@ -108,6 +115,7 @@ export async function noteAsked(
     .set({
       team_id: teamId,
       asked_at: sql`coalesce(asked_at, clock_timestamp())`,
+      last_asked_at: sql`clock_timestamp()`,
       unsettled_until: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
       claimed_until: claimEnd,
     })

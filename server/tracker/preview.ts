@@ -1,12 +1,12 @@
 import { getFeedback } from '../feedback/queries.ts'
 import { invalid, Problem } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import { type Connection, noteStatus, openConnection } from './connections.ts'
+import { noteStatus, type OpenConnection, openConnection } from './connections.ts'
 import { converse, type TrackerDeps } from './converse.ts'
 import { examine, isOfDefaults } from './examine.ts'
 import { asProblem, connectGuidance, shownConnection } from './guidance.ts'
 import { activeLink } from './links.ts'
-import { acceptanceProblems, lackingProblems, proposeIssue } from './propose.ts'
+import { acceptanceProblems, overrideProblems, proposeIssue } from './propose.ts'
 import { trackerOf } from './registry.ts'
 import type { TrackerOverrides, TrackerPreview } from './schema.ts'
 import { type ProposedIssue, TrackerError } from './tracker.ts'
@@ -31,8 +31,8 @@ export async function previewIssue(
     activeLink(scope, feedbackId),
   ])
   const tracker = connection && (await trackerOf(connection.provider))
-  const lacking = tracker === null ? [] : lackingProblems(tracker, overrides, 'query.')
-  const problems = [...acceptanceProblems(feedback), ...lacking]
+  const unfit = tracker === null ? [] : overrideProblems(tracker, overrides, 'query.')
+  const problems = [...acceptanceProblems(feedback), ...unfit]
   if (problems.length > 0) throw invalid(problems)
   const { publicUrl } = deps
   const issue = await proposeIssue(scope, feedback, overrides, { publicUrl, connection, tracker })
@@ -49,7 +49,7 @@ const nowhere = (publicUrl: string): Place => ({
 async function placeOf(
   deps: TrackerDeps,
   { db }: Scope,
-  connection: Connection,
+  connection: OpenConnection,
   issue: ProposedIssue,
   overrides: TrackerOverrides,
 ): Promise<Place> {

@@ -10,14 +10,38 @@ import type { ProposedIssue, TargetMember, Tracker } from './tracker.ts'
 export const acceptanceProblems = ({ status }: Pick<Feedback, 'status'>): Detail[] =>
   status === 'approved' ? [] : [{ path: 'path.id', message: `must be an approved request; this one is ${status}` }]
 
-/** Overrides that this tracker has nothing for: nothing that was asked for is dropped in silence. */
-export const lackingProblems = ({ name, lacks }: Tracker, overrides: TrackerOverrides, at: string): Detail[] =>
-  lacks
+/** Overrides that this tracker has no place for: nothing that was asked for is dropped or cut in silence. */
+export function overrideProblems(
+  { name, lacks, titleAtMost, descriptionAtMost }: Tracker,
+  overrides: TrackerOverrides,
+  at: string,
+): Detail[] {
+  const lacking = lacks
     .filter((member: TargetMember) => overrides[member] !== undefined)
     .map((member) => ({ path: at + member, message: `cannot be set: an issue of ${name} has none` }))
+  const tooLong = (['title', 'description'] as const)
+    .map((member) => ({ member, most: member === 'title' ? titleAtMost : descriptionAtMost - footerAtMost }))
+    // UTF-16 units, as Jira counts, and never fewer than characters.
+    .filter(({ member, most }) => (overrides[member] ?? '').length > most)
+    .map(({ member, most }) => ({ path: at + member, message: `must be at most ${most} characters for ${name}` }))
+  return [...lacking, ...tooLong]
+}
 
-export const backlinkTo = (publicUrl: string, feedbackId: string): string =>
-  `${publicUrl}/console/requests/${feedbackId}`
+/** A customer's title as the tracker can hold it; what is left out can be seen in the preview. */
+function fitting(title: string, most: number): string {
+  if (title.length <= most) return title
+  const characters = [...title]
+  while (characters.join('').length > most - 1) characters.pop()
+  return `${characters.join('')}…`
+}
+
+// What stands below a description: votes, board and backlink, or the backlink alone.
+const footerAtMost = 500
+
+export const backlinkTo = (publicUrl: string, feedbackId: string): string => publicUrl + backlinkEnd(feedbackId)
+
+/** What an issue is found by: the address of the request whatever Heed's own was when the issue was made. */
+export const backlinkEnd = (feedbackId: string): string => `/console/requests/${feedbackId}`
 
 /**
  * What would be sent, or is: overrides, else the connection's defaults, else what the request says. The request's own
@@ -34,7 +58,7 @@ export async function proposeIssue(
   const backlink = backlinkTo(publicUrl, feedback.id)
   const described = overrides.description ?? describe(feedback, { quote, context, backlink })
   return {
-    title: overrides.title ?? feedback.title,
+    title: overrides.title ?? fitting(feedback.title, tracker?.titleAtMost ?? Number.POSITIVE_INFINITY),
     // A tracker without attachments has no other place for the way back.
     description: tracker === null || tracker.hasAttachments ? described : withBacklink(described, backlink),
     ...targetOf(overrides, connection),

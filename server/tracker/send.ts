@@ -6,12 +6,13 @@ import type { Finished, Phases } from '../platform/http/phases.ts'
 import { Reply } from '../platform/http/reply.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { type Connection, openConnection } from './connections.ts'
+import { heldConnection, noteStatus, type OpenConnection } from './connections.ts'
 import { converse, type TrackerDeps } from './converse.ts'
 import { createOnce } from './create-once.ts'
+import { isOfDefaults } from './examine.ts'
 import { asProblem, connectGuidance } from './guidance.ts'
 import { activateLink, activeLink, beginLink, endTurn, forgetLink, openLink, type Turn, takeOver } from './links.ts'
-import { acceptanceProblems, lackingProblems, proposeIssue } from './propose.ts'
+import { acceptanceProblems, overrideProblems, proposeIssue } from './propose.ts'
 import { attachQueue } from './queues.ts'
 import { trackerOf } from './registry.ts'
 import type { TrackerLink, TrackerOverrides } from './schema.ts'
@@ -51,8 +52,8 @@ export async function sendToTracker(
 
 type Begun =
   | { kind: 'linked'; link: TrackerLink }
-  | { kind: 'busy'; connection: Connection }
-  | { kind: 'mine'; connection: Connection; turn: Turn; feedback: Feedback }
+  | { kind: 'busy'; connection: OpenConnection }
+  | { kind: 'mine'; connection: OpenConnection; turn: Turn; feedback: Feedback }
 
 /** The first phase. The lock of the request lines up everybody who sends it. */
 async function takeTurn(tx: WriteScope, feedbackId: string, publicUrl: string): Promise<Begun> {
@@ -60,7 +61,7 @@ async function takeTurn(tx: WriteScope, feedbackId: string, publicUrl: string): 
   const [feedback, link, connection] = await Promise.all([
     getFeedback(tx, feedbackId),
     openLink(tx, feedbackId),
-    openConnection(tx),
+    heldConnection(tx),
   ])
   const problems = acceptanceProblems(feedback)
   if (problems.length === 0 && link?.state === 'active') {
@@ -87,12 +88,13 @@ async function carryOut(deps: TrackerDeps, phases: Phases, work: Work, overrides
   let issue: Issue
   try {
     const tracker = await trackerOf(connection.provider)
-    const lacking = lackingProblems(tracker, overrides, '/')
-    if (lacking.length > 0) throw invalid(lacking)
+    const problems = overrideProblems(tracker, overrides, '/')
+    if (problems.length > 0) throw invalid(problems)
     const proposed = await proposeIssue(phases.scope, feedback, overrides, { publicUrl, connection, tracker })
     issue = await converse(deps, phases.scope.db, connection, work.signal, (conversation) =>
       createOnce(phases, conversation, { turn, proposed, overrides, publicUrl }),
     )
+    if (isOfDefaults(overrides)) await noteStatus(phases.scope.db, connection, 'connected')
   } catch (error) {
     await phases.write((tx) => leave(tx, turn, error))
     throw error instanceof TrackerError ? asProblem(error, connection.provider, publicUrl) : error

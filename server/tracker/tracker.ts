@@ -22,6 +22,8 @@ export interface Access {
   apiUrl: string
   credential: Credential
   fetch: OutboundFetch
+  /** The address that the operator has set for the whole instance: the only one, besides the usual, that gets its secrets. */
+  trustedApiUrl?: string | null
   /** Ends the conversation: ten seconds for a request of the API, a minute for a job. */
   signal: AbortSignal
 }
@@ -88,7 +90,10 @@ export interface Account {
 export interface Identity {
   /** UUID version 4. A tracker that takes ids from outside makes it the issue's. */
   linkId: string
-  /** The address of the request, on the last line of the description where the tracker takes no ids. */
+  /**
+   * The address of the request, on the last line of the description where the tracker takes no ids; to find it, the
+   * end of that address, which outlasts a move of Heed to another one.
+   */
   backlink: string
   /** The team that it was, or will be, created in. */
   teamId: string | null
@@ -106,12 +111,19 @@ export interface TrackerSession {
   choices(kind: 'team' | 'project' | 'label' | 'assignee', teamId: string | null): Promise<Choice[]>
   /** Looks a target up. @throws revoked; stale when the credential has run out. */
   inspect(target: Target): Promise<Inspection>
-  /** The issue that was created under this identity; null when there is none. Finds one that is gone, too, where it can. */
+  /**
+   * The issue that was created under this identity, the oldest where there are several; null when there is none. Finds
+   * one that is gone, too, where it can. @throws stale where nobody can look: the team is not there, or out of sight.
+   */
   find(identity: Identity): Promise<Issue | null>
   /** Creates it; answers the one that is there where the tracker already has this id. @throws refused, with its words. */
   create(identity: Identity, issue: ProposedIssue): Promise<Issue>
-  /** By id, 50 at most. Null for one that cannot be seen at present; one that is not in the answer no longer exists. */
-  read(issueIds: string[]): Promise<Map<string, Issue | null>>
+  /**
+   * By id, 50 at most. Null for one of which nothing can be said at present, because this credential does not see its
+   * team, or the tracker refuses just this one; one that is not in the answer no longer exists.
+   * @param teamIds the team that each was created in, by issue, as far as known.
+   */
+  read(issueIds: string[], teamIds?: ReadonlyMap<string, string>): Promise<Map<string, Issue | null>>
   /** Puts the backlink beside the issue, once however often it is called. Nothing where the tracker has no such thing. */
   attach(issueId: string, backlink: { url: string; title: string; subtitle: string }): Promise<void>
   /**
@@ -164,6 +176,9 @@ export interface Tracker {
   lacks: readonly TargetMember[]
   /** Members that a connection must name. */
   needs: readonly TargetMember[]
+  /** The longest that an issue can have, in characters. */
+  titleAtMost: number
+  descriptionAtMost: number
   /** Whether `attach` keeps the backlink, so that the description need not end with it. */
   hasAttachments: boolean
   /**

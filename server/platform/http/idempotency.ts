@@ -56,33 +56,43 @@ const heldSeconds = 20
  * @returns the stored reply when the work has been done before.
  * @throws 409 `in_progress` while somebody else holds the key.
  */
-export async function holdKey(scope: WriteScope, claim: Claim): Promise<StoredReply | null> {
-  const stored = await claimKey(scope, claim)
-  if (stored) return stored
+export async function holdKey(scope: WriteScope, claim: HeldClaim): Promise<StoredReply | null> {
+  const before = await claimKey(scope, claim)
+  if (before) return before
+  const { operation, key, holder } = claim
   const until = sql<string>`clock_timestamp() + make_interval(secs => ${heldSeconds})`
   const held = await scope.db
     .insertInto('idempotency_claims')
-    .values({ workspace_id: scope.workspaceId, ...claim, held_until: until })
+    .values({ workspace_id: scope.workspaceId, operation, key, holder, held_until: until })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'operation', 'key'])
-        .doUpdateSet({ held_until: until })
+        .doUpdateSet({ held_until: until, holder })
         .where('idempotency_claims.held_until', '<', sql<string>`clock_timestamp()`),
     )
     .returning('key')
     .executeTakeFirst()
   if (!held) throw inProgress()
-  return null
+  // Who held it may have stored its reply and let go after the first look, and then the claim was free.
+  const [after] = await storedReply(scope.db, { workspaceId: scope.workspaceId, operation, key })
+  if (after) releaseKey(scope, claim)
+  return after ?? null
 }
 
-/** Lets go of a key that `holdKey` has claimed. */
-export function releaseKey({ db, workspaceId, defer }: WriteScope, { operation, key }: Claim): void {
+/** A claim that outlasts a transaction, and who made it. */
+export interface HeldClaim extends Claim {
+  holder: string
+}
+
+/** Lets go of a key that this holder has claimed. */
+export function releaseKey({ db, workspaceId, defer }: WriteScope, { operation, key, holder }: HeldClaim): void {
   defer(
     db
       .deleteFrom('idempotency_claims')
       .where('workspace_id', '=', workspaceId)
       .where('operation', '=', operation)
       .where('key', '=', key)
+      .where('holder', '=', holder)
       .execute(),
   )
 }

@@ -59,6 +59,22 @@ test('while one runs with a key, others with it are refused for now; when it has
   assert.deepEqual([again.status, wasReplayed(again), again.body], [201, true, retried.body])
 })
 
+test('whoever retries while the first is at its end gets its answer, or is told to wait', async () => {
+  for (let round = 0; round < 20; round++) {
+    const id = await approved()
+    const first = send(id, 'at-its-end')
+    const answers: Answer[] = []
+    const retry = async () => {
+      do answers.push(await send(id, 'at-its-end'))
+      while (answers.at(-1)!.status === 409)
+    }
+    await Promise.all([retry(), retry(), retry(), retry(), first])
+    const done = [...answers, await first].filter(({ status }) => status !== 409)
+    assert.deepEqual([...new Set(done.map(({ status }) => status))], [201])
+    assert.equal(done.filter((answer) => !wasReplayed(answer)).length, 1)
+  }
+})
+
 test('a key whose holder has died is free when its time is over, and not before', async () => {
   const id = await approved()
   const { sending } = await hanging(id, 'died')
@@ -68,7 +84,8 @@ test('a key whose holder has died is free when its time is over, and not before'
   assert.equal((await sending).status, 500)
   // As the process would have left it.
   await pool.query(
-    `insert into idempotency_claims (workspace_id, operation, key, held_until) values ($1, $2, 'died', $3)`,
+    `insert into idempotency_claims (workspace_id, operation, key, holder, held_until)
+     values ($1, $2, 'died', gen_random_uuid(), $3)`,
     [workspace_id, operation, held_until],
   )
   assertBusy(await send(id, 'died'))

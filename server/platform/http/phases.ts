@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../db/transaction.ts'
 import type { TSchema } from '../schemas.ts'
@@ -35,7 +36,8 @@ export function phasedRoute(
   const usualStatus = Number(Object.keys(operation.replies)[0])
   return async (request, reply) => {
     const input = readInput(request)
-    const claim = claimOf(request, call, input.id)
+    const named = claimOf(request, call, input.id)
+    const claim = named && { ...named, holder: randomUUID() }
     const write = <T>(work: (tx: WriteScope) => Promise<T>): Promise<T> =>
       inTransaction<T>(deps.database.pool, (tx) =>
         work({ ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }),

@@ -11,6 +11,8 @@ export interface Queue<T extends object> {
   retries: number
   /** Before the first retry, in seconds; doubled with each one, up to an hour. */
   retryDelaySeconds: number
+  /** How long a job that is done, or dead, can be looked at. Default: a year. */
+  keptSeconds?: number
   /** A five-field cron expression (UTC), for a job that comes by itself. */
   cron?: string
   /** The shape of its data, which is kept as JSON. Never a credential or an address. */
@@ -56,6 +58,7 @@ const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
 const patienceMs = 8_000
+const yearSeconds = 365 * 24 * 3_600
 // A job waits for as long as it takes, and a dead one for somebody who looks.
 const keptSeconds = 5 * 365 * 24 * 3_600
 
@@ -130,7 +133,7 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
   boss.on('warning', ({ message }) => log.warn({ detail: message }, 'jobs'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name, retries, retryDelaySeconds } of queues) {
+  for (const { name, retries, retryDelaySeconds, keptSeconds: endedSeconds = yearSeconds } of queues) {
     const settings = {
       retryLimit: retries,
       retryDelay: retryDelaySeconds,
@@ -139,7 +142,7 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
       heartbeatSeconds,
       expireInSeconds: 600,
       retentionSeconds: keptSeconds,
-      deleteAfterSeconds: 365 * 24 * 3_600,
+      deleteAfterSeconds: endedSeconds,
     }
     if (!known.has(name)) await boss.createQueue(name, settings)
     else if (isWorker) await boss.updateQueue(name, settings)

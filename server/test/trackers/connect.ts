@@ -17,14 +17,22 @@ export const outbound = createOutbound(['127.0.0.0/8'])
 export function deskOf(
   world: World,
   workspace: TestWorkspace,
-  { publicUrl = 'http://heed.test', linearClient = null as Desk['oauthClient'] } = {},
+  {
+    publicUrl = 'http://heed.test',
+    linearClient = null as Desk['oauthClient'],
+    linearApiUrl = null as string | null,
+  } = {},
 ): Desk {
-  const deps = trackerDeps({ settings: { publicUrl, linearClient }, secretKey: testSecretKey, outbound })
+  const trackerApiUrls = { linear: linearApiUrl, github: null, jira: null }
+  const deps = trackerDeps({
+    settings: { publicUrl, linearClient, trackerApiUrls },
+    secretKey: testSecretKey,
+    outbound,
+  })
   const actor = { type: 'system', id: null } as const
   const scope = { workspaceId: workspace.id, actor, agent: null, requestId: null, now: new Date().toISOString() }
   return {
     ...deps,
-    apiUrls: { linear: null, github: null, jira: null },
     scope: { ...scope, db: world.database.db },
     write: (work) => workspace.write(work),
   }

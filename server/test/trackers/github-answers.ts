@@ -1,5 +1,5 @@
 import type { components } from '@octokit/openapi-types'
-import type { Hook, Milestone, Repository, StoredIssue, World } from './github-world.ts'
+import { bot, type Hook, type Milestone, type Repository, type StoredIssue, type World } from './github-world.ts'
 
 // What GitHub answers, in the shapes that it publishes; of the largest, the members that a client may need.
 
@@ -41,7 +41,7 @@ export function userAnswer({ url }: World, login: string): Schemas['simple-user'
     repos_url: `${own}/repos`,
     events_url: `${own}/events{/privacy}`,
     received_events_url: `${own}/received_events`,
-    type: 'User',
+    type: login === bot ? 'Bot' : 'User',
     site_admin: false,
   }
 }
@@ -166,12 +166,16 @@ export const tokenAnswer = (token: string, expiresAt: string): Schemas['installa
   repository_selection: 'all',
 })
 
-type InstallationAnswer = Pick<Schemas['installation'], 'id' | 'account' | 'app_id' | 'suspended_at' | 'target_type'>
+type InstallationAnswer = Pick<
+  Schemas['installation'],
+  'id' | 'account' | 'app_id' | 'app_slug' | 'suspended_at' | 'target_type'
+>
 
 export const installationAnswer = (world: World, id: number, appId: number): InstallationAnswer => ({
   id,
   account: { ...userAnswer(world, 'acme'), type: 'Organization' },
   app_id: appId,
+  app_slug: bot.replace('[bot]', ''),
   suspended_at: null,
   target_type: 'Organization',
 })

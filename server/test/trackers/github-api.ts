@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as answers from './github-answers.ts'
-import { addIssue, type Repository, type StoredIssue, type World } from './github-world.ts'
+import { addIssue, bot, type Repository, type StoredIssue, type World } from './github-world.ts'
 import type { CallKind } from './stage.ts'
 
 export interface Reply {
@@ -12,6 +12,8 @@ export interface Reply {
 export interface Asked {
   query: URLSearchParams
   body: unknown
+  /** The login of whoever asks. */
+  by: string
 }
 
 export interface Route {
@@ -37,7 +39,13 @@ const notFound = failed(404, 'Not Found')
 const pages = ['per_page', 'page']
 
 export const routes: Route[] = [
-  { method: 'GET', path: /^\/user$/, kind: 'any', reply: (world) => ok(answers.userAnswer(world, 'heed-bot')) },
+  {
+    method: 'GET',
+    path: /^\/user$/,
+    kind: 'any',
+    reply: (world, { by }) =>
+      by === bot ? failed(403, 'Resource not accessible by integration') : ok(answers.userAnswer(world, by)),
+  },
   {
     method: 'GET',
     path: /^\/user\/repos$/,
@@ -99,8 +107,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: /^\/search\/issues$/,
     kind: 'find',
-    query: [...pages, 'q'],
-    reply: (world, { query }) => ok(answers.searchAnswer(searched(world, query.get('q') ?? ''))),
+    query: [...pages, 'q', 'sort', 'order'],
+    reply: (world, { query }) => ok(answers.searchAnswer(searched(world, query))),
   },
   inRepository('GET', 'issues', 'find', [...pages, 'state', 'sort', 'direction'], listIssues),
   inRepository('POST', 'issues', 'create', [], createIssue),
@@ -208,13 +216,14 @@ function oneIssue(world: World, repositoryId: string, number: string): Reply {
   const repository = repositoryById(world, repositoryId)
   const issue = world.issues.find(({ id }) => id === `${repositoryId}/${number}`)
   if (!repository || !issue) return notFound
+  if (!repository.hasIssues && !issue.isPull) return failed(410, 'Issues are disabled for this repo')
   if (issue.fate === 'deleted') return failed(410, 'This issue was deleted')
   if (issue.fate !== null) return movedTo(`${world.url}/repositories/${issue.fate.movedTo.replace('/', '/issues/')}`)
   return ok(answers.issueAnswer(world, repository, issue))
 }
 
 function listIssues(world: World, repository: Repository, asked: Asked, path: string): Reply {
-  if (!repository.hasIssues) return failed(410, 'Issues has been disabled in this repository.')
+  if (!repository.hasIssues) return failed(410, 'Issues are disabled for this repo')
   const { query } = asked
   if (query.get('sort') !== 'created' || query.get('direction') !== 'desc' || query.get('state') !== 'all') {
     throw new Misuse(`a list that could miss an issue: ${query}`)
@@ -229,20 +238,24 @@ function listIssues(world: World, repository: Repository, asked: Asked, path: st
   )
 }
 
-/** Words in quotation marks, in the texts of one repository. */
-function searched(world: World, query: string) {
-  const [, words, name] = /^"([^"]+)" in:body is:issue repo:(\S+)$/.exec(query) ?? []
-  if (words === undefined || query.length > 256) throw new Misuse(`a search that is not understood: ${query}`)
+/** Words in quotation marks, in the texts of one repository since a time; the oldest first, a page at most. */
+function searched(world: World, query: URLSearchParams) {
+  const q = query.get('q') ?? ''
+  const [, words, name, since] = /^"([^"]+)" in:body is:issue repo:(\S+) created:>=(\S+Z)$/.exec(q) ?? []
+  if (words === undefined || q.length > 256) throw new Misuse(`a search that is not understood: ${q}`)
+  if (query.get('sort') !== 'created' || query.get('order') !== 'asc') throw new Misuse('a search without an order')
   const repository = world.repositories.find((one) => isNamed(one, name!))
   return world.issues
     .filter((issue) => issue.repositoryId === repository?.id && isThere(issue) && !issue.isPull)
-    .filter(({ description }) => description.includes(words))
+    .filter(({ description, createdAt }) => description.includes(words) && Date.parse(createdAt) >= Date.parse(since!))
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    .slice(0, Number(query.get('per_page') ?? 30))
     .map((issue) => answers.issueAnswer(world, repository!, issue))
 }
 
 const createMembers = new Set(['title', 'body', 'labels', 'milestone', 'assignees'])
 
-function createIssue(world: World, repository: Repository, { body }: Asked): Reply {
+function createIssue(world: World, repository: Repository, { body, by }: Asked): Reply {
   const given = membersOf(body, createMembers)
   const { title, milestone, body: text = '', labels = [], assignees = [] } = given
   const isText = (value: unknown): value is string => typeof value === 'string'
@@ -254,6 +267,9 @@ function createIssue(world: World, repository: Repository, { body }: Asked): Rep
   const wrong = (field: string, code = 'invalid') => ({ resource: 'Issue', field, code })
   const errors = [
     ...(title.trim() === '' ? [wrong('title', 'missing_field')] : []),
+    ...(title.length > 256
+      ? [{ ...wrong('title', 'custom'), message: 'title is too long (maximum is 256 characters)' }]
+      : []),
     ...(text.length > 65_536
       ? [{ ...wrong('body', 'custom'), message: 'body is too long (maximum is 65536 characters)' }]
       : []),
@@ -269,6 +285,7 @@ function createIssue(world: World, repository: Repository, { body }: Asked): Rep
     labelIds: labels,
     projectId: milestone === undefined ? null : String(milestone),
     assigneeId: assignees[0] ?? null,
+    author: by,
   })
   return { status: 201, json: answers.issueAnswer(world, repository, issue) }
 }

@@ -118,6 +118,10 @@ export interface NewIssue extends Pick<StageIssue, 'title' | 'description'> {
   assigneeId?: string | null
 }
 
+export const person = 'heed-bot'
+/** What GitHub calls the app wherever it acts itself. */
+export const bot = 'heed-feedback[bot]'
+
 /** Pull requests are numbered with the issues, and no number is used again. */
 export function addIssue(world: World, { id, fullName }: Repository, given: NewIssue): StoredIssue {
   const number = world.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
@@ -134,7 +138,7 @@ export function addIssue(world: World, { id, fullName }: Repository, given: NewI
     state: 'open',
     stateReason: null,
     createdAt: new Date().toISOString().replace(/\.\d+/, ''),
-    author: 'heed-bot',
+    author: person,
     isPull: false,
     isLocked: false,
     fate: null,

@@ -8,9 +8,11 @@ import { type Asked, failed, Misuse, type Reply, type Route, routes } from './gi
 import {
   type AppWorld,
   addIssue,
+  bot,
   type NewIssue,
   newRepository,
   newWorld,
+  person,
   type Repository,
   type StoredIssue,
   type World,
@@ -71,6 +73,7 @@ export async function startGitHub(): Promise<GitHubStage> {
     stop: desk.stop,
     fault: plan,
     answer: plan,
+    ...sightOf(world, team),
     ...powersOver(world, team, second),
   }
 }
@@ -97,11 +100,11 @@ async function openDesk(world: World): Promise<Desk> {
     const at = planned.findIndex((one) => one.kind === 'any' || one.kind === kind)
     const fault = at === -1 ? null : planned.splice(at, 1)[0]!.fault
     if (fault === 'hang') return
-    if (fault !== null && fault !== 'lost')
+    if (fault !== null && fault !== 'lost' && fault !== 'broken')
       return send(response, typeof fault === 'string' ? faultReplies[fault] : fault)
     const reply = await replyTo(world, route, request, { pathname, query, text }, notes)
     if (fault === 'lost') request.socket.destroy()
-    else send(response, reply)
+    else send(response, fault === 'broken' ? failed(503, 'Service Unavailable') : reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
@@ -115,6 +118,21 @@ async function openDesk(world: World): Promise<Desk> {
   return { calls, requests, planned, stop }
 }
 
+/** GitHub tells nobody what they do not see from what is not there. */
+function sightOf(world: World, team: Repository) {
+  const withoutTeam = () => {
+    world.repositories = world.repositories.filter((one) => one !== team)
+  }
+  return {
+    removeTeam: withoutTeam,
+    hideTeam: withoutTeam,
+    showTeam: () => {
+      withoutTeam()
+      world.repositories.unshift(team)
+    },
+  } satisfies Partial<GitHubStage>
+}
+
 /** What people do on GitHub's pages. */
 function powersOver(world: World, team: Repository, second: Repository) {
   const issueById = (id: string): StoredIssue => {
@@ -125,7 +143,6 @@ function powersOver(world: World, team: Repository, second: Repository) {
   return {
     revoke: () => void Object.assign(world, { isRevoked: true }),
     restore: () => void Object.assign(world, { isRevoked: false }),
-    removeTeam: () => void world.repositories.splice(world.repositories.indexOf(team), 1),
     removeProject: () => void team.milestones.shift(),
     move: (issueId, to) => {
       const isOpen = to !== 'completed' && to !== 'canceled'
@@ -182,7 +199,7 @@ function send(response: ServerResponse, { status, json, headers }: Reply): void 
 
 const badCredentials = failed(401, 'Bad credentials')
 
-const faultReplies: Record<Exclude<Fault, 'hang' | 'lost'>, Reply> = {
+const faultReplies: Record<Exclude<Fault, 'hang' | 'lost' | 'broken'>, Reply> = {
   unauthorized: badCredentials,
   limited: { ...failed(429, 'You have exceeded a secondary rate limit.'), headers: { 'retry-after': '7' } },
   error: failed(500, 'Server Error'),
@@ -208,9 +225,10 @@ async function replyTo(
   if (route === undefined) return note('there is no such operation')
   const problem = problemOf(route, request, given)
   if (problem) return note(problem)
-  if (!(await isLetIn(world, route, request.headers.authorization ?? ''))) return badCredentials
+  const by = await loginOf(world, route, request.headers.authorization ?? '')
+  if (by === null) return badCredentials
   try {
-    const asked: Asked = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text) }
+    const asked: Asked = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text), by }
     return route.reply(world, asked, ...route.path.exec(given.pathname)!.slice(1))
   } catch (error) {
     if (error instanceof Misuse) return note(error.message)
@@ -230,11 +248,17 @@ function problemOf({ query = [] }: Route, { headers }: IncomingMessage, given: G
   return isJson === (given.text !== '') ? null : `Content-Type: ${headers['content-type']}`
 }
 
-async function isLetIn({ token, isRevoked, app }: World, { isForApp }: Route, authorization: string): Promise<boolean> {
+/** Who it is that asks; null for somebody who is not let in. */
+async function loginOf(
+  { token, isRevoked, app }: World,
+  { isForApp }: Route,
+  authorization: string,
+): Promise<string | null> {
   const given = /^Bearer (\S+)$/.exec(authorization)?.[1]
-  if (given === undefined || isRevoked) return false
-  if (isForApp) return isOfApp(app, given)
-  return given === token || (app.tokens.get(given) ?? 0) > Date.now()
+  if (given === undefined || isRevoked) return null
+  if (isForApp) return (await isOfApp(app, given)) ? bot : null
+  if (given === token) return person
+  return (app.tokens.get(given) ?? 0) > Date.now() ? bot : null
 }
 
 /** A token that the app has signed itself: not from the future, and for ten minutes at most from now. */

@@ -47,11 +47,12 @@ const clauses: [RegExp, (...values: string[]) => Clause][] = [
 ]
 
 /** What a query asks for; null for one that cannot be read, or that is not bounded. */
-export function readQuery(jql: unknown): Clause | null {
-  const order = ' ORDER BY created DESC'
-  if (typeof jql !== 'string' || !jql.endsWith(order)) return null
-  const tests = jql.slice(0, -order.length).split(' AND ').map(readClause)
-  return tests.includes(null) ? null : (issue) => tests.every((test) => test!(issue))
+export function readQuery(jql: unknown): { matches: Clause; isNewestFirst: boolean } | null {
+  const [, conditions, order] = /^(.+) ORDER BY created (ASC|DESC)$/.exec(String(jql)) ?? []
+  if (conditions === undefined) return null
+  const tests = conditions.split(' AND ').map(readClause)
+  if (tests.includes(null)) return null
+  return { matches: (issue) => tests.every((test) => test!(issue)), isNewestFirst: order === 'DESC' }
 }
 
 function readClause(text: string): Clause | null {

@@ -58,6 +58,18 @@ export function routesOf(site: JiraSite, isStranger: () => boolean): Route[] {
         return found ? ok({ id: found.id, key: found.key, name: found.name, archived: false }) : noProject(id)
       },
     ],
+    [
+      'GET',
+      /^mypermissions$/,
+      'any',
+      ({ query }) => {
+        const id = query.get('projectId') ?? ''
+        if (!project(id)) return noProject(id)
+        const key = 'BROWSE_PROJECTS'
+        if (query.get('permissions') !== key) return refused(400, 'not as expected')
+        return ok({ permissions: { [key]: { key, type: 'PROJECT', havePermission: site.areIssuesSeen(id) } } })
+      },
+    ],
     ['GET', /^label$/, 'any', () => ok({ values: ['feedback', 'customer'], isLast: true, total: 2 })],
     [
       'GET',
@@ -134,7 +146,10 @@ function issueRoutes(
         const ids = body.issueIdsOrKeys
         if (!isTexts(ids) || ids.length > 100 || !isTexts(body.fields)) return refused(400, 'Invalid request payload.')
         const found = ids.map(kept).filter((each) => each !== undefined)
-        return ok({ issues: found.map((each) => site.shown(each, body.fields as string[])), issueErrors: [] })
+        const failing = ids.filter((id) => site.failing.has(id))
+        const issueErrors = failing.map((id) => ({ id, errorMessage: 'Please try again.' }))
+        const issues = found.filter(({ issue }) => !failing.includes(issue.id))
+        return ok({ issues: issues.map((each) => site.shown(each, body.fields as string[])), issueErrors })
       },
     ],
     [
@@ -145,11 +160,13 @@ function issueRoutes(
         const result = site.search(jql)
         if (result === null || !isTexts(fields)) return refused(400, `Error in the JQL Query: ${jql}`)
         const named = projectIn(String(jql))
-        if (named !== null && !project(named))
+        if (named !== null && !(project(named) && site.areIssuesSeen(named)))
           return refused(400, `The value '${named}' does not exist for the field 'project'.`)
         const all = [
           ...result.kept.map((each) => site.shown(each, fields)),
-          ...result.epics.filter(({ projectId }) => project(projectId)).map((epic) => site.shownEpic(epic, fields)),
+          ...result.epics
+            .filter(({ projectId }) => site.areIssuesSeen(projectId))
+            .map((epic) => site.shownEpic(epic, fields)),
         ]
         const start = Number(nextPageToken ?? 0)
         // Fewer than what was asked for, as Jira does when the fields are large.

@@ -8,6 +8,7 @@ interface Kept {
   issue: StageIssue
   key: string
   createdAt: number
+  creatorId: string
   state: StateType
   document: unknown
   /** Remote links by their global id. */
@@ -23,6 +24,8 @@ export interface Project {
   key: string
   name: string
   isGone: boolean
+  /** Of it, by the account that asks. */
+  seen: 'issues' | 'name' | 'nothing'
 }
 
 interface Epic {
@@ -36,6 +39,9 @@ export const users = [
   { accountId: '5b10a2844c20165700ede21g', displayName: 'Alice Adams', active: true },
   { accountId: '712020:8d6c0b2e-6f6f-4d5c-9a7e-0a8f3f1f2b11', displayName: 'Bob Brown', active: true },
 ]
+
+/** Whoever has the credential. */
+export const ownAccountId = '5b10ac8d82e05b22cc7d4ef5'
 
 const workTypeIds = ['10102', '10103', '10104']
 const issueTypes = [
@@ -73,8 +79,8 @@ type Fields = Record<string, unknown>
 /** What a site of Jira Cloud holds: projects, epics, people, and the issues that are made. */
 export class JiraSite {
   readonly projects: Project[] = [
-    { id: '10000', key: 'ENG', name: 'Engineering', isGone: false },
-    { id: '10001', key: 'OPS', name: 'Operations', isGone: false },
+    { id: '10000', key: 'ENG', name: 'Engineering', isGone: false, seen: 'issues' },
+    { id: '10001', key: 'OPS', name: 'Operations', isGone: false, seen: 'issues' },
   ]
   readonly epics: Epic[] = [
     { id: '20000', name: 'Public roadmap', projectId: '10000' },
@@ -85,6 +91,8 @@ export class JiraSite {
   readonly users = users
   readonly issues: StageIssue[] = []
   priorities: Priorities = 'named'
+  /** Issues that cannot be fetched at present. */
+  readonly failing = new Set<string>()
   /** Another field that the screen asks for. */
   requiredField: string | null = null
   /** Whether what is made is found only after `index()`. */
@@ -96,13 +104,30 @@ export class JiraSite {
     return issueTypes
   }
 
+  /** Null for one that is out of sight, too. */
   project(idOrKey: string): Project | undefined {
+    const project = this.#projectThere(idOrKey)
+    return project?.seen === 'nothing' ? undefined : project
+  }
+
+  #projectThere(idOrKey: string): Project | undefined {
     return this.projects.find(({ id, key, isGone }) => !isGone && (id === idOrKey || key === idOrKey))
   }
 
+  areIssuesSeen(projectId: string): boolean {
+    return this.project(projectId)?.seen === 'issues'
+  }
+
+  /** An issue as the account that asks may have it. */
   kept(idOrKey: string): Kept | undefined {
+    const found = this.there(idOrKey)
+    return found && this.areIssuesSeen(found.issue.teamId) ? found : undefined
+  }
+
+  /** The same, whether it is in sight or not. */
+  there(idOrKey: string): Kept | undefined {
     const found = this.#kept.get(idOrKey) ?? [...this.#kept.values()].find(({ key }) => key === idOrKey)
-    return found && this.project(found.issue.teamId) ? found : undefined
+    return found && this.#projectThere(found.issue.teamId) ? found : undefined
   }
 
   /** The fields of the screen on which an issue is created. */
@@ -119,14 +144,14 @@ export class JiraSite {
   create(fields: Fields): { id: string; key: string } | Refusal {
     const errors = this.#problemsOf(fields)
     if (Object.keys(errors).length > 0) return { errorMessages: [], errors }
-    return this.add(fields)
+    return this.add(fields, { creatorId: ownAccountId })
   }
 
   /** As somebody makes it in Jira: nothing of it is checked. */
-  add(fields: Fields, createdAt = Date.now()): { id: string; key: string } {
+  add(fields: Fields, { createdAt = Date.now(), creatorId = users[0]!.accountId } = {}): { id: string; key: string } {
     const teamId = idOf(fields.project)!
     const id = String(++this.#last)
-    const key = `${this.project(teamId)!.key}-${this.#last - 30_000}`
+    const key = `${this.#projectThere(teamId)!.key}-${this.#last - 30_000}`
     const priority = prioritySets[this.priorities].find((each) => each.id === idOf(fields.priority))
     const issue: StageIssue = {
       id,
@@ -142,7 +167,7 @@ export class JiraSite {
     this.issues.push(issue)
     const { description: document } = fields
     const rest = { links: new Map(), isArchived: false, isIndexed: !this.isIndexLate }
-    this.#kept.set(id, { issue, key, createdAt, state: 'unstarted', document, ...rest })
+    this.#kept.set(id, { issue, key, createdAt, creatorId, state: 'unstarted', document, ...rest })
     return { id, key }
   }
 
@@ -155,31 +180,34 @@ export class JiraSite {
     for (const each of this.#kept.values()) each.isIndexed = true
   }
 
-  /** Issues and epics that a query finds, the newest first; null for a query that cannot be read. */
+  /** Issues and epics that a query finds, in its order; null for a query that cannot be read. */
   search(jql: unknown): { kept: Kept[]; epics: Epic[] } | null {
-    const matches = readQuery(jql)
-    if (matches === null) return null
+    const query = readQuery(jql)
+    if (query === null) return null
+    const { matches, isNewestFirst } = query
     const kept = [...this.#kept.values()].filter(({ issue, state, document, createdAt, isIndexed, isArchived }) => {
       const isDone = states[state].category === 'done'
       const text = documentText(document)
       const searched = { projectId: issue.teamId, typeId: '10104', isDone, createdAt, descriptionText: text }
-      return isIndexed && !isArchived && this.project(issue.teamId) && matches(searched)
+      return isIndexed && !isArchived && this.areIssuesSeen(issue.teamId) && matches(searched)
     })
     const epics = this.epics.filter(({ projectId }) =>
       matches({ projectId, typeId: '10100', isDone: false, createdAt: Date.now(), descriptionText: '' }),
     )
-    return { kept: kept.sort((a, b) => b.createdAt - a.createdAt || Number(b.issue.id) - Number(a.issue.id)), epics }
+    kept.sort((a, b) => a.createdAt - b.createdAt || Number(a.issue.id) - Number(b.issue.id))
+    return { kept: isNewestFirst ? kept.reverse() : kept, epics }
   }
 
   /** An issue as an answer shows it: of its fields those that were asked for. */
   shown(kept: Kept, wanted: string[]) {
-    const { issue, key, state, document, isArchived } = kept
+    const { issue, key, state, document, isArchived, creatorId } = kept
     const { name, category, resolution } = states[state]
     const fields: Fields = {
       summary: issue.title,
       status: { name, statusCategory: { key: category } },
       resolution: resolution === null ? null : { name: resolution },
       description: document,
+      creator: { accountId: creatorId },
       project: { id: issue.teamId },
       issuetype: issueTypes.find(({ id }) => id === '10104'),
       archiveddate: isArchived ? '2026-01-05T10:00:00.000+0000' : null,
@@ -207,6 +235,7 @@ export class JiraSite {
     if (!workTypeIds.includes(idOf(fields.issuetype) ?? '')) errors.issuetype = 'Specify a valid issue type'
     if (typeof fields.summary !== 'string' || fields.summary.trim() === '')
       errors.summary = 'You must specify a summary of the issue.'
+    // Counted as Java does: in halves of pairs.
     else if (fields.summary.length > 255) errors.summary = 'Summary must be less than 255 characters.'
     else if (/[\n\r]/.test(fields.summary))
       errors.summary = 'The summary is invalid because it contains newline characters.'

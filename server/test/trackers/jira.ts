@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after } from 'node:test'
 import type { StateType } from '../../tracker/tracker.ts'
 import { type Reply, type Route, routesOf } from './jira-routes.ts'
-import { JiraSite, users } from './jira-site.ts'
+import { JiraSite, ownAccountId, users } from './jira-site.ts'
 import type { CallKind, Fault, TrackerStage } from './stage.ts'
 
 export interface JiraStage extends TrackerStage {
@@ -98,14 +98,20 @@ const changesOf = (site: JiraSite) => ({
   removeTeam() {
     site.projects[0]!.isGone = true
   },
+  hideTeam() {
+    site.projects[0]!.seen = 'nothing'
+  },
+  showTeam() {
+    site.projects[0]!.seen = 'issues'
+  },
   removeProject() {
     site.epics.shift()
   },
   move(issueId: string, to: StateType) {
-    site.kept(issueId)!.state = to
+    site.there(issueId)!.state = to
   },
   rename(issueId: string, title: string) {
-    site.kept(issueId)!.issue.title = title
+    site.there(issueId)!.issue.title = title
   },
   remove: (issueId: string) => site.remove(issueId),
   hook: (issueId: string, options: { secret: string; now: string }) => hookFor(site, issueId, options),
@@ -130,6 +136,7 @@ async function listen(switches: Switches, routes: Route[], request: IncomingMess
   if (fault === 'unauthorized' || !isLetIn(switches, request)) return send(response, unauthorized)
   const reply = body === null ? notJson : answer({ at: pattern.exec(path)!.slice(1), query: searchParams, body })
   if (fault === 'lost') request.socket.destroy()
+  else if (fault === 'broken') answerWith(response, failures.broken)
   else send(response, reply)
 }
 
@@ -141,7 +148,7 @@ function takeFault({ faults }: Switches, kind: CallKind): Fault | null {
 const isLetIn = ({ access }: Switches, { headers }: IncomingMessage): boolean =>
   access !== 'revoked' && headers.authorization === `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
 
-const me = { accountId: '5b10ac8d82e05b22cc7d4ef5', emailAddress: email, active: true, timeZone: 'Pacific/Kiritimati' }
+const me = { accountId: ownAccountId, emailAddress: email, active: true, timeZone: 'Pacific/Kiritimati' }
 
 const unauthorized: Reply = {
   status: 401,
@@ -150,6 +157,7 @@ const unauthorized: Reply = {
 const notJson: Reply = { status: 400, body: { errorMessages: ['There was an error parsing JSON.'], errors: {} } }
 const failures = {
   limited: { status: 429, headers: { 'retry-after': '7' }, body: '{"errorMessages":["Rate limit exceeded."]}' },
+  broken: { status: 503, body: '{"errorMessages":["Service Unavailable"],"errors":{}}' },
   error: { status: 500, body: '{"errorMessages":["Internal server error"],"errors":{}}' },
 }
 
@@ -174,7 +182,7 @@ function answerWith(response: ServerResponse, { status, headers, body }: RawAnsw
 
 /** Signed as a webhook with a secret is. */
 function hookFor(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
-  const kept = site.kept(issueId)
+  const kept = site.there(issueId)
   const event = kept ? 'jira:issue_updated' : 'jira:issue_deleted'
   const issue = kept ? site.shown(kept, ['summary', 'status', 'resolution']) : { id: issueId, key: 'ENG-0', fields: {} }
   const body = Buffer.from(JSON.stringify({ timestamp: Date.parse(now), webhookEvent: event, user: me, issue }))

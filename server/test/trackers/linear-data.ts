@@ -48,8 +48,28 @@ export interface LinearData {
   users: User[]
   issues: LinearIssue[]
   hooks: { id: string; url: string; secret: string }[]
+  /** The team that whoever calls does not see. */
+  hiddenTeamId: string | null
+  /** Issues that fail whenever their state is asked for. */
+  spoiled: Set<string>
   /** Whether whoever calls may do what is for administrators. */
   isAdmin: boolean
+}
+
+/** What whoever calls sees: nothing of a hidden team, nor of what only that team has. */
+export function seenIn(data: LinearData): LinearData {
+  const isSeen = ({ id }: { id: string }) => id !== data.hiddenTeamId
+  const projects = data.projects.map((project) => ({
+    ...project,
+    accessibleTeams: project.accessibleTeams.filter(isSeen),
+  }))
+  return {
+    ...data,
+    teams: data.teams.filter(isSeen),
+    projects: projects.filter(({ accessibleTeams }) => accessibleTeams.length > 0),
+    labels: data.labels.filter(({ team }) => team === null || isSeen(team)),
+    issues: data.issues.filter(({ kept }) => isSeen({ id: kept.teamId })),
+  }
 }
 
 export const named = (name: string): Entity => ({ id: randomUUID(), name })

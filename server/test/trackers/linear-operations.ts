@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { inputError, type LinearData, type LinearIssue, missing, type Page, pageOf, userError } from './linear-data.ts'
+import {
+  inputError,
+  type LinearData,
+  type LinearIssue,
+  missing,
+  type Page,
+  pageOf,
+  seenIn,
+  userError,
+} from './linear-data.ts'
 import type { StageIssue } from './stage.ts'
 
 interface IssueInput {
@@ -25,38 +34,49 @@ interface WebhookInput {
 }
 
 /** The operations of the API that this server carries out. Any other is an error, or null where that is allowed. */
-export const operationsOn = (data: LinearData) => ({
-  organization: data.organization,
-  teams: (page: Page) => pageOf(data.teams, page),
+export const operationsOn = (data: LinearData) => ({ ...listsOf(seenIn(data)), ...changesOn(data, seenIn(data)) })
+
+const listsOf = (seen: LinearData) => ({
+  organization: seen.organization,
+  teams: (page: Page) => pageOf(seen.teams, page),
   projects: (page: Page) => {
-    const all = data.projects.map((project) => ({
+    const all = seen.projects.map((project) => ({
       ...project,
       teams: (inner: Page) => pageOf(project.accessibleTeams, inner),
     }))
     return pageOf(all, page)
   },
-  issueLabels: (page: Page) => pageOf(data.labels, page),
+  issueLabels: (page: Page) => pageOf(seen.labels, page),
   users: (page: Page) =>
     pageOf(
-      data.users.filter(({ active }) => active),
+      seen.users.filter(({ active }) => active),
       page,
     ),
-  issues: (page: Page) => {
-    const { nodes } = pageOf(data.issues, page)
-    return { nodes: nodes.map((issue) => ({ ...issue, title: issue.kept.title })) }
-  },
+  issues: (page: Page) => ({
+    nodes: pageOf(seen.issues, page).nodes.map((issue) => ({
+      ...issue,
+      title: issue.kept.title,
+      state: () => {
+        if (seen.spoiled.has(issue.id)) throw missing('WorkflowState')
+        return issue.state
+      },
+    })),
+  }),
+})
+
+const changesOn = (data: LinearData, seen: LinearData) => ({
   issueCreate: ({ input }: { input: IssueInput }) => {
-    const issue = createIssue(data, input)
+    const issue = createIssue(data, seen, input)
     return { success: true, lastSyncId: 1, issue: { ...issue, title: issue.kept.title } }
   },
   attachmentCreate: ({ input: { issueId, url } }: { input: AttachmentInput }) => {
-    const { attachments } = required(data.issues, issueId, 'Issue').kept
+    const { attachments } = required(seen.issues, issueId, 'Issue').kept
     if (!attachments.includes(url)) attachments.push(url)
     return { success: true, lastSyncId: 1 }
   },
   webhookCreate: ({ input: { url, secret, teamId } }: { input: WebhookInput }) => {
     requireAdmin(data)
-    if (teamId != null) required(data.teams, teamId, 'Team')
+    if (teamId != null) required(seen.teams, teamId, 'Team')
     const hook = { id: randomUUID(), url, secret: secret ?? randomUUID() }
     data.hooks.push(hook)
     return { success: true, lastSyncId: 1, webhook: hook }
@@ -69,8 +89,8 @@ export const operationsOn = (data: LinearData) => ({
   },
 })
 
-function createIssue(data: LinearData, input: IssueInput): LinearIssue {
-  const team = required(data.teams, input.teamId, 'Team')
+function createIssue(data: LinearData, seen: LinearData, input: IssueInput): LinearIssue {
+  const team = required(seen.teams, input.teamId, 'Team')
   const kept = keptIssue(input)
   if (kept.title === '') throw inputError('Argument Validation Error', 'title must not be empty.')
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(kept.id)) {
@@ -80,11 +100,11 @@ function createIssue(data: LinearData, input: IssueInput): LinearIssue {
     throw inputError('conflict on insert of Issue', `Entity Issue with id ${kept.id} already exists.`)
   }
   if (kept.projectId !== null) {
-    const { accessibleTeams } = required(data.projects, kept.projectId, 'Project')
+    const { accessibleTeams } = required(seen.projects, kept.projectId, 'Project')
     if (!accessibleTeams.includes(team)) throw inputError('Discrepancy', 'The project is not in the same team.')
   }
-  if (kept.assigneeId !== null) required(data.users, kept.assigneeId, 'User')
-  for (const id of kept.labelIds) required(data.labels, id, 'IssueLabel')
+  if (kept.assigneeId !== null) required(seen.users, kept.assigneeId, 'User')
+  for (const id of kept.labelIds) required(seen.labels, id, 'IssueLabel')
   const identifier = `${team.key}-${data.issues.length + 1}`
   const url = `https://linear.app/${data.organization.urlKey}/issue/${identifier}/as-its-title-says`
   const state = { name: 'Backlog', type: 'backlog' }

@@ -20,6 +20,8 @@ export interface LinearStage extends TrackerStage {
   sharedLabel: StageChoice
   /** Puts an issue into a state of any type that Linear has, or may come to have. */
   setState(issueId: string, state: { name: string; type: string }): void
+  /** From now on Linear cannot answer for this issue, nor for any list with it. */
+  spoil(issueId: string): void
   /** Whether the credential belongs to an administrator. Default: true. */
   isAdmin(isSo: boolean): void
   /** Answers the next call with just this, and does nothing. */
@@ -53,10 +55,12 @@ export async function startLinear(): Promise<LinearStage> {
     calls.push(kind)
     const fault = faults.take(kind)
     if (prepared.length > 0) return prepared.shift()!
-    if (fault !== null && fault !== 'lost') return fault === 'hang' ? 'hang' : answers[fault]
+    if (fault === 'hang') return fault
+    if (fault !== null && fault !== 'lost' && fault !== 'broken') return answers[fault]
     if (!door.isOpenTo(request.headers.authorization)) return answers.unauthorized
     const answer = await carryOut(data, document, variables)
-    return fault ?? answer
+    if (fault === 'lost') return fault
+    return fault === 'broken' ? answers.broken : answer
   }
 
   return {
@@ -131,6 +135,8 @@ function createWorld() {
     users: [assignee, guest],
     issues: [],
     hooks: [],
+    hiddenTeamId: null,
+    spoiled: new Set(),
     isAdmin: true,
   }
   const unusable = { project: foreignProject, label: foreignLabel, labelGroup, assignee: guest }
@@ -161,6 +167,13 @@ function actsOn(data: LinearData) {
     remove: (issueId: string) =>
       Object.assign(issueOf(issueId), { trashed: true, archivedAt: new Date().toISOString() }),
     removeTeam: () => data.teams.shift(),
+    hideTeam() {
+      data.hiddenTeamId = data.teams[0]!.id
+    },
+    showTeam() {
+      data.hiddenTeamId = null
+    },
+    spoil: (issueId: string) => void data.spoiled.add(issueId),
     removeProject: () => data.projects.shift(),
     isAdmin(isSo: boolean) {
       data.isAdmin = isSo
@@ -214,6 +227,7 @@ const answers = {
     status: 500,
     body: errorsOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR', statusCode: 500 }),
   },
+  broken: { status: 503, body: '' },
 } satisfies Record<string, Answer>
 
 async function carryOut(

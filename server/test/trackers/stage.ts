@@ -24,8 +24,9 @@ export type CallKind = 'inspect' | 'find' | 'create' | 'read' | 'attach' | 'any'
  * - `error`: a 500 before anything was done
  * - `hang`: no answer, nothing done; until the caller gives up
  * - `lost`: done, and then no answer: the connection is cut
+ * - `broken`: done, and then a 503
  */
-export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost'
+export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost' | 'broken'
 
 /** A choice that exists: what somebody types for it, and its id. */
 export interface StageChoice {
@@ -57,6 +58,9 @@ export interface TrackerStage {
   /** Undoes `revoke`. */
   restore(): void
   removeTeam(): void
+  /** The credential no longer sees the team and its issues, which stay; undone by `showTeam`. */
+  hideTeam(): void
+  showTeam(): void
   removeProject(): void
   move(issueId: string, to: StateType): void
   rename(issueId: string, title: string): void

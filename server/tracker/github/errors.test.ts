@@ -5,6 +5,7 @@ import { startGitHub } from '../../test/trackers/github.ts'
 import { converseWith, identity, proposed } from '../../test/trackers/github-conversation.ts'
 import { TrackerError } from '../tracker.ts'
 import { failureOf, refusalOf } from './errors.ts'
+import { github } from './github.ts'
 
 const answer = (status: number, headers: Record<string, string> = {}, json: unknown = {}) => ({
   status,
@@ -41,7 +42,7 @@ test('each other status means one thing', () => {
   for (const status of [302, 400, 403, 409, 422, 451]) assert.equal(refusalOf(answer(status)).kind, 'refused')
 })
 
-test('a refusal is in GitHub’s own words, on one line of bounded length', () => {
+test('a refusal is in GitHub’s own words and no others, on one line of bounded length', () => {
   const words = (json: unknown) => refusalOf(answer(422, {}, json)).message
   const errors = [
     { resource: 'Issue', field: 'milestone', code: 'invalid' },
@@ -51,13 +52,10 @@ test('a refusal is in GitHub’s own words, on one line of bounded length', () =
     null,
   ]
   const message = 'Validation\nFailed'
-  assert.equal(
-    words({ message, errors }),
-    'GitHub refuses this: Validation Failed (milestone: invalid; body is too long; only a sentence)',
-  )
-  assert.equal(words({ message: 'Bad request' }), 'GitHub refuses this: Bad request')
+  assert.equal(words({ message, errors }), 'Validation Failed (milestone: invalid; body is too long; only a sentence)')
+  assert.equal(words({ message: 'Bad request' }), 'Bad request')
   for (const strange of ['<html>', 'null', '[]', '{"message":7}', '{"message":"x","errors":7}']) {
-    assert.equal(words(strange), 'GitHub refuses this: status 422')
+    assert.equal(words(strange), 'status 422')
   }
   assert.equal(words({ message: 'x'.repeat(9_000) }).length < 400, true)
 })
@@ -66,11 +64,14 @@ test('what GitHub refuses to create, it refuses with its reason', async () => {
   const session = converseWith(await startGitHub())
   const refused = (change: object, message: RegExp) =>
     assert.rejects(session.create(identity(), proposed(change)), { kind: 'refused', isSettled: true, message })
-  await refused({ projectId: '99' }, /Validation Failed \(milestone: invalid\)/)
+  await refused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
   await refused({ assigneeId: 'mona' }, /assignees/)
-  await refused({ description: 'x'.repeat(65_537) }, /body is too long/)
+  await refused({ title: 'x'.repeat(github.titleAtMost + 1) }, /title is too long/)
+  await refused({ description: 'x'.repeat(github.descriptionAtMost + 1) }, /body is too long/)
   await refused({ title: ' ' }, /title/)
   await refused({ teamId: null }, /repository/)
+  const longest = { title: 'x'.repeat(github.titleAtMost), description: 'x'.repeat(github.descriptionAtMost) }
+  assert.equal((await session.create(identity(), proposed(longest))).title, longest.title)
 })
 
 test('an answer that cannot be read leaves open what has happened', async () => {
@@ -88,15 +89,19 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
   const expected = {
     unauthorized: { kind: 'revoked', isSettled: true },
     limited: { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 },
-    error: { kind: 'unavailable', isSettled: true },
+    // It may have been made all the same.
+    error: { kind: 'unavailable', isSettled: false },
     lost: { kind: 'unavailable', isSettled: false },
+    broken: { kind: 'unavailable', isSettled: false },
   } as const
-  for (const fault of ['unauthorized', 'limited', 'error', 'lost'] as const) {
+  for (const fault of ['unauthorized', 'limited', 'error', 'lost', 'broken'] as const) {
     stage.fault('create', fault)
     await assert.rejects(session.create(identity(), proposed()), expected[fault])
   }
-  assert.equal(stage.issues.length, 1)
-  assert.equal(stage.calls.filter((kind) => kind === 'create').length, 4)
+  assert.equal(stage.issues.length, 2)
+  assert.equal(stage.calls.filter((kind) => kind === 'create').length, 5)
+  stage.answer('create', { status: 503, headers: { 'retry-after': '7' } })
+  await assert.rejects(session.create(identity(), proposed()), { isSettled: true, retryAfterSeconds: 7 })
 })
 
 test('a conversation that has run out of time ends', async () => {

@@ -39,12 +39,12 @@ function pauseOf({ headers }: OutboundAnswer, now: number): number {
 // Not there, not there any more (issues are switched off, too), there under another name.
 const goneStatuses = new Set([301, 404, 410])
 
-/** Any other answer that is no success, in GitHub's own words. */
+/** Any other answer that is no success. One that is refused is in GitHub's own words alone: who says so is added where it is shown. */
 export function refusalOf(answer: OutboundAnswer): TrackerError {
   if (goneStatuses.has(answer.status)) {
     return new TrackerError('stale', `GitHub no longer has what this is about: ${wordsOf(answer)}`)
   }
-  return new TrackerError('refused', `GitHub refuses this: ${wordsOf(answer)}`)
+  return new TrackerError('refused', wordsOf(answer))
 }
 
 const Words = Type.Object({ message: Type.String(), errors: Type.Optional(Type.Array(Type.Unknown())) })

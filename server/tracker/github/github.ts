@@ -15,6 +15,8 @@ export const github: Tracker = {
   credentialKinds: ['token', 'app'],
   lacks: ['priority'],
   needs: ['teamId'],
+  titleAtMost: 256,
+  descriptionAtMost: 65_536,
   hasAttachments: false,
   // GitHub ends a request after ten seconds; as long again for its lists to show what came of it.
   settleMs: 20_000,

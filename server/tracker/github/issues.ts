@@ -2,18 +2,19 @@ import type { Issue, StateType } from '../tracker.ts'
 import { type Client, contentOf } from './client.ts'
 import { inLanes } from './lanes.ts'
 import { issueIdOf, issuePathOf } from './places.ts'
-import { type GitHubIssue, IssueShape } from './shapes.ts'
+import { type GitHubIssue, IssueShape, RepositoryShape, shapeOf } from './shapes.ts'
 
 /**
- * By id; what is not there any more is not in the answer. Of a repository that this credential does not see, nothing
- * can be said: GitHub answers as if it were not there.
+ * By id; what is not there any more is not in the answer. Null where nothing can be said: of a repository that this
+ * credential does not see, or that has its issues switched off, for which GitHub answers as if they were not there; and of
+ * an issue that it refuses. Even if it refuses all of them: the next fifty may be of another repository.
  */
 export async function readIssues(client: Client, issueIds: string[]): Promise<Map<string, Issue | null>> {
   const read = await inLanes(issueIds, async (issueId) => [issueId, await readIssue(client, issueId)] as const)
-  const found = new Map<string, Issue | null>(read.filter(([, issue]) => issue !== null))
+  const found = new Map(read.filter((one): one is [string, Issue | null] => one[1] !== undefined))
   const missing = issueIds.filter((issueId) => !found.has(issueId) && issuePathOf(issueId) !== null)
   const repositories = [...new Set(missing.map(repositoryOf))]
-  const seen = await inLanes(repositories, async (id) => [id, await isSeen(client, id)] as const)
+  const seen = await inLanes(repositories, async (id) => [id, await showsIssues(client, id)] as const)
   const isVisible = new Map(seen)
   for (const issueId of missing) if (!isVisible.get(repositoryOf(issueId))) found.set(issueId, null)
   return found
@@ -21,21 +22,27 @@ export async function readIssues(client: Client, issueIds: string[]): Promise<Ma
 
 const repositoryOf = (issueId: string): string => issueId.split('/', 1)[0]!
 
-const isSeen = async (client: Client, repositoryId: string): Promise<boolean> =>
-  (await client.ask(`/repositories/${repositoryId}`)).status === 200
+async function showsIssues(client: Client, repositoryId: string): Promise<boolean> {
+  const answer = await client.ask(`/repositories/${repositoryId}`)
+  return answer.status === 200 && shapeOf(answer, RepositoryShape).has_issues
+}
 
 // Not there or not for this credential, deleted, moved to another repository.
 const gone = new Set([301, 404, 410])
+// Not for this credential, blocked by law, or GitHub trips over it; what is wrong with all of them has flown by then.
+const unsaid = new Set([403, 422, 451])
 
-async function readIssue(client: Client, issueId: string): Promise<Issue | null> {
+/** Undefined when it is not there; null when GitHub does not say. */
+async function readIssue(client: Client, issueId: string): Promise<Issue | null | undefined> {
   const path = issuePathOf(issueId)
-  if (path === null) return null
+  if (path === null) return undefined
   const answer = await client.ask(path)
-  if (gone.has(answer.status)) return null
+  if (gone.has(answer.status)) return undefined
+  if (unsaid.has(answer.status)) return null
   const issue = contentOf(answer, IssueShape)
   // Their numbers are taken from one row; nobody turns one into the other.
-  if (issue.pull_request !== undefined) return null
-  return issueOf(Number(issueId.split('/', 1)[0]), issue)
+  if (issue.pull_request !== undefined) return undefined
+  return issueOf(Number(repositoryOf(issueId)), issue)
 }
 
 export const issueOf = (repositoryId: number, issue: GitHubIssue): Issue => ({

@@ -194,8 +194,38 @@ test('when one issue cannot be read for now, none is said to be gone', async () 
     stage.fault('read', fault)
     await assert.rejects(converseWith(stage).read(ids), { kind: 'unavailable' })
   }
-  stage.answer('read', { status: 403, json: { message: 'Resource not accessible by personal access token' } })
-  await assert.rejects(converseWith(stage).read(ids), { kind: 'refused' })
+})
+
+test('an issue that GitHub refuses to show holds up none of the others, even where it refuses all of them', async () => {
+  const stage = await startGitHub()
+  const session = converseWith(stage)
+  const ids = [1, 2, 3].map((number) => stage.add({ title: `Issue ${number}`, description: '' }))
+  const message = 'Resource not accessible by personal access token'
+  for (const status of [403, 422, 451]) {
+    stage.answer('read', { status, json: { message } })
+    const found = await session.read(ids)
+    assert.equal(found.size, 3)
+    assert.equal([...found.values()].filter((issue) => issue === null).length, 1)
+  }
+  stage.answer('read', { status: 403, json: { message } }, 3)
+  assert.deepEqual([...(await session.read(ids)).values()], [null, null, null])
+  stage.answer('read', { status: 403, json: { message: 'Sorry. Your account was suspended.' } })
+  await assert.rejects(session.read(ids), { kind: 'revoked' })
+  stage.answer('read', { status: 403, headers: { 'x-ratelimit-remaining': '0' } })
+  await assert.rejects(session.read(ids), { kind: 'unavailable' })
+})
+
+test('while a repository is out of sight, or its issues are switched off, none of them is said to be gone', async () => {
+  const stage = await startGitHub()
+  const session = converseWith(stage)
+  const id = stage.add({ title: 'Issue', description: '' })
+  stage.hideTeam()
+  assert.deepEqual(await session.read([id]), new Map([[id, null]]))
+  stage.showTeam()
+  assert.equal((await session.read([id])).get(id)?.title, 'Issue')
+  stage.close('hasIssues')
+  assert.deepEqual(await session.read([id]), new Map([[id, null]]))
+  assert.equal(stage.issues.length, 1)
 })
 
 test('an account is who the credential is, on which GitHub', async () => {

@@ -1,18 +1,12 @@
-import {
-  type Access,
-  type Account,
-  type Choice,
-  type ProposedIssue,
-  TrackerError,
-  type TrackerSession,
-} from '../tracker.ts'
-import { installationPathOf } from './app.ts'
+import { type Access, type Choice, TrackerError, type TrackerSession } from '../tracker.ts'
+import { account, ownLogin } from './account.ts'
 import { type Client, contentOf, createClient, isSuccess } from './client.ts'
+import { createIssue } from './create.ts'
 import { refusalOf } from './errors.ts'
 import { findIssue } from './find.ts'
 import { inspectTarget, milestoneChoice } from './inspect.ts'
 import { issueOf, readIssues } from './issues.ts'
-import { gone, isLogin, isWholeNumber } from './places.ts'
+import { gone, isWholeNumber } from './places.ts'
 import { choiceOf, findRepository, type Repository } from './repository.ts'
 import * as shapes from './shapes.ts'
 
@@ -31,7 +25,7 @@ export function openSession(access: Access): TrackerSession {
     async find(identity) {
       if (identity.teamId === null) return null
       const repository = await requireRepository(identity.teamId)
-      const issue = await findIssue(client, repository, identity)
+      const issue = await findIssue(client, repository, identity, () => ownLogin(access, client))
       return issue && issueOf(repository.id, issue)
     },
     create: async (_identity, issue) => createIssue(client, await requireRepository(issue.teamId), issue),
@@ -64,18 +58,6 @@ function createRepositories(client: Client) {
     throw gone(fullName)
   }
   return { repositoryNamed, requireRepository }
-}
-
-/** The same ids of issues are good for everybody on one GitHub, so that is what a connection is to. */
-async function account({ apiUrl, credential }: Access, client: Client): Promise<Account> {
-  const id = new URL(apiUrl).host
-  if (credential.kind !== 'app') {
-    const { login, html_url } = await client.get('/user', shapes.UserShape)
-    return { id, name: login, url: html_url }
-  }
-  const { account } = await client.getAsApp(installationPathOf(credential), shapes.InstallationShape)
-  const name = account.login ?? account.slug ?? id
-  return { id, name, url: account.html_url ?? new URL(apiUrl).origin }
 }
 
 const choicesAtMost = 250
@@ -112,27 +94,6 @@ const choicesOf: Record<'project' | 'label' | 'assignee', OfTeam> = {
 }
 
 const all = <T>(page: T[]): T[] => page
-
-async function createIssue(client: Client, { id, path }: Repository, issue: ProposedIssue) {
-  const { title, description, projectId, labelIds, assigneeId } = issue
-  if (projectId !== null && !isWholeNumber(projectId)) {
-    throw new TrackerError('refused', 'A milestone of GitHub is named by its number')
-  }
-  if (assigneeId !== null && !isLogin(assigneeId)) {
-    throw new TrackerError('refused', 'An assignee of GitHub is named by their login')
-  }
-  const answer = await client.ask(`${path}/issues`, {
-    method: 'POST',
-    body: {
-      title,
-      body: description,
-      labels: labelIds,
-      ...(projectId !== null && { milestone: Number(projectId) }),
-      ...(assigneeId !== null && { assignees: [assigneeId] }),
-    },
-  })
-  return issueOf(id, contentOf(answer, shapes.IssueShape))
-}
 
 // Hooks take rights of their own, and no address that GitHub cannot reach.
 const noHook = new Set([403, 404, 422])

@@ -24,6 +24,8 @@ export const IssueShape = Type.Object({
   state: Type.String(),
   state_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   created_at: Type.String(),
+  /** Whose account is gone, is null. */
+  user: Type.Optional(Type.Union([Type.Object({ login: Type.String() }), Type.Null()])),
   pull_request: Type.Optional(Type.Unknown()),
 })
 export type GitHubIssue = Static<typeof IssueShape>
@@ -40,6 +42,7 @@ export const InstallationTokenShape = Type.Object({ token: Type.String(), expire
 
 /** An organization or a person; an enterprise has a slug instead of a login. */
 export const InstallationShape = Type.Object({
+  app_slug: Type.Optional(Type.String()),
   account: Type.Object({
     login: Type.Optional(Type.String()),
     slug: Type.Optional(Type.String()),

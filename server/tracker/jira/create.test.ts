@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenUp, newIdentity, proposal, speakWithJira } from '../../test/trackers/jira-conversation.ts'
 import type { Priorities } from '../../test/trackers/jira-site.ts'
+import { jira } from './jira.ts'
 
 const { stage, session, open } = await speakWithJira()
 
@@ -67,26 +68,42 @@ test('where issues have no priority one is refused, and nothing is created', asy
   const before = stage.issues.length
   await assert.rejects(session.create(newIdentity(), proposal({ priority: 1 })), {
     kind: 'refused',
-    message: /no priority/,
+    message: 'A priority was asked for, and issues of this project have none',
   })
   assert.equal(stage.issues.length, before)
   for (const none of [0, null]) await session.create(newIdentity(), proposal({ priority: none }))
   stage.site.priorities = 'named'
 })
 
-test('a title of many lines, or too long for Jira, becomes one that it takes', async () => {
-  for (const title of ['One\nTwo\r\n', 'x'.repeat(300), 'a\u0000b'])
-    await session.create(newIdentity(), proposal({ title }))
-  assert.equal(stage.issues.at(-3)!.title, 'One Two')
+test('of a title nothing but line breaks is replaced', async () => {
+  for (const [title, summary] of [
+    ['One\nTwo\r\n three\u2028four', 'One Two  three four'],
+    [' \tspaces  stay ', ' \tspaces  stay '],
+    ['x'.repeat(jira.titleAtMost), 'x'.repeat(jira.titleAtMost)],
+    ['🙂'.repeat(127), '🙂'.repeat(127)],
+  ] as const) {
+    assert.equal(sent((await session.create(newIdentity(), proposal({ title }))).id).title, summary)
+  }
 })
 
-test('a description of 100,000 characters is taken, and still ends with the backlink', async () => {
+test('what is too long for Jira is refused by it, and nothing is cut', async () => {
+  const before = stage.issues.length
+  for (const title of ['x'.repeat(256), '🙂'.repeat(128)]) {
+    await assert.rejects(session.create(newIdentity(), proposal({ title })), { kind: 'refused', message: /^summary: / })
+  }
+  const description = 'x'.repeat(32_768)
+  const refusal = { kind: 'refused', message: /^description: / }
+  await assert.rejects(session.create(newIdentity(), proposal({ description })), refusal)
+  assert.equal(stage.issues.length, before)
+})
+
+test('a description of the greatest length arrives whole', async () => {
   const identity = newIdentity()
-  const { id } = await session.create(
-    identity,
-    proposal({ description: '**word** [a](https://a.test) | '.repeat(3_300) }),
-  )
-  assert.ok(sent(id).description.endsWith(`\n${identity.backlink}`))
+  const words = 'word '.repeat(jira.descriptionAtMost / 5 - 20)
+  const description = `${words}end\n\n${identity.backlink}`
+  assert.ok(description.length <= jira.descriptionAtMost)
+  const { id } = await session.create(identity, proposal({ description }))
+  assert.equal(sent(id).description, `${words}end\n${identity.backlink}`)
 })
 
 test('what Jira refuses is refused with its words', async () => {
@@ -109,7 +126,14 @@ test('an issue that was created is answered even when Jira says nothing more of 
   assert.equal(sent(issue.id).title, issue.title)
 })
 
-test('a lost answer leaves open whether the issue is there; an error does not', async () => {
+test('an answer that the service is not there leaves open whether the issue is', async () => {
+  const before = stage.issues.length
+  stage.fault('create', 'broken')
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  assert.equal(stage.issues.length, before + 1)
+})
+
+test('an answer that is lost, late or an error leaves open whether the issue is there', async () => {
   const before = stage.issues.length
   stage.fault('create', 'lost')
   await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
@@ -117,7 +141,7 @@ test('a lost answer leaves open whether the issue is there; an error does not', 
   const hanging = givenUp({ stage, open }, 'create', (each) => each.create(newIdentity(), proposal()))
   await assert.rejects(hanging, { kind: 'unavailable', isSettled: false })
   stage.fault('create', 'error')
-  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: true })
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
   assert.equal(stage.issues.length, before + 1)
 })
 

@@ -20,7 +20,7 @@ export async function create(rest: Rest, site: string, { backlink }: Identity, i
 
 /** Project, type and priority, as far as Jira must be asked for them. */
 async function placeFor(rest: Rest, { teamId, priority }: ProposedIssue) {
-  if (teamId === null) throw new TrackerError('refused', 'An issue of Jira must be in a project')
+  if (teamId === null) throw new TrackerError('refused', 'An issue must be in a project')
   const issuetype = await typeFor(rest, teamId)
   const project = { id: teamId }
   return priority
@@ -49,7 +49,7 @@ function asUnsettled(error: unknown): never {
 
 async function gone(rest: Rest): Promise<TrackerError> {
   await rest.confirm()
-  return new TrackerError('stale', 'The project in Jira is no longer there')
+  return new TrackerError('stale', 'The project in Jira is no longer there, or this account does not see it')
 }
 
 const usualNames = ['Task', 'Story']
@@ -71,7 +71,7 @@ async function typeFor(rest: Rest, teamId: string): Promise<{ id: string }> {
 
 async function priorityOf(rest: Rest, teamId: string, typeId: string, priority: number): Promise<{ id: string }> {
   const id = priorityFor(priority, await prioritiesOf(rest, teamId, typeId))
-  if (id === null) throw new TrackerError('refused', 'Issues of this project have no priority in Jira')
+  if (id === null) throw new TrackerError('refused', 'A priority was asked for, and issues of this project have none')
   return { id }
 }
 

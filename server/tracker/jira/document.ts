@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import type { AdfNode } from './adf.ts'
 import { inlineOf, plain } from './inline.ts'
 
-// Twenty lists inside one another. What is deeper is left out: each level is looked at for every line.
+// Twenty lists inside one another: each level is looked at for every line.
 const levelsAtMost = 40
 // As many as Jira's own editor makes. What is deeper stays, on the last of these levels.
 const listsAtMost = 6
@@ -18,9 +18,11 @@ markdown.normalizeLinkText = (address) => address
  * http, https and mailto. Nothing in it mentions anybody: that takes a node of its own, which is never made here.
  */
 export function blocksOf(source: string): AdfNode[] {
+  const tokens = markdown.parse(source, {})
+  if (tokens.some(isTooDeep)) return linesOf(source)
   const root: AdfNode = { type: 'doc', content: [] }
   const open: AdfNode[] = [root]
-  for (const token of markdown.parse(source, {})) {
+  for (const token of tokens) {
     const inner = open.at(-1)!
     if (token.nesting === 1) open.push(opened(token, open))
     else if (token.nesting === -1) open.pop()
@@ -28,6 +30,18 @@ export function blocksOf(source: string): AdfNode[] {
   }
   return root.content!.flatMap(finished)
 }
+
+/** Whether the parser has left out what is in it. */
+const isTooDeep = ({ type, level }: Token): boolean =>
+  (type === 'blockquote_open' || type === 'list_item_open') && level >= levelsAtMost - 1
+
+/** As it was written, a paragraph for each line. */
+const linesOf = (source: string): AdfNode[] =>
+  source
+    .split(/\r\n|[\n\r]/)
+    .map((line) => plain(line).trimEnd())
+    .filter((line) => line !== '')
+    .map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
 
 /** The node that a token opens, put into the innermost one; or that one itself, where it may not have such a node. */
 function opened(token: Token, open: AdfNode[]): AdfNode {

@@ -69,7 +69,7 @@ const answered: [string, number, Record<string, string>, string, object][] = [
     { kind: 'refused', message: /leads to another/ },
   ],
   ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isSettled: false }],
-  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120 }],
+  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isSettled: false }],
   ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isSettled: false }],
   ['no Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
   [
@@ -102,9 +102,33 @@ for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
   })
 }
 
-test('issues that Jira cannot look up now are not taken for gone', async () => {
-  stage.answerAll({ status: 200, body: '{"issues":[],"issueErrors":[{"id":"30001","errorMessage":"Try again"}]}' })
-  await assert.rejects(session.read(['30001']), { kind: 'unavailable' })
+test('an issue that Jira cannot fetch now is not taken for gone, and keeps none of the others', async () => {
+  const [fine, failing] = [
+    await session.create(newIdentity(), proposal()),
+    await session.create(newIdentity(), proposal()),
+  ]
+  stage.site.failing.add(failing.id)
+  const ids = [fine.id, failing.id, '99999']
+  const issues = await session.read(ids, new Map(ids.map((id) => [id, '10000'])))
+  assert.deepEqual([...issues.keys()].sort(), [fine.id, failing.id].sort())
+  assert.deepEqual([issues.get(fine.id)?.id, issues.get(failing.id)], [fine.id, null])
+  stage.site.failing.clear()
+})
+
+test('an issue that cannot be read keeps none of the others; where it is not known which it is, none is gone', async () => {
+  const fields = { summary: 'A', status: { name: 'Open', statusCategory: { key: 'new' } } }
+  const permissions = { BROWSE_PROJECTS: { havePermission: true } }
+  const teamIds = new Map(['1', '2', '3'].map((id) => [id, '10000']))
+  const readAs = async (answer: object) => {
+    stage.answerAll({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
+    const issues = await session.read([...teamIds.keys()], teamIds)
+    return [...teamIds.keys()].map((id) => issues.get(id) && id)
+  }
+  const issue = { id: '1', key: 'ENG-1', fields }
+  assert.deepEqual(await readAs({ issues: [issue] }), ['1', undefined, undefined])
+  assert.deepEqual(await readAs({ issues: [issue, { id: '2', fields: {} }] }), ['1', null, undefined])
+  assert.deepEqual(await readAs({ issues: [issue, null] }), ['1', null, null])
+  assert.deepEqual(await readAs({ issues: [issue], issueErrors: [{ id: 'ENG-2' }] }), ['1', null, null])
   stage.answerAll(null)
 })
 

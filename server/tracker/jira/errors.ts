@@ -6,7 +6,7 @@ import { TrackerError } from '../tracker.ts'
 export function failureOf(answer: OutboundAnswer): TrackerError | null {
   const { status, headers } = answer
   const unavailable = unavailableOf('Jira', answer)
-  if (unavailable !== null) return withReset(unavailable, headers)
+  if (unavailable !== null) return asJiraMeans(unavailable, answer)
   if (status === 401 || isTurnedAway(headers)) {
     return new TrackerError('revoked', 'Jira no longer accepts this e-mail address and API token')
   }
@@ -25,12 +25,12 @@ function isTurnedAway(headers: OutboundAnswer['headers']): boolean {
   return /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(reasons) || 'x-authentication-denied-reason' in headers
 }
 
-/** Some limits say in headers of their own when they end. */
-function withReset(error: TrackerError, headers: OutboundAnswer['headers']): TrackerError {
+/** Some limits say in headers of their own when they end; and with 503 answers also what stands before Jira. */
+function asJiraMeans({ kind, message, ...details }: TrackerError, { status, headers }: OutboundAnswer): TrackerError {
   const reset = headers['x-ratelimit-reset'] ?? headers['x-beta-ratelimit-reset']
-  if (error.retryAfterSeconds !== null || reset === undefined) return error
-  const { kind, message, isSettled } = error
-  return new TrackerError(kind, message, { isSettled, retryAfterSeconds: retryAfterOf(reset, Date.now()) })
+  const resetSeconds = reset === undefined ? null : retryAfterOf(reset, Date.now())
+  const retryAfterSeconds = details.retryAfterSeconds ?? resetSeconds
+  return new TrackerError(kind, message, { isSettled: details.isSettled && status !== 503, retryAfterSeconds })
 }
 
 interface Complaint {
@@ -60,5 +60,5 @@ const namesNoProject = (answer: OutboundAnswer): boolean =>
 function wordsOf(answer: OutboundAnswer): string {
   const { errorMessages, errors } = complaintOf(answer)
   const words = [...errorMessages, ...errors.map(([field, text]) => `${field}: ${text}`)].map(inWords).join('; ')
-  return inWords(words).replace(/\.$/, '') || `Jira answers ${answer.status}`
+  return inWords(words).replace(/\.$/, '') || `It gives no reason (${answer.status})`
 }

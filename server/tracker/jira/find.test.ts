@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newIdentity, proposal, speakWithJira } from '../../test/trackers/jira-conversation.ts'
+import { ownAccountId } from '../../test/trackers/jira-site.ts'
 import { blocksOf } from './document.ts'
 
 const { stage, session } = await speakWithJira()
 const { site } = stage
 
-/** An issue that somebody makes in Jira. */
-const written = (markdown: string, { createdAt = Date.now(), teamId = '10000' } = {}): string => {
+interface Made {
+  teamId?: string
+  createdAt?: number
+  creatorId?: string
+}
+
+/** An issue that somebody makes in Jira; by default not the account that Heed has. */
+const written = (markdown: string, { teamId = '10000', ...by }: Made = {}): string => {
   const description = { type: 'doc', version: 1, content: blocksOf(markdown) }
-  return site.add({ project: { id: teamId }, summary: 'By hand', description }, createdAt).id
+  return site.add({ project: { id: teamId }, summary: 'By hand', description }, by).id
 }
 
 const lastQuery = (): string => {
@@ -74,7 +81,7 @@ test('the query names no date and no hour, which Jira would read in the time zon
   await session.find(newIdentity({ askedAt: new Date(Date.now() - 90_000).toISOString() }))
   assert.match(
     lastQuery(),
-    /^project = 10000 AND created >= "-12m" AND description ~ "\\"[0-9a-f-]{36}\\"" ORDER BY created DESC$/,
+    /^project = 10000 AND created >= "-12m" AND description ~ "\\"[0-9a-f-]{36}\\"" ORDER BY created ASC$/,
   )
 })
 
@@ -88,7 +95,7 @@ test('an id that is none never becomes part of a query', async () => {
     await session.find(newIdentity({ backlink: `https://heed.test/console/requests/${end}` }))
     assert.match(
       lastQuery(),
-      /^project = 10000 AND created >= "-\d+m" AND description ~ "\\"[\w -]+\\"" ORDER BY created DESC$/,
+      /^project = 10000 AND created >= "-\d+m" AND description ~ "\\"[\w -]+\\"" ORDER BY created ASC$/,
     )
   }
 })
@@ -104,10 +111,44 @@ test('what has just been created is found when Jira’s index has caught up, for
   site.isIndexLate = false
 })
 
-test('in a project that is gone nothing is found', async () => {
+test('of several the oldest is taken, the oldest of our own account where there is one', async () => {
+  const identity = newIdentity()
+  const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
+  const first = written(identity.backlink, { createdAt: minutesAgo(4) })
+  written(identity.backlink, { createdAt: minutesAgo(3) })
+  for (let copies = 0; copies < 3; copies += 1) written(identity.backlink)
+  assert.equal((await session.find(identity))?.id, first)
+  const own = written(identity.backlink, { createdAt: minutesAgo(2), creatorId: ownAccountId })
+  written(identity.backlink, { createdAt: minutesAgo(1), creatorId: ownAccountId })
+  assert.equal((await session.find(identity))?.id, own)
+})
+
+test('the end of the backlink finds it whatever stands before it, and nothing that only quotes it', async () => {
+  const identity = newIdentity()
+  const end = new URL(identity.backlink).pathname
+  const moved = { ...identity, backlink: end }
+  for (const text of [`${end} again`, `https://other.test/?of=${end}`, `https://other.test/#${end}`, `x${end}`]) {
+    written(text)
+  }
+  assert.equal(await session.find(moved), null)
+  const { id } = await session.create(identity, proposal({ description: `3 votes · ${identity.backlink}` }))
+  assert.equal((await session.find(moved))?.id, id)
+  const below = newIdentity({ backlink: `http://localhost:8080/feedback/console/requests/${crypto.randomUUID()}` })
+  const other = await session.create(below, proposal())
+  assert.equal((await session.find({ ...below, backlink: below.backlink.slice(30) }))?.id, other.id)
+})
+
+test('in a project that is gone or out of sight nobody can look; in sight again, the issue is found', async () => {
   const { stage, session } = await speakWithJira()
   const identity = newIdentity()
-  await session.create(identity, proposal())
+  const { id } = await session.create(identity, proposal())
+  const stale = { kind: 'stale', message: /no longer there, or this account does not see/ }
+  stage.hideTeam()
+  await assert.rejects(session.find(identity), stale)
+  stage.site.projects[0]!.seen = 'name'
+  await assert.rejects(session.find(identity), stale)
+  stage.showTeam()
+  assert.equal((await session.find(identity))?.id, id)
   stage.removeTeam()
-  assert.equal(await session.find(identity), null)
+  await assert.rejects(session.find(identity), stale)
 })

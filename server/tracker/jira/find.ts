@@ -1,35 +1,62 @@
+import type { Static } from '../../platform/schemas.ts'
 import { type Identity, type Issue, TrackerError } from '../tracker.ts'
 import { isDescribedBy } from './description.ts'
+import { seesIssuesOf } from './permission.ts'
 import { isId, type Rest } from './rest.ts'
-import { FoundIssues, Project } from './shapes.ts'
+import { FoundIssues, type JiraIssue } from './shapes.ts'
 import { issueFields, issueOf } from './state.ts'
+
+type Found = Static<typeof JiraIssue>
 
 // Jira's clock may be behind ours.
 const toleranceMinutes = 10
 
-/** Looks for the backlink in the descriptions of what has been created since; the newest that ends with it. */
+/** Looks for the backlink in the descriptions of what has been created since it was asked for. */
 export async function find(rest: Rest, site: string, identity: Identity): Promise<Issue | null> {
-  const { backlink, teamId } = identity
+  const { teamId } = identity
   if (teamId !== null && !isId(teamId)) return null
-  const jql = queryFor(identity)
-  let nextPageToken: string | undefined
-  do {
-    const body = { jql, fields: [...issueFields, 'description'], maxResults: 50, nextPageToken }
-    const page = await rest.ask(FoundIssues, 'search/jql', body).catch((error) => nothingOf(rest, teamId, error))
-    const match = page?.issues.find(({ fields }) => isDescribedBy(fields.description, backlink))
-    if (match) return issueOf(match, site)
-    nextPageToken = page?.nextPageToken ?? undefined
-  } while (nextPageToken !== undefined)
-  // To a stranger there is nothing.
-  await rest.confirm()
+  const matches = await matchesOf(rest, identity).catch((error) => unlessUnseen(rest, teamId, error))
+  if (matches.length > 0) return issueOf(await ownOf(rest, matches), site)
+  await requireSight(rest, teamId)
   return null
 }
 
-/** A query that names a project which is gone is refused; what was in it is gone, too. */
-async function nothingOf(rest: Rest, teamId: string | null, error: unknown): Promise<null> {
-  const isRefused = error instanceof TrackerError && error.kind === 'refused'
-  if (isRefused && teamId !== null && (await rest.ask(Project, `project/${teamId}`)) === null) return null
+/** The oldest first. */
+async function matchesOf(rest: Rest, identity: Identity): Promise<Found[]> {
+  const jql = queryFor(identity)
+  const matches: Found[] = []
+  let nextPageToken: string | undefined
+  do {
+    const body = { jql, fields: [...issueFields, 'description', 'creator'], maxResults: 50, nextPageToken }
+    const page = await rest.ask(FoundIssues, 'search/jql', body)
+    const issues = page?.issues ?? []
+    matches.push(...issues.filter(({ fields }) => isDescribedBy(fields.description, identity.backlink)))
+    nextPageToken = page?.nextPageToken ?? undefined
+  } while (nextPageToken !== undefined)
+  return matches
+}
+
+/** Somebody may have copied it; but the account that created it may also have been another one of ours. */
+async function ownOf(rest: Rest, matches: Found[]): Promise<Found> {
+  const [oldest] = matches as [Found]
+  if (matches.length === 1) return oldest
+  const { accountId } = await rest.confirm()
+  const isOwn = ({ fields: { creator } }: Found) =>
+    (creator as { accountId?: unknown } | null | undefined)?.accountId === accountId
+  return matches.find(isOwn) ?? oldest
+}
+
+/** A query that names a project which is out of sight is refused. */
+async function unlessUnseen(rest: Rest, teamId: string | null, error: unknown): Promise<never> {
+  if (error instanceof TrackerError && error.kind === 'refused') await requireSight(rest, teamId)
   throw error
+}
+
+async function requireSight(rest: Rest, teamId: string | null): Promise<void> {
+  // To a stranger there is nothing.
+  await rest.confirm()
+  if (teamId === null || (await seesIssuesOf(rest, teamId))) return
+  throw new TrackerError('stale', 'The project in Jira is no longer there, or this account does not see its issues')
 }
 
 function queryFor({ backlink, teamId, askedAt }: Identity): string {
@@ -43,5 +70,5 @@ function queryFor({ backlink, teamId, askedAt }: Identity): string {
     `description ~ "\\"${words}\\""`,
   ]
     .join(' AND ')
-    .concat(' ORDER BY created DESC')
+    .concat(' ORDER BY created ASC')
 }

@@ -10,6 +10,9 @@ export const jira: Tracker = {
   credentialKinds: ['basic'],
   lacks: [],
   needs: ['teamId'],
+  titleAtMost: 255,
+  // Jira takes 32,767, and counts some for the structure, too; how many is not written down.
+  descriptionAtMost: 30_000,
   // `attach` makes a remote link, but no search finds an issue by it.
   hasAttachments: false,
   // A search looks into an index, which follows what happens by seconds.

@@ -51,7 +51,7 @@ test('more projects than fit on a page are all there to be chosen, 250 at most',
     key: `P${index}`,
     name: `${index}`,
   }))
-  stage.site.projects.push(...more.map((each) => ({ ...each, isGone: false })))
+  stage.site.projects.push(...more.map((each) => ({ ...each, isGone: false, seen: 'issues' as const })))
   const choices = await session.choices('team', null)
   assert.equal(new Set(choices.map(({ id }) => id)).size, 250)
 })
@@ -92,7 +92,8 @@ test('issues are read by their ids, with title, address and state; those that ar
   stage.rename(kept.id, 'Renamed')
   stage.move(kept.id, 'started')
   stage.remove(removed.id)
-  const issues = await session.read([kept.id, removed.id, '99999', 'ENG-1', '1 OR 1=1'])
+  const ids = [kept.id, removed.id, '99999', 'ENG-1', '1 OR 1=1']
+  const issues = await session.read(ids, new Map(ids.map((id) => [id, team.id])))
   assert.deepEqual(
     [...issues],
     [
@@ -110,6 +111,43 @@ test('issues are read by their ids, with title, address and state; those that ar
     ],
   )
   assert.deepEqual(await session.read([]), new Map())
+})
+
+test('an issue that is out of sight is not gone, and neither is one of which the project is not known', async () => {
+  const { stage, session } = await speakWithJira()
+  const [kept, removed] = [
+    await session.create(newIdentity(), proposal()),
+    await session.create(newIdentity(), proposal()),
+  ]
+  const other = await session.create(newIdentity(), proposal({ teamId: '10001' }))
+  stage.remove(removed.id)
+  const ids = [kept.id, removed.id, other.id]
+  const teamIds = new Map(ids.map((id) => [id, id === other.id ? '10001' : '10000']))
+  const seen = async (teams: ReadonlyMap<string, string>) => {
+    const issues = await session.read(ids, teams)
+    return ids.map((id) => issues.get(id) && id)
+  }
+  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
+  assert.deepEqual(await seen(new Map()), [kept.id, null, other.id])
+  for (const wrong of ['10000&projectId=10001', '99999', '']) {
+    assert.deepEqual(await seen(new Map([[removed.id, wrong]])), [kept.id, null, other.id])
+  }
+  stage.hideTeam()
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+  stage.site.projects[0]!.seen = 'name'
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+  stage.showTeam()
+  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
+  stage.removeTeam()
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+})
+
+test('however many issues of a project are missing, it is asked about once', async () => {
+  const ids = Array.from({ length: 50 }, (_, index) => String(90_000 + index))
+  const before = stage.requests.length
+  const issues = await session.read(ids, new Map(ids.map((id, index) => [id, index % 2 === 0 ? '10000' : '10001'])))
+  assert.equal(issues.size, 0)
+  assert.equal(stage.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
 })
 
 test('fifty issues are one call', async () => {

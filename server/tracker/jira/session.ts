@@ -1,11 +1,11 @@
-import { type Access, type Account, type Issue, TrackerError, type TrackerSession } from '../tracker.ts'
+import { type Access, type Account, TrackerError, type TrackerSession } from '../tracker.ts'
 import { choices } from './choices.ts'
 import { create } from './create.ts'
 import { find } from './find.ts'
 import { inspect } from './inspect.ts'
+import { read } from './read.ts'
 import { createRest, isId, type Rest } from './rest.ts'
-import { FetchedIssues, Linked, ServerInfo } from './shapes.ts'
-import { issueFields, issueOf } from './state.ts'
+import { Linked, ServerInfo } from './shapes.ts'
 
 export function openSession(access: Access): TrackerSession {
   const rest = createRest(access)
@@ -16,7 +16,7 @@ export function openSession(access: Access): TrackerSession {
     inspect: (target) => inspect(rest, target),
     find: (identity) => find(rest, site, identity),
     create: (identity, issue) => create(rest, site, identity, issue),
-    read: (issueIds) => read(rest, site, issueIds),
+    read: (issueIds, teamIds = new Map()) => read(rest, site, issueIds, teamIds),
     attach: (issueId, backlink) => attach(rest, issueId, backlink),
     // Webhooks by REST are for apps; people make them in Jira's settings.
     subscribe: async () => null,
@@ -33,20 +33,6 @@ async function account(rest: Rest, site: string): Promise<Account> {
   }
   const { host, origin } = URL.parse(info?.baseUrl ?? '') ?? new URL(site)
   return { id: host, name: host, url: origin }
-}
-
-async function read(rest: Rest, site: string, issueIds: string[]): Promise<Map<string, Issue>> {
-  const issueIdsOrKeys = issueIds.filter(isId)
-  if (issueIdsOrKeys.length === 0) return new Map()
-  const fetched = await rest.ask(FetchedIssues, 'issue/bulkfetch', { issueIdsOrKeys, fields: issueFields })
-  if (fetched === null) throw new TrackerError('refused', 'There is no Jira Cloud at this address')
-  // Not those that do not exist: they are left out of both.
-  if ((fetched.issueErrors ?? []).length > 0) {
-    throw new TrackerError('unavailable', 'Jira cannot say now what became of some issues')
-  }
-  // To a stranger none exists.
-  if (fetched.issues.length < issueIdsOrKeys.length) await rest.confirm()
-  return new Map(fetched.issues.map((issue) => [issue.id, issueOf(issue, site)]))
 }
 
 async function attach(

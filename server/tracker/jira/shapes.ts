@@ -16,6 +16,10 @@ export const Project = Type.Object({
   deleted: Type.Optional(Type.Boolean()),
 })
 
+export const BrowsePermission = Type.Object({
+  permissions: Type.Object({ BROWSE_PROJECTS: Type.Object({ havePermission: Type.Boolean() }) }),
+})
+
 export const Projects = Type.Object({ values: Type.Array(Project), isLast: Type.Optional(Type.Boolean()) })
 
 /** Of an issue created with `issueFields`. */
@@ -29,6 +33,7 @@ export const JiraIssue = Type.Object({
     archived: Type.Optional(Type.Unknown()),
     archiveddate: Type.Optional(Type.Unknown()),
     description: Type.Optional(Type.Unknown()),
+    creator: Type.Optional(Type.Unknown()),
   }),
 })
 
@@ -46,8 +51,9 @@ const found = { nextPageToken: Type.Optional(Type.Union([Type.String(), Type.Nul
 export const FoundIssues = Type.Object({ issues: Type.Array(JiraIssue), ...found })
 export const FoundEpics = Type.Object({ issues: Type.Array(Epic), ...found })
 
+/** Each issue on its own is a `JiraIssue`, or not. */
 export const FetchedIssues = Type.Object({
-  issues: Type.Array(JiraIssue),
+  issues: Type.Array(Type.Unknown()),
   issueErrors: Type.Optional(Type.Array(Type.Unknown())),
 })
 

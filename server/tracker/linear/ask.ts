@@ -2,6 +2,8 @@ import { call } from '../answers.ts'
 import { type Access, TrackerError } from '../tracker.ts'
 import { dataOf, unreadable } from './errors.ts'
 
+export const defaultApiUrl = 'https://api.linear.app'
+
 /** Carries a document out and reads the answer. @throws {TrackerError} also for an answer that cannot be read so. */
 export type Ask = <Answer, T>(document: string, variables: object, read: (answer: Answer) => T) => Promise<T>
 

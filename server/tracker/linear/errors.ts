@@ -11,6 +11,8 @@ interface GraphqlError {
   type: string
   /** Whether it is the caller's fault. */
   isUserError: boolean
+  /** Whether it is about one entry of a list. */
+  isOfEntry: boolean
   /** For people. */
   words: string
 }
@@ -21,10 +23,13 @@ export class LinearRefusal extends TrackerError {
   readonly isMissing: boolean
 
   constructor(words: string, isMissing: boolean) {
-    super('refused', `Linear refuses: ${inWords(words).replace(/\.$/, '')}`)
+    super('refused', inWords(words).replace(/\.$/, ''))
     this.isMissing = isMissing
   }
 }
+
+/** One entry of a list cannot be answered and, as GraphQL has it, with it none of the others. */
+export class LinearEntryError extends TrackerError {}
 
 /**
  * The data of a GraphQL answer. Linear tells of errors with 200, 400 and 401 alike; what stands in them decides, not
@@ -60,7 +65,7 @@ function errorOf(text: string): GraphqlError | null {
   }
 }
 
-function readError({ message, extensions }: Record<string, unknown>): GraphqlError {
+function readError({ message, extensions, path }: Record<string, unknown>): GraphqlError {
   const { code, type, userError, userPresentableMessage } = isObject(extensions) ? extensions : {}
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
@@ -68,19 +73,28 @@ function readError({ message, extensions }: Record<string, unknown>): GraphqlErr
     code: textOf(code),
     type: textOf(type),
     isUserError: userError === true,
+    isOfEntry: Array.isArray(path) && path.some((step) => typeof step === 'number'),
     words: textOf(userPresentableMessage),
   }
 }
 
 function failureOf(error: GraphqlError, answer: OutboundAnswer, credential: Credential, now: number): TrackerError {
-  const { message, code, type, isUserError, words } = error
+  const { code, type } = error
   if (code === 'RATELIMITED' || type === 'ratelimited') return limited(answer, now)
   const unavailable = unavailableOf('Linear', answer, now)
   if (unavailable !== null) return unavailable
   if (code === 'AUTHENTICATION_ERROR' || answer.status === 401) return unauthorized(credential, now)
+  const failure = failureInWords(error, answer)
+  return error.isOfEntry ? new LinearEntryError(failure.kind, failure.message) : failure
+}
+
+function failureInWords(
+  { message, code, type, isUserError, words }: GraphqlError,
+  answer: OutboundAnswer,
+): TrackerError {
   const isRefusal = isUserError || answer.status >= 400 || refusals.has(type) || refusals.has(code)
   if (isRefusal && type !== 'lock timeout') {
-    return new LinearRefusal(words || message || 'it gives no reason', message.startsWith('Entity not found'))
+    return new LinearRefusal(words || message || 'It gives no reason', message.startsWith('Entity not found'))
   }
   return new TrackerError('unavailable', `Linear answers with an error: ${inWords(message)}`)
 }

@@ -193,6 +193,13 @@ describe('issues', () => {
     assert.deepEqual(await session.create(identity, issue), found)
   })
 
+  test('an issue that was made although Linear said that it is down is found', async () => {
+    const identity = newIdentity()
+    stage.fault('create', 'broken')
+    await assert.rejects(session.create(identity, issue), { kind: 'unavailable' })
+    assert.equal((await session.find(identity))?.id, identity.linkId)
+  })
+
   test('an issue in the bin is found, is gone, and is not made anew', async () => {
     const identity = newIdentity()
     await session.create(identity, issue)
@@ -210,13 +217,13 @@ describe('issues', () => {
     await assert.rejects(session.create(newIdentity(), { ...issue, projectId: stage.unusable.project.id }), {
       name: 'Error',
       kind: 'refused',
-      message: 'Linear refuses: The project is not in the same team',
+      message: 'The project is not in the same team',
     })
     await assert.rejects(session.create(newIdentity(), { ...issue, teamId: null }), { kind: 'refused' })
     assert.equal(stage.issues.length, before)
   })
 
-  test('many are read at once; what no longer exists is left out', async () => {
+  test('many are read at once; of what is left out nothing can be said', async () => {
     const identities = [newIdentity(), newIdentity()]
     for (const identity of identities) await session.create(identity, issue)
     const [first, second] = identities.map(({ linkId }) => linkId) as [string, string]
@@ -224,12 +231,55 @@ describe('issues', () => {
     stage.move(first, 'started')
     stage.remove(second)
     stage.calls.length = 0
-    const read = await session.read([first, second, randomUUID()])
+    const nothing = randomUUID()
+    const read = await session.read([first, second, nothing])
     assert.deepEqual(stage.calls, ['read'])
-    assert.deepEqual([...read.keys()].sort(), [first, second].sort())
+    assert.deepEqual([...read.keys()].sort(), [first, second, nothing].sort())
+    assert.equal(read.get(nothing), null)
     assert.equal(read.get(first)?.title, 'Darker mode')
     assert.deepEqual(read.get(first)?.state, { name: 'In Progress', type: 'started' })
     assert.deepEqual([read.get(first)?.isGone, read.get(second)?.isGone], [false, true])
+  })
+
+  test('issues of a team that is out of sight are not gone; in sight again, they are as before', async () => {
+    const identity = newIdentity()
+    const created = await session.create(identity, issue)
+    const other = await session.create(newIdentity(), { ...issue, teamId: stage.secondTeam.id })
+    const ids = [created.id, other.id]
+    stage.hideTeam()
+    assert.deepEqual(
+      await session.read(ids),
+      new Map([
+        [created.id, null],
+        [other.id, other],
+      ]),
+    )
+    assert.equal(await session.find(identity), null)
+    assert.deepEqual((await session.inspect(nothingBut({ teamId: stage.team.id }))).unknown, ['teamId'])
+    await assert.rejects(session.create(newIdentity(), issue), { kind: 'refused' })
+    stage.showTeam()
+    assert.deepEqual([...(await session.read(ids)).values()], [created, other])
+    assert.deepEqual(await session.find(identity), created)
+  })
+
+  test('an issue that Linear cannot answer keeps none of the others', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) ids.push((await session.create(newIdentity(), issue)).id)
+    const spoiled = [ids[3]!, ids[17]!]
+    for (const id of spoiled) stage.spoil(id)
+    const read = await session.read(ids)
+    assert.deepEqual(
+      ids.map((id) => read.get(id)?.id ?? null),
+      ids.map((id) => (spoiled.includes(id) ? null : id)),
+    )
+    assert.equal(read.size, 20)
+  })
+
+  test('what fails as a whole is not asked for again', async () => {
+    stage.calls.length = 0
+    stage.fault('read', 'error')
+    await assert.rejects(session.read([randomUUID(), randomUUID()]), { kind: 'unavailable' })
+    assert.deepEqual(stage.calls, ['read'])
   })
 
   test('nothing to read is no call', async () => {
@@ -268,7 +318,7 @@ describe('issues', () => {
     const backlink = { url: 'https://feedback.acme.test/', title: 'Dark mode', subtitle: '' }
     await assert.rejects(session.attach(randomUUID(), backlink), {
       kind: 'refused',
-      message: 'Linear refuses: Could not find referenced Issue',
+      message: 'Could not find referenced Issue',
     })
   })
 })
@@ -295,7 +345,7 @@ describe('webhooks', () => {
     assert.equal(await session.subscribe({ url, secret: 'shh', teamId: stage.team.id }), null)
     await assert.rejects(session.unsubscribe(randomUUID(), null), {
       kind: 'refused',
-      message: 'Linear refuses: You need to be an admin',
+      message: 'You need to be an admin',
     })
     stage.isAdmin(true)
   })

@@ -1,4 +1,5 @@
 import type { Tracker } from '../tracker.ts'
+import { defaultApiUrl } from './ask.ts'
 import { oauth } from './oauth.ts'
 import { receive } from './receive.ts'
 import { openSession } from './session.ts'
@@ -6,10 +7,12 @@ import { openSession } from './session.ts'
 export const linear: Tracker = {
   provider: 'linear',
   name: 'Linear',
-  defaultApiUrl: 'https://api.linear.app',
+  defaultApiUrl,
   credentialKinds: ['token', 'oauth'],
   lacks: [],
   needs: ['teamId'],
+  titleAtMost: 255,
+  descriptionAtMost: 100_000,
   hasAttachments: true,
   settleMs: 0,
   quote,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { createOutbound, type Outbound, OutboundError } from '../../platform/outbound/outbound.ts'
 import { startLinear } from '../../test/trackers/linear.ts'
 import type { Credential } from '../tracker.ts'
 import { linear } from './linear.ts'
@@ -14,7 +14,8 @@ after(() => outbound.close())
 
 const stage = await startLinear()
 const { client } = stage.oauth
-const access = { apiUrl: stage.url, fetch: outbound.fetch, signal: new AbortController().signal }
+const { fetch } = outbound
+const access = { apiUrl: stage.url, trustedApiUrl: stage.url, fetch, signal: new AbortController().signal }
 const redirectUri = 'https://feedback.acme.test/tracker/callback'
 
 const agreed = () => {
@@ -58,7 +59,7 @@ describe('consent', () => {
     await oauth.exchange(access, request)
     await assert.rejects(oauth.exchange(access, request), {
       kind: 'refused',
-      message: 'Linear refuses: The authorization code is invalid',
+      message: 'The authorization code is invalid',
     })
   })
 
@@ -72,6 +73,49 @@ describe('consent', () => {
       await assert.rejects(oauth.exchange(access, { ...agreed(), ...wrong }), { kind: 'refused' })
     })
   }
+})
+
+describe('the secret of the operator', () => {
+  const away: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: 'r', expiresAt: null }
+  const asked: string[] = []
+  const recorded: Outbound['fetch'] = (url) => {
+    asked.push(url)
+    return Promise.reject(new OutboundError('Nobody is there'))
+  }
+  const to = (apiUrl: string, trustedApiUrl?: string | null) => ({ ...access, fetch: recorded, apiUrl, trustedApiUrl })
+  const request = { client, redirectUri, code: 'code', verifier: 'verifier' }
+
+  for (const [apiUrl, trusted] of [
+    ['https://evil.test', null],
+    ['https://evil.test', undefined],
+    ['https://evil.test', 'https://linear.acme.test'],
+    ['https://api.linear.app.evil.test', null],
+    ['https://api.linear.app@evil.test', null],
+    ['http://api.linear.app', null],
+    ['https://api.linear.app/..//evil', 'https://api.linear.app'],
+  ] as const) {
+    test(`does not go to ${apiUrl} where ${trusted} is trusted`, async () => {
+      asked.length = 0
+      const words = { message: /LINEAR_API_URL/ }
+      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'refused', ...words })
+      await assert.rejects(oauth.refresh({ ...to(apiUrl, trusted), credential: away }, client), {
+        kind: 'stale',
+        ...words,
+      })
+      assert.deepEqual(asked, [])
+    })
+  }
+
+  test('goes to Linear, and to the address that the operator has set', async () => {
+    asked.length = 0
+    for (const [apiUrl, trusted] of [
+      ['https://api.linear.app', undefined],
+      ['https://linear.acme.test', 'https://linear.acme.test'],
+    ] as const) {
+      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'unavailable' })
+    }
+    assert.deepEqual(asked, ['https://api.linear.app/oauth/token', 'https://linear.acme.test/oauth/token'])
+  })
 })
 
 describe('renewal', () => {

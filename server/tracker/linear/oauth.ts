@@ -1,6 +1,7 @@
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts'
 import { call, inWords, jsonOf, unavailableOf } from '../answers.ts'
 import { type Access, type Credential, type OAuth, type OAuthClient, TrackerError } from '../tracker.ts'
+import { defaultApiUrl } from './ask.ts'
 import { isObject, unreadable } from './errors.ts'
 
 /** https://linear.app/developers/oauth-2-0-authentication */
@@ -25,6 +26,7 @@ export const oauth: OAuth = {
   },
 
   async exchange(access, { client, redirectUri, code, verifier }) {
+    requireTrusted(access, 'refused')
     const grant: Grant = { grant_type: 'authorization_code', redirect_uri: redirectUri, code, code_verifier: verifier }
     return credentialOf(await tokens(access, client, grant), null)
   },
@@ -32,9 +34,16 @@ export const oauth: OAuth = {
   async refresh(access, client) {
     const refreshToken = access.credential.kind === 'oauth' ? access.credential.refreshToken : null
     if (refreshToken === null) throw new TrackerError('stale', 'The sign-in to Linear cannot be renewed')
+    requireTrusted(access, 'stale')
     const grant: Grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return credentialOf(await tokens(access, client, grant), refreshToken)
   },
+}
+
+/** The secret is the operator's: it does not go wherever a workspace says that Linear is. */
+function requireTrusted({ apiUrl, trustedApiUrl }: Omit<Access, 'credential'>, kind: 'refused' | 'stale'): void {
+  if (apiUrl === defaultApiUrl || apiUrl === trustedApiUrl) return
+  throw new TrackerError(kind, 'Sign-ins are for the address of Linear, or the one that LINEAR_API_URL names')
 }
 
 type Grant = Record<string, string> & { grant_type: 'authorization_code' | 'refresh_token' }
@@ -59,7 +68,7 @@ function refusalOf(answer: OutboundAnswer, { grant_type }: Grant): TrackerError 
   const words = inWords(typeof error_description === 'string' ? error_description : error).replace(/\.$/, '')
   return error === 'invalid_grant' && grant_type === 'refresh_token'
     ? new TrackerError('stale', `Linear does not renew the sign-in: ${words}`)
-    : new TrackerError('refused', `Linear refuses: ${words}`)
+    : new TrackerError('refused', words)
 }
 
 /** RFC 6749, section 5.1. @param refreshToken what goes on to be used where Linear gives no other. */

@@ -11,7 +11,7 @@ import {
 import { type Ask, askOf } from './ask.ts'
 import { choices } from './choices.ts'
 import * as documents from './documents.ts'
-import { LinearRefusal } from './errors.ts'
+import { LinearEntryError, LinearRefusal } from './errors.ts'
 import { inspectionOf, questionOf } from './inspect.ts'
 
 /** Linear's GraphQL API: https://linear.app/developers/graphql */
@@ -24,11 +24,7 @@ export function openSession(access: Access): TrackerSession {
       ask(documents.inspect, questionOf(target), (answer: documents.InspectAnswer) => inspectionOf(target, answer)),
     find: (identity) => find(ask, identity),
     create: (identity, issue) => create(ask, identity, issue),
-    async read(issueIds) {
-      if (issueIds.length === 0) return new Map()
-      const issues = await ask(documents.read, { ids: issueIds }, issuesOf)
-      return new Map(issues.map((issue) => [issue.id, issue]))
-    },
+    read: (issueIds) => read(ask, issueIds),
     attach: (issueId, backlink) => ask(documents.attach, { input: { issueId, ...backlink } }, () => undefined),
     subscribe: (hook) => subscribe(ask, hook),
     unsubscribe: (hookId) => unsubscribe(ask, hookId),
@@ -43,6 +39,23 @@ const accountOf = ({ organization: { id, name, urlKey } }: documents.AccountAnsw
 
 const find = (ask: Ask, { linkId }: Identity): Promise<Issue | null> =>
   ask(documents.find, { id: linkId }, (answer: documents.IssuesAnswer) => issuesOf(answer)[0] ?? null)
+
+/**
+ * Of what is left out nothing can be said: what is deleted lies in the bin for 30 days, what is out of sight is left out
+ * as well. One that fails all of them is found by asking for halves.
+ */
+async function read(ask: Ask, ids: string[]): Promise<Map<string, Issue | null>> {
+  if (ids.length === 0) return new Map()
+  try {
+    const issues = new Map((await ask(documents.read, { ids }, issuesOf)).map((issue) => [issue.id, issue]))
+    return new Map(ids.map((id) => [id, issues.get(id) ?? null]))
+  } catch (error) {
+    if (!(error instanceof LinearEntryError)) throw error
+    if (ids.length === 1) return new Map([[ids[0]!, null]])
+    const half = ids.length >> 1
+    return new Map([...(await read(ask, ids.slice(0, half))), ...(await read(ask, ids.slice(half)))])
+  }
+}
 
 async function create(ask: Ask, identity: Identity, issue: ProposedIssue): Promise<Issue> {
   const input = inputOf(identity, issue)
