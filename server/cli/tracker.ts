@@ -77,7 +77,16 @@ function connectCommand(tracker: Command): void {
         connect(desk, secretKey, workspace, { ...options, isTyped: token !== undefined || args.length > 0 }),
       ),
     )
+    .addHelpText('after', connectExamples)
 }
+
+const connectExamples = `
+Each from a file with the credential, by what the tracker needs:
+  heed tracker connect --workspace acme --provider linear --token-stdin --team ENG < linear-key
+  heed tracker connect --workspace acme --provider github --token-stdin --team acme/app < github-token
+  heed tracker connect --workspace acme --provider jira --token-stdin --team ENG \\
+    --api-url https://acme.atlassian.net --email you@acme.example < jira-token
+An address in your own network, or without https, needs OUTBOUND_ALLOW. More: docs/operations/trackers.md`
 
 type Typed = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'isTyped'>
 

@@ -5,6 +5,7 @@ import { connectTo, deskOf, outbound } from '../test/trackers/connect.ts'
 import { startLinear } from '../test/trackers/linear.ts'
 import { createWorld, type TestWorkspace, testSecretKey } from '../test/world.ts'
 import type { Wishes } from './choose.ts'
+import { disconnect } from './connect.ts'
 import { type Connection, openConnection, placeOf } from './connections.ts'
 import { callbackUrlOf, createConsents } from './consent.ts'
 import { openCredential } from './converse.ts'
@@ -12,7 +13,7 @@ import { linear } from './linear/linear.ts'
 
 const stage = await startLinear()
 const { client } = stage.oauth
-const world = await createWorld({ linearClient: client, linearApiUrl: stage.url })
+const world = await createWorld({ linearClient: client, linearApiUrl: stage.url, trackerPatienceMs: 2_000 })
 after(() => outbound.close())
 
 const consents = createConsents(testSecretKey)
@@ -131,6 +132,21 @@ describe('a state counts for nothing', () => {
     assert.deepEqual(await connectionOf(acme), before)
   })
 
+  test('after it was used, also when the connection that it made is gone', async () => {
+    const acme = await world.workspace()
+    const begun = consents.begin({
+      workspaceId: acme.id,
+      provider: 'linear',
+      apiUrl: stage.url,
+      wishes: { team: 'ENG' },
+    })
+    const redirectUri = callbackUrlOf('http://heed.test')
+    const url = linear.oauth!.authorizeUrl({ client, redirectUri, ...begun })
+    assert.equal((await comeBack({ ...stage.oauth.agree(url) })).status, 200)
+    await acme.write(disconnect)
+    await refused(acme, { ...stage.oauth.agree(url) })
+  })
+
   test('where Heed is no client of Linear', async () => {
     const plain = await createWorld()
     const acme = await plain.workspace()
@@ -195,6 +211,20 @@ describe('a sign-in that has run out', () => {
     )
     await runOut(acme)
     assert.equal((await acme.api.get(paths[0]!)).body.data.connection.status, 'connected')
+  })
+
+  test('whoever waits for somebody else to renew it is answered before that one is given up', async () => {
+    const acme = await connected()
+    const { id } = await runOut(acme)
+    const path = await approved(acme)
+    await world.database.pool.query(
+      `update tracker_connections set renewing_until = now() + interval '1 hour' where id = $1`,
+      [id],
+    )
+    assert.equal((await acme.api.post(path)).status, 500)
+    assert.notEqual((await connectionOf(acme))!.renewing_until, null)
+    await world.database.pool.query('update tracker_connections set renewing_until = null where id = $1', [id])
+    assert.equal((await acme.api.post(path)).status, 201)
   })
 
   test('is "stale", with guidance, when Linear does not renew it; agreeing again mends it', async () => {
