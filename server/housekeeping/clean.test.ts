@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { connectTo, deskOf, outbound } from '../test/trackers/connect.ts'
+import { startLinear } from '../test/trackers/linear.ts'
 import { createWorld } from '../test/world.ts'
 import { cleanUp } from './clean.ts'
 
 const world = await createWorld()
 const acme = await world.workspace()
 const { pool } = world.database
+after(() => outbound.close())
+const nothing = { 'idempotency records': 0, deliveries: 0, 'idempotency claims': 0, 'tracker calls': 0 }
 const going = new AbortController().signal
 
 const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count)
@@ -18,7 +22,7 @@ test('idempotency records go after 72 hours, in as many batches as it takes, and
      from generate_series(1, 12000) n`,
     [acme.id],
   )
-  assert.deepEqual(await cleanUp(world.database, going), { 'idempotency records': 12_000, deliveries: 0 })
+  assert.deepEqual(await cleanUp(world.database, going), { ...nothing, 'idempotency records': 12_000 })
   assert.equal(await count('idempotency_records'), 1)
 })
 
@@ -41,11 +45,29 @@ test('deliveries go 180 days after they ended; one that has not ended stays, and
   assert.equal(await count('announcements'), 1)
 })
 
+test('claims on keys go an hour after their time, and calls of trackers after 30 days', async () => {
+  const { connection } = await connectTo(deskOf(world, acme), await startLinear())
+  await pool.query(
+    `insert into idempotency_claims (workspace_id, operation, key, holder, held_until)
+     select $1, 'POST /x', age::text, gen_random_uuid(), now() - age
+     from unnest(array['59 minutes', '61 minutes']::interval[]) age`,
+    [acme.id],
+  )
+  await pool.query(
+    `insert into tracker_calls (workspace_id, connection_id, digest, received_at)
+     select $1, $2, age::text::bytea, now() - age from unnest(array['29 days', '31 days']::interval[]) age`,
+    [acme.id, connection.id],
+  )
+  const removed = await cleanUp(world.database, going)
+  assert.deepEqual([removed['idempotency claims'], removed['tracker calls']], [1, 1])
+  assert.deepEqual([await count('idempotency_claims'), await count('tracker_calls')], [1, 1])
+})
+
 test('it ends between two batches when it is told to', async () => {
   await pool.query(
     `insert into idempotency_records (workspace_id, operation, key, status, body, created_at)
      values ($1, 'POST /api/v1/feedback', 'old', 201, '{}', now() - interval '73 hours')`,
     [acme.id],
   )
-  assert.deepEqual(await cleanUp(world.database, AbortSignal.abort()), { 'idempotency records': 0, deliveries: 0 })
+  assert.deepEqual(await cleanUp(world.database, AbortSignal.abort()), nothing)
 })

@@ -24,9 +24,10 @@ export async function examine(
 ): Promise<Inspection> {
   const inspection = await session.inspect(issue)
   const isOverride = (member: TargetMember) => overrides[member] !== undefined
-  const problems: Detail[] = inspection.unknown
-    .filter(isOverride)
-    .map((member) => ({ path: at + member, message: 'must be known to the connected tracker, in this team' }))
+  const problems: Detail[] = inspection.unknown.filter(isOverride).map((member) => ({
+    path: at + member,
+    message: `must be known to the connected tracker${member === 'teamId' ? '' : ', in this team'}`,
+  }))
   if (problems.length > 0) throw invalid(problems)
   const gone = inspection.unknown.filter((member) => !isOverride(member)).map((member) => nouns[member])
   if (gone.length > 0) throw new TrackerError('stale', `its default ${gone.join(' and ')} can no longer be found`)
