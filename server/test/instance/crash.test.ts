@@ -74,8 +74,9 @@ async function loadAndKill(
   const onAnswer = () => {
     answers += 1
     if (answers !== after) return
-    if (withDatabase) kill(Number(postmaster.split('\n')[0]), 'SIGKILL')
+    // The server first: one that outlived its database for a moment would say so in answers.
     instance.child.kill('SIGKILL')
+    if (withDatabase) kill(Number(postmaster.split('\n')[0]), 'SIGKILL')
   }
   const each = (index: number) => work(instance, workspaces[index % workspaces.length]!, writes, onAnswer)
   await Promise.all(Array.from({ length: connections }, (_, index) => each(index)))
