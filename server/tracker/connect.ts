@@ -194,5 +194,6 @@ export const lockConnecting = ({ db, workspaceId }: WriteScope) =>
     .selectFrom('workspaces')
     .select('workspace_id')
     .where('workspace_id', '=', workspaceId)
-    .forUpdate()
+    // Rows that refer to the workspace, such as those of the audit trail, do not wait for it.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

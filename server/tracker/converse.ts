@@ -96,13 +96,12 @@ function requireNoPause({ name }: Tracker, { paused_seconds = 0 }: Spoken): void
 async function noteFailure(db: Kysely<Tables>, connection: Spoken, error: TrackerError): Promise<void> {
   const { kind, message, retryAfterSeconds } = error
   if (kind === 'revoked' || kind === 'stale') await noteStatus(db, connection, kind, message)
-  if (
-    kind === 'unavailable' &&
-    retryAfterSeconds !== null &&
-    (connection.paused_until ?? '') < new Date().toISOString()
-  ) {
+  if (kind === 'unavailable' && retryAfterSeconds !== null && !connection.paused_seconds) {
     const until = sql<string>`clock_timestamp() + make_interval(secs => ${retryAfterSeconds})`
-    await ownConnection(db, connection).set({ paused_until: until }).execute()
+    await ownConnection(db, connection)
+      .set({ paused_until: until })
+      .where('credential_version', '=', connection.credential_version)
+      .execute()
   }
 }
 

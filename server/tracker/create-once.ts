@@ -58,8 +58,8 @@ async function unlessGone(write: Phases['write'], turn: Turn, issue: Issue): Pro
   throw new TrackerError('unavailable', 'The issue of an earlier try has been deleted meanwhile')
 }
 
-// An issue that was not found for a day was never made. Jobs forget such links (jobs.ts).
-const forgottenAfterMs = 24 * 3_600_000
+// Somebody has to give the account its access back, or a month to pass (jobs.ts).
+const outOfSightMs = 3_600_000
 
 /**
  * The issue of an earlier try. Where the tracker cannot be given an id, one that it is still working on would not be
@@ -70,12 +70,11 @@ async function findEarlier(
   session: TrackerSession,
   { name, settleMs }: Tracker,
   identity: Identity,
-  { link, unsettledMs }: Turn,
+  { unsettledMs }: Turn,
 ): Promise<Issue | null> {
   const issue = await session.find(identity).catch((error) => {
     if (!(error instanceof TrackerError) || error.kind !== 'stale') throw error
-    const lastAsked = Date.parse(link.last_asked_at ?? link.created_at)
-    throw mayExist(name, Math.max(lastAsked + forgottenAfterMs - Date.now(), 60_000))
+    throw mayExist(name, outOfSightMs)
   })
   // Not the tracker's wish: others are sent meanwhile.
   if (issue === null && settleMs > 0 && unsettledMs > 0) throw mayExist(name, unsettledMs)

@@ -129,8 +129,9 @@ export async function noteNoNews({ db, workspaceId }: Scope, links: Followed[]):
 }
 
 /** Has the next round look at it, whenever it was looked at. */
-export const makeDue = (scope: Scope, { id }: Followed): Promise<unknown> =>
-  ownLink(scope, id)
+export async function makeDue(scope: Scope, { id }: Followed): Promise<void> {
+  await ownLink(scope, id)
     .set({ checked_at: new Date(0).toISOString() })
     .where('state', '=', 'active')
     .execute()
+}

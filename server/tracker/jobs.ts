@@ -18,6 +18,8 @@ export interface TrackerJobDeps extends TrackerDeps {
 
 // Of one call. A tracker that takes longer is asked again later.
 const patienceMs = 10_000
+// Of many issues: GitHub is asked for each of them.
+const manyPatienceMs = 30_000
 // Of one look. What is left is due in the next.
 const lookMs = 60_000
 
@@ -44,7 +46,10 @@ const restIfSilent =
     // It has said itself for how long (converse.ts).
     if (error.retryAfterSeconds !== null) return
     const until = sql<string>`clock_timestamp() + make_interval(secs => ${restSeconds})`
-    await ownConnection(db, connection).set({ resting_until: until }).execute()
+    await ownConnection(db, connection)
+      .set({ resting_until: until })
+      .where('credential_version', '=', connection.credential_version)
+      .execute()
   }
 
 /** Puts the backlink beside a new issue, where the tracker has such a place. */
@@ -85,10 +90,12 @@ export async function followLink(
   const connection = await openConnection(scope)
   const link = connection && (await linkToFollow(scope, linkId, connection.id))
   if (!link) return
-  // Should this come to nothing, the next round asks.
-  await makeDue(scope, link)
-  if (connection.resting_seconds > 0) return
-  await follow(deps, connection, [link], signal).catch(unlessDisconnected).catch(restIfSilent(deps, connection))
+  if (connection.resting_seconds > 0) return makeDue(scope, link)
+  await follow(deps, connection, [link], signal).catch(async (error) => {
+    await restIfSilent(deps, connection)(error).catch(unlessDisconnected)
+    // The next round asks.
+    await makeDue(scope, link)
+  })
 }
 
 // As many as a tracker is asked about at once (tracker.ts, `read`).
@@ -125,9 +132,8 @@ async function follow(
 ): Promise<void> {
   const ids = links.map(({ issue_id }) => issue_id!)
   const teamIds = new Map(links.flatMap(({ issue_id, team_id }) => (team_id === null ? [] : [[issue_id!, team_id]])))
-  const issues = await converse(deps, deps.database.db, connection, within(signal), ({ session }) =>
-    session.read(ids, teamIds),
-  )
+  const ending = within(signal, links.length > 1 ? manyPatienceMs : patienceMs)
+  const issues = await converse(deps, deps.database.db, connection, ending, ({ session }) => session.read(ids, teamIds))
   const newsOf = (link: Followed) => {
     const issue = issues.get(link.issue_id!)
     return issue === null || (issue !== undefined && isUnchanged(link, issue)) ? null : { link, issue: issue ?? null }
@@ -158,8 +164,10 @@ const lostLinks = ({ db, workspaceId }: Scope, connectionId: string): Promise<Li
 const isLost = sql<boolean>`coalesce(claimed_until, created_at) < statement_timestamp() - interval '1 minute'
   and (look_at is null or ${isDue})`
 
-// An issue that has not been found for a day after it was last asked for was never made.
-const isOver = sql<boolean>`(asked_at is null or last_asked_at < clock_timestamp() - interval '1 day')
+// An issue that has not been found for a day after it was last asked for was never made. Where nobody could look, because
+// its team is out of sight, a month must pass.
+const isOver = (wasLookedFor: boolean) => sql<boolean>`
+  (asked_at is null or last_asked_at < clock_timestamp() - make_interval(days => ${wasLookedFor ? 1 : 30}))
   and coalesce(unsettled_until, '-infinity') < clock_timestamp()
   and coalesce(claimed_until, created_at) < clock_timestamp()`
 
@@ -176,10 +184,12 @@ async function recover(
     .set({ checked_at: sql`clock_timestamp()` })
     .where('state', '=', 'creating')
     .execute()
+  let wasLookedFor = true
   const find = ({ session }: Conversation) =>
     // Where nobody can look any more, or not for this one, keeps no other from being found, and says nothing else.
     session.find(identity).catch((error) => {
       unless('stale', 'refused')(error)
+      wasLookedFor = false
       return null
     })
   const issue = askedAt === null ? null : await converse(deps, deps.database.db, connection, within(signal), find)
@@ -193,7 +203,7 @@ async function recover(
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', linkId)
       .where('state', '=', 'creating')
-      .where(isOver)
+      .where(isOver(wasLookedFor))
       .execute()
   })
 }
@@ -203,14 +213,17 @@ const connectionsAtOnce = 1_000
 const batchesAtMost = 20
 
 /**
- * Gives a job to each connection whose time has come and that something is due for. Taking it sets its next time, so
- * that two workers share a round, each connection has its turn, and none has two jobs.
+ * Gives a job to each connection whose time has come and that something is due for. Taking it sets its next time, which
+ * is when the next of its links is due, so that two workers share a round and each connection has its turn.
  */
 export async function beginRound({ db }: Database, write: TrackerJobDeps['write']): Promise<void> {
   for (let batch = 0; batch < batchesAtMost; batch++) {
     const { rows } = await sql<{ workspace_id: string; id: string; is_due: boolean }>`
-      update tracker_connections c set look_at = statement_timestamp()
-        + case status when 'revoked' then interval '1 day' else interval '15 minutes' end
+      update tracker_connections c set look_at = case status
+        when 'revoked' then statement_timestamp() + interval '1 day'
+        else greatest(statement_timestamp() + interval '4 minutes', least(statement_timestamp() + interval '15 minutes', (
+          select min(l.look_at) at time zone 'UTC' from tracker_links l
+          where l.workspace_id = c.workspace_id and l.connection_id = c.id and l.state = 'active'))) end
       where (workspace_id, id) in (
         select workspace_id, id from tracker_connections
         where disconnected_at is null and look_at < statement_timestamp()

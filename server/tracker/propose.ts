@@ -12,30 +12,22 @@ export const acceptanceProblems = ({ status }: Pick<Feedback, 'status'>): Detail
 
 /** Overrides that this tracker has no place for: nothing that was asked for is dropped or cut in silence. */
 export function overrideProblems(
-  { name, lacks, titleAtMost, descriptionAtMost }: Tracker,
+  { name, lacks, titleAtMost, descriptionAtMost, hasAttachments }: Tracker,
   overrides: TrackerOverrides,
   at: string,
 ): Detail[] {
   const lacking = lacks
     .filter((member: TargetMember) => overrides[member] !== undefined)
     .map((member) => ({ path: at + member, message: `cannot be set: an issue of ${name} has none` }))
+  const mostOf = { title: titleAtMost, description: descriptionAtMost - (hasAttachments ? 0 : footerAtMost) }
   const tooLong = (['title', 'description'] as const)
-    .map((member) => ({ member, most: member === 'title' ? titleAtMost : descriptionAtMost - footerAtMost }))
-    // UTF-16 units, as Jira counts, and never fewer than characters.
-    .filter(({ member, most }) => (overrides[member] ?? '').length > most)
+    .map((member) => ({ member, most: mostOf[member] }))
+    .filter(({ member, most }) => [...(overrides[member] ?? '')].length > most)
     .map(({ member, most }) => ({ path: at + member, message: `must be at most ${most} characters for ${name}` }))
   return [...lacking, ...tooLong]
 }
 
-/** A customer's title as the tracker can hold it; what is left out can be seen in the preview. */
-function fitting(title: string, most: number): string {
-  if (title.length <= most) return title
-  const characters = [...title]
-  while (characters.join('').length > most - 1) characters.pop()
-  return `${characters.join('')}…`
-}
-
-// What stands below a description: votes, board and backlink, or the backlink alone.
+// What is put below a description where it must end with the backlink.
 const footerAtMost = 500
 
 export const backlinkTo = (publicUrl: string, feedbackId: string): string => publicUrl + backlinkEnd(feedbackId)
@@ -58,7 +50,7 @@ export async function proposeIssue(
   const backlink = backlinkTo(publicUrl, feedback.id)
   const described = overrides.description ?? describe(feedback, { quote, context, backlink })
   return {
-    title: overrides.title ?? fitting(feedback.title, tracker?.titleAtMost ?? Number.POSITIVE_INFINITY),
+    title: overrides.title ?? feedback.title,
     // A tracker without attachments has no other place for the way back.
     description: tracker === null || tracker.hasAttachments ? described : withBacklink(described, backlink),
     ...targetOf(overrides, connection),

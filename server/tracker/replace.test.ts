@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { untilWaiting } from '../test/locks.ts'
 import { connectTo, deskOf, outbound } from '../test/trackers/connect.ts'
 import { startLinear } from '../test/trackers/linear.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { chooseDefaults } from './choose.ts'
+import { storeConnection } from './connect.ts'
 import { noteStatus, openConnection } from './connections.ts'
 
 // One tracker in another's place, and back.
@@ -68,6 +71,36 @@ test('whoever sends while another tracker is being connected sends to the one or
     assert.ok(settled.status <= 201, JSON.stringify(settled.body))
     assert.ok(next.issues.some(({ id: issueId }) => issueId === settled.body.data.link.issueId))
   }
+})
+
+test('whoever sends what has an issue while another tracker takes its place has a new one there', async () => {
+  const [usual, other] = [await startLinear(), await startLinear()]
+  const acme = await world.workspace()
+  const desk = deskOf(world, acme)
+  await connectTo(desk, usual)
+  const id = await approved(acme)
+  await acme.api.made(path(id))
+
+  const access = {
+    apiUrl: other.url,
+    credential: other.credential,
+    fetch: desk.fetch,
+    signal: AbortSignal.timeout(30_000),
+  }
+  const wanted = await chooseDefaults('linear', access, { team: other.team.name })
+  const [stored, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const storing = acme.write(async (tx) => {
+    await storeConnection(tx, desk.vault, wanted)
+    stored.resolve()
+    await commit.promise
+  })
+  await stored.promise
+  const sending = acme.api.post(path(id))
+  await untilWaiting(world)
+  commit.resolve()
+  await storing
+  const { status, body } = await sending
+  assert.deepEqual([status, body.data.link.issueId], [201, other.issues[0]!.id])
 })
 
 test('what an earlier credential ran into says nothing about the one that there is now', async () => {

@@ -47,6 +47,23 @@ describe('a round', async () => {
     assert.deepEqual([await first.jobs(), await second.jobs()], [2, 1])
   })
 
+  test('comes back when the next link is due, in four minutes at the soonest and fifteen at the latest', async () => {
+    const { linkId, connectionId } = await due()
+    for (const [ago, from, to] of [
+      ['14 minutes 55 seconds', 3, 5],
+      ['5 minutes', 9, 11],
+      ['0 minutes', 14, 16],
+    ] as const) {
+      await pool.query('update tracker_links set checked_at = now() - $2::interval where id = $1', [linkId, ago])
+      await round()
+      const { rows } = await pool.query<{ minutes: number }>(
+        'select (extract(epoch from look_at - now()) / 60)::float8 as minutes from tracker_connections where id = $1',
+        [connectionId],
+      )
+      assert.ok(rows[0]!.minutes > from && rows[0]!.minutes < to, `${ago}: ${rows[0]!.minutes}`)
+    }
+  })
+
   test('two workers that begin a round together share it', async () => {
     const made = await inTurns(5, due)
     await pool.query(`update tracker_connections set look_at = now() - interval '1 second'`)

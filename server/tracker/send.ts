@@ -58,11 +58,9 @@ type Begun =
 /** The first phase. The lock of the request lines up everybody who sends it. */
 async function takeTurn(tx: WriteScope, feedbackId: string, publicUrl: string): Promise<Begun> {
   await lockFeedback(tx, feedbackId)
-  const [feedback, link, connection] = await Promise.all([
-    getFeedback(tx, feedbackId),
-    openLink(tx, feedbackId),
-    heldConnection(tx),
-  ])
+  // Before the link is read: whoever connects another tracker, and is waited for here, ends links.
+  const connection = await heldConnection(tx)
+  const [feedback, link] = await Promise.all([getFeedback(tx, feedbackId), openLink(tx, feedbackId)])
   const problems = acceptanceProblems(feedback)
   if (problems.length === 0 && link?.state === 'active') {
     return { kind: 'linked', link: (await activeLink(tx, feedbackId))! }
@@ -94,7 +92,8 @@ async function carryOut(deps: TrackerDeps, phases: Phases, work: Work, overrides
     issue = await converse(deps, phases.scope.db, connection, work.signal, (conversation) =>
       createOnce(phases, conversation, { turn, proposed, overrides, publicUrl }),
     )
-    if (isOfDefaults(overrides)) await noteStatus(phases.scope.db, connection, 'connected')
+    // An issue that was found needed no look at the defaults.
+    if (turn.isAsked && isOfDefaults(overrides)) await noteStatus(phases.scope.db, connection, 'connected')
   } catch (error) {
     await phases.write((tx) => leave(tx, turn, error))
     throw error instanceof TrackerError ? asProblem(error, connection.provider, publicUrl) : error
@@ -108,7 +107,8 @@ async function carryOut(deps: TrackerDeps, phases: Phases, work: Work, overrides
 /** Ends a turn that has made no issue that is known of. */
 async function leave(tx: WriteScope, turn: Turn, error: unknown): Promise<void> {
   const wasAsked = turn.link.asked_at !== null || turn.isAsked
-  const isSettled = !(error instanceof TrackerError) || error.isSettled
+  // A failure of ours tells nothing about what the tracker has done.
+  const isSettled = error instanceof TrackerError && error.isSettled
   const wasRefused = error instanceof TrackerError && error.kind === 'refused'
   if (!wasAsked || (wasRefused && turn.link.asked_at === null)) await forgetLink(tx, turn)
   else await endTurn(tx, turn, isSettled && turn.isAsked)

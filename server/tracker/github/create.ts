@@ -1,3 +1,4 @@
+import { OutboundError } from '../../platform/outbound/outbound.ts'
 import { type Issue, type ProposedIssue, TrackerError } from '../tracker.ts'
 import { type Client, contentOf } from './client.ts'
 import { issueOf } from './issues.ts'
@@ -28,5 +29,7 @@ export async function createIssue(client: Client, { id, path }: Repository, issu
 /** After an error of its own GitHub may have made the issue all the same, and its list shows it a moment later. */
 function asUnsettled(error: unknown): never {
   if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
+  // There was no answer at all: what that means is known already (answers.ts).
+  if (error.cause instanceof OutboundError) throw error
   throw new TrackerError('unavailable', error.message, { isSettled: false, cause: error })
 }

@@ -1,4 +1,4 @@
-import type { Issue, StateType } from '../tracker.ts'
+import { type Issue, type StateType, TrackerError } from '../tracker.ts'
 import { type Client, contentOf } from './client.ts'
 import { inLanes } from './lanes.ts'
 import { issueIdOf, issuePathOf } from './places.ts'
@@ -10,7 +10,12 @@ import { type GitHubIssue, IssueShape, RepositoryShape, shapeOf } from './shapes
  * an issue that it refuses. Even if it refuses all of them: the next fifty may be of another repository.
  */
 export async function readIssues(client: Client, issueIds: string[]): Promise<Map<string, Issue | null>> {
-  const read = await inLanes(issueIds, async (issueId) => [issueId, await readIssue(client, issueId)] as const)
+  const failures: TrackerError[] = []
+  const read = await inLanes(issueIds, async (issueId) => {
+    const issue = await readIssue(client, issueId).catch(unlessOverall(failures))
+    return [issueId, issue] as const
+  })
+  if (failures.length === issueIds.length && failures[0] !== undefined) throw failures[0]
   const found = new Map(read.filter((one): one is [string, Issue | null] => one[1] !== undefined))
   const missing = issueIds.filter((issueId) => !found.has(issueId) && issuePathOf(issueId) !== null)
   const repositories = [...new Set(missing.map(repositoryOf))]
@@ -19,6 +24,16 @@ export async function readIssues(client: Client, issueIds: string[]): Promise<Ma
   for (const issueId of missing) if (!isVisible.get(repositoryOf(issueId))) found.set(issueId, null)
   return found
 }
+
+/** An error of GitHub's own over one issue holds up no other; over all of them it is what GitHub says at present. */
+const unlessOverall =
+  (failures: TrackerError[]) =>
+  (error: unknown): null => {
+    const isAnswered = error instanceof TrackerError && error.kind === 'unavailable' && error.isSettled
+    if (!isAnswered || error.retryAfterSeconds !== null) throw error
+    failures.push(error)
+    return null
+  }
 
 const repositoryOf = (issueId: string): string => issueId.split('/', 1)[0]!
 

@@ -1,3 +1,4 @@
+import { OutboundError } from '../../platform/outbound/outbound.ts'
 import type { Static } from '../../platform/schemas.ts'
 import { type Identity, type Issue, type ProposedIssue, TrackerError } from '../tracker.ts'
 import { issueTypesOf, prioritiesOf } from './create-meta.ts'
@@ -44,6 +45,8 @@ function asSettled(error: unknown): never {
 /** After an error of its own Jira may have made the issue all the same, and its search shows it only later. */
 function asUnsettled(error: unknown): never {
   if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
+  // There was no answer at all: what that means is known already (answers.ts).
+  if (error.cause instanceof OutboundError) throw error
   throw new TrackerError('unavailable', error.message, { isSettled: false, cause: error })
 }
 
