@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jobsOf } from '../queues.ts'
-import { mailerTo } from '../test/announcements.ts'
 import type { Answer } from '../test/client.ts'
 import { connectTo, deskOf, outbound, stages } from '../test/trackers/connect.ts'
+import { startWorkerIn } from '../test/worker.ts'
 import { createWorld, type TestWorkspace, testSecretKey } from '../test/world.ts'
 import { hookSecretOf } from '../tracker/connecting.ts'
 import type { Credential } from '../tracker/tracker.ts'
-import { startWorker } from '../worker.ts'
 import { systemClock } from './clock.ts'
 import { logTo } from './log.ts'
 import { Vault } from './vault.ts'
@@ -105,7 +103,7 @@ for (const [name, startStage] of Object.entries(stages)) {
           seen.push(await api.get(path(id)), await api.post(path(id), {}, { 'idempotency-key': `send-${id}` }))
           return id
         }
-        const stop = await work()
+        const worker = await startWorkerIn(world, log)
         const id = await send()
         while (!(await isAttached(acme.id))) await sleep(20)
         for (const fault of ['unauthorized', 'error', 'lost', 'limited'] as const) {
@@ -121,7 +119,7 @@ for (const [name, startStage] of Object.entries(stages)) {
         await fetch(hook, { method: 'POST', headers: {}, body })
         await fetch(hook, { method: 'POST', headers, body })
         while (!(await isResting(acme.id))) await sleep(20)
-        await stop()
+        await worker.stop()
         for (const listed of ['/workspace', '/feedback']) seen.push(await api.get(listed))
 
         const places = { database: await dump(), log: lines.join('\n'), answers: JSON.stringify(seen) }
@@ -157,26 +155,3 @@ const isResting = async (workspaceId: string): Promise<boolean> => {
 const isJob = async (workspaceId: string, condition: string): Promise<boolean> =>
   (await pool.query(`select from pgboss.job where data->>'workspaceId' = $1 and ${condition}`, [workspaceId]))
     .rowCount! > 0
-
-/** Carries out the jobs. @returns what ends that. */
-async function work(): Promise<() => Promise<void>> {
-  const mailer = mailerTo('smtp://127.0.0.1:9')
-  const worker = await startWorker({
-    database: world.database,
-    jobs: jobsOf(world.database, log, { isWorker: true }),
-    mailer,
-    log,
-    clock: systemClock,
-    secretKey: testSecretKey,
-    settings: {
-      publicUrl: 'http://heed.test',
-      linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
-      outboundAllow: ['127.0.0.0/8'],
-    },
-  })
-  return async () => {
-    await worker.stop()
-    mailer.close()
-  }
-}

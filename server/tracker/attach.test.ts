@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
-import { jobsOf } from '../queues.ts'
-import { mailerTo } from '../test/announcements.ts'
 import { connectTo, deskOf, outbound, stages } from '../test/trackers/connect.ts'
 import type { TrackerStage } from '../test/trackers/stage.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../test/world.ts'
-import { startWorker } from '../worker.ts'
+import { startWorkerIn } from '../test/worker.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { attachBacklink, type TrackerJobDeps } from './jobs.ts'
 import { TrackerError } from './tracker.ts'
 
@@ -111,27 +107,11 @@ for (const [name, startStage] of Object.entries(stages)) {
 
 test('a worker attaches it, and tries again when the tracker has failed', async () => {
   await pool.query('truncate pgboss.job')
-  const log = createLog('silent')
-  const mailer = mailerTo('smtp://127.0.0.1:9')
-  const worker = await startWorker({
-    database: world.database,
-    jobs: jobsOf(world.database, log, { isWorker: true }),
-    mailer,
-    log,
-    clock: systemClock,
-    secretKey: testSecretKey,
-    settings: {
-      publicUrl: 'http://heed.test',
-      linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
-      outboundAllow: ['127.0.0.0/8'],
-    },
-  })
+  const worker = await startWorkerIn(world)
   try {
     for (const startStage of [stages.Linear, stages.Jira]) await triedAgain(await startStage())
   } finally {
     await worker.stop()
-    mailer.close()
   }
 })
 

@@ -1,0 +1,32 @@
+import { systemClock } from '../platform/clock.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { jobsOf } from '../queues.ts'
+import { startWorker, type Worker } from '../worker.ts'
+import { mailerTo } from './announcements.ts'
+import { testSecretKey, type World } from './world.ts'
+
+/** A real worker on the database of a world, that may call trackers which run here and reaches no mail server. */
+export async function startWorkerIn({ database }: World, log: Log = createLog('silent')): Promise<Worker> {
+  // Nothing answers at this port.
+  const mailer = mailerTo('smtp://127.0.0.1:9')
+  const worker = await startWorker({
+    database,
+    jobs: jobsOf(database, log, { isWorker: true }),
+    mailer,
+    log,
+    clock: systemClock,
+    secretKey: testSecretKey,
+    settings: {
+      publicUrl: 'http://heed.test',
+      linearClient: null,
+      trackerApiUrls: { linear: null, github: null, jira: null },
+      outboundAllow: ['127.0.0.0/8'],
+    },
+  })
+  return {
+    async stop() {
+      await worker.stop()
+      mailer.close()
+    },
+  }
+}
