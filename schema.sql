@@ -1,6 +1,105 @@
 -- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.
 
 
+create table account_challenges (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint account_challenges_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_challenges_identifier ON account_challenges USING btree (identifier);
+CREATE INDEX account_challenges_over ON account_challenges USING btree (expires_at);
+CREATE INDEX account_challenges_value ON account_challenges USING btree (value);
+
+create table account_codes (
+  email text not null,
+  hash bytea not null,
+  tries integer default 0 not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint account_codes_pkey PRIMARY KEY (email),
+  constraint account_codes_email_check CHECK ((email = lower(email))),
+  constraint account_codes_hash_check CHECK ((octet_length(hash) = 32))
+);
+
+create table account_credentials (
+  id uuid not null,
+  account_id uuid not null,
+  provider text not null,
+  subject text not null,
+  password text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint account_credentials_pkey PRIMARY KEY (id),
+  constraint account_credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_credentials_account_id_provider_key UNIQUE (account_id, provider)
+);
+
+create table account_links (
+  hash bytea not null,
+  purpose text not null,
+  account_id uuid,
+  proves_address boolean not null,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint account_links_pkey PRIMARY KEY (hash),
+  constraint account_links_check CHECK (((purpose = 'setup'::text) = (account_id IS NULL))),
+  constraint account_links_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['setup'::text, 'reset'::text]))),
+  constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX account_links_reset ON account_links USING btree (account_id);
+CREATE UNIQUE INDEX account_links_setup ON account_links USING btree (purpose) WHERE (purpose = 'setup'::text);
+
+create table account_sessions (
+  id uuid not null,
+  account_id uuid not null,
+  token text not null,
+  user_agent text default ''::text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint account_sessions_pkey PRIMARY KEY (id),
+  constraint account_sessions_user_agent_check CHECK ((char_length(user_agent) <= 500)),
+  constraint account_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_sessions_token_key UNIQUE (token)
+);
+CREATE INDEX account_sessions_account ON account_sessions USING btree (account_id);
+CREATE INDEX account_sessions_over ON account_sessions USING btree (expires_at);
+
+create table account_totp (
+  id uuid not null,
+  account_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  is_confirmed boolean not null,
+  failures integer default 0 not null,
+  locked_until timestamp(3) with time zone,
+  constraint account_totp_pkey PRIMARY KEY (id),
+  constraint account_totp_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_totp_account_id_key UNIQUE (account_id)
+);
+
+create table accounts (
+  id uuid not null,
+  email text not null,
+  is_verified boolean default false not null,
+  name text not null,
+  has_totp boolean default false not null,
+  last_workspace_id uuid,
+  seen_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint accounts_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(workspace_id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email));
+
 create table announcements (
   workspace_id uuid not null,
   entry_id uuid not null,
@@ -24,12 +123,14 @@ create table api_keys (
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
+  end_changed_at timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
   constraint api_keys_hash_check CHECK ((octet_length(hash) = 32)),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE INDEX api_keys_end_changed ON api_keys USING btree (end_changed_at) WHERE (end_changed_at IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_hash ON api_keys USING btree (hash);
 CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
@@ -41,7 +142,10 @@ create table boards (
   "position" integer not null,
   accepts_requests boolean default true not null,
   created_at timestamp(3) with time zone not null,
+  is_public boolean default true not null,
+  moderation text default 'all'::text not null,
   constraint boards_pkey PRIMARY KEY (workspace_id, id),
+  constraint boards_moderation_check CHECK ((moderation = ANY (ARRAY['all'::text, 'first_time'::text, 'none'::text]))),
   constraint boards_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint boards_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint boards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
@@ -162,6 +266,7 @@ create table customers (
   constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
 CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
+CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at DESC, id DESC);
 
 create table deliveries (
   workspace_id uuid not null,
@@ -202,7 +307,9 @@ create table events (
   constraint events_agent_check CHECK ((char_length(agent) <= 64)),
   constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE INDEX events_newest ON events USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX events_target ON events USING btree (workspace_id, target_id, id);
+CREATE INDEX events_type ON events USING btree (workspace_id, type, created_at DESC, id DESC);
 
 create table feedback (
   workspace_id uuid not null,
@@ -225,6 +332,7 @@ END) stored not null,
   search_text text generated always as (lower(((title || '
 '::text) || description))) stored not null,
   search_keys integer[] not null,
+  active_at timestamp(3) with time zone not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -237,7 +345,10 @@ END) stored not null,
 );
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
+CREATE INDEX feedback_moderation ON feedback USING btree (workspace_id, moderation, created_at, id);
+CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DESC, id DESC);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, active_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
 
 create table feedback_context (
@@ -252,6 +363,22 @@ create table feedback_context (
   constraint feedback_context_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX feedback_context_customer ON feedback_context USING btree (workspace_id, customer_id);
+
+create table feedback_merges (
+  workspace_id uuid not null,
+  feedback_id uuid not null,
+  into_id uuid not null,
+  title text not null,
+  kept jsonb not null,
+  merged_by_type text not null,
+  merged_by_id uuid,
+  merged_at timestamp(3) with time zone not null,
+  constraint feedback_merges_pkey PRIMARY KEY (workspace_id, feedback_id),
+  constraint feedback_merges_merged_by_type_check CHECK ((merged_by_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
+  constraint feedback_merges_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint feedback_merges_workspace_id_into_id_fkey FOREIGN KEY (workspace_id, into_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 
 create table idempotency_claims (
   workspace_id uuid not null,
@@ -276,18 +403,48 @@ create table idempotency_records (
 );
 CREATE INDEX idempotency_records_age ON idempotency_records USING btree (created_at);
 
+create table invitations (
+  workspace_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  hash bytea not null,
+  mailed_hash bytea,
+  invited_by_type text not null,
+  invited_by_id uuid,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (workspace_id, id),
+  constraint invitations_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint invitations_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint invitations_invited_by_type_check CHECK ((invited_by_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
+  constraint invitations_mailed_hash_check CHECK ((octet_length(mailed_hash) = 32)),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
+  constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX invitations_email ON invitations USING btree (workspace_id, lower(email));
+CREATE UNIQUE INDEX invitations_hash ON invitations USING btree (hash);
+CREATE UNIQUE INDEX invitations_mailed_hash ON invitations USING btree (mailed_hash);
+CREATE INDEX invitations_over ON invitations USING btree (expires_at);
+
 create table members (
   workspace_id uuid not null,
   id uuid not null,
   email text not null,
   role text not null,
   created_at timestamp(3) with time zone not null,
+  account_id uuid,
+  joined_at timestamp(3) with time zone,
   constraint members_pkey PRIMARY KEY (workspace_id, id),
   constraint members_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
+  constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE UNIQUE INDEX members_account ON members USING btree (workspace_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
+CREATE INDEX members_of_account ON members USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX members_unclaimed ON members USING btree (lower(email)) WHERE (account_id IS NULL);
 
 create unlogged table rate_limit_windows (
   key character varying(255) not null,
@@ -450,6 +607,7 @@ create table votes (
   constraint votes_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX votes_customer ON votes USING btree (workspace_id, customer_id);
+CREATE INDEX votes_when ON votes USING btree (workspace_id, created_at);
 
 create table workspaces (
   workspace_id uuid not null,
@@ -460,12 +618,18 @@ create table workspaces (
   created_at timestamp(3) with time zone not null,
   sender_name text,
   reply_to text,
+  time_zone text default 'UTC'::text not null,
+  logo_url text,
+  accent_color text,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
+  constraint workspaces_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint workspaces_logo_url_check CHECK ((char_length(logo_url) <= 2048)),
   constraint workspaces_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text]))),
   constraint workspaces_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
   constraint workspaces_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100))),
   constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint workspaces_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),
   constraint workspaces_slug_key UNIQUE (slug)
 );

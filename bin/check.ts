@@ -8,9 +8,10 @@ process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
 
 const checks: [name: string, file: string, args: string[]][] = [
   ['types', 'tsc', ['-p', '.']],
+  ['types of the pages', 'tsc', ['-p', 'web']],
   ['lint and format', 'biome', ['ci', '--error-on-warnings', '.']],
   ['dead code', 'knip', []],
-  ['dependency rules', 'depcruise', ['--config', '.dependency-cruiser.json', 'server', 'bench', 'bin']],
+  ['dependency rules', 'depcruise', ['--config', '.dependency-cruiser.json', 'server', 'bench', 'bin', 'web', 'e2e']],
   ['contract', 'redocly', ['lint', 'openapi.json']],
   ['generated files', 'node', ['bin/generate.ts', '--check']],
 ]
@@ -27,7 +28,12 @@ const mostLines = 400
 const entries = await readdir('.', { recursive: true, withFileTypes: true })
 for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
   const path = join(parentPath, name)
-  if (/^(node_modules|data|\.git)\//.test(path) || !/\.(ts|mjs|sql)$/.test(name) || name === 'schema.sql') continue
+  if (
+    /^(node_modules|data|\.git|web\/build|web\/\.react-router)\//.test(path) ||
+    !/\.(tsx?|mjs|css|sql)$/.test(name) ||
+    name === 'schema.sql'
+  )
+    continue
   const lines = (await readFile(path, 'utf8')).split('\n').length - 1
   if (lines > mostLines) failed.push(`${path} has ${lines} lines, ${mostLines} at most`)
 }

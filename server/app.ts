@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { createIdentity } from './accounts/identity.ts'
 import { subscriptionPages } from './announcements/pages.ts'
 import { mailPreviews } from './announcements/preview.ts'
 import { announcementReadings } from './announcements/readings.ts'
@@ -7,6 +8,7 @@ import { createKeyRing } from './api-keys/authenticate.ts'
 import { entryPages } from './changelog/page.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { consolePages } from './console/mount.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
@@ -39,6 +41,8 @@ export interface AppDeps {
     Settings,
     | 'publicUrl'
     | 'smtpUrl'
+    | 'mailFrom'
+    | 'dataDir'
     | 'metricsToken'
     | 'trackedCustomerCaps'
     | 'isDevelopment'
@@ -114,6 +118,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   entryPages(http, pages)
   trackerHooks(http, { ...trackers, database, jobs, clock })
   consentPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
+  const identity = createIdentity({ ...deps, jobs, clock })
+  consolePages(http, { ...deps, jobs, clock, limits, trackers, identity })
   if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()

@@ -1,3 +1,4 @@
+import { accountMailQueue } from './accounts/queues.ts'
 import { announceQueue, deliverQueue, sweepQueue } from './announcements/queues.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
 import type { Database } from './platform/db/database.ts'
@@ -7,6 +8,7 @@ import { attachQueue, followQueue, lookQueue, roundQueue } from './tracker/queue
 
 /** Every kind of job, one line each. `worker.ts` says who carries it out. */
 export const queues = [
+  accountMailQueue,
   announceQueue,
   deliverQueue,
   sweepQueue,

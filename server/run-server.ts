@@ -51,11 +51,12 @@ function reasonOf(error: StartError): string {
   return explain(error)
 }
 
-const welcome = ({ dataDir, databaseUrl }: Settings, { address, isEmpty }: RunningServer): string =>
+const welcome = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, setupUrl }: RunningServer): string =>
   [
     '',
     `  Heed listens on ${address}    API reference: ${address}/docs/`,
     databaseUrl === null ? `  Data: ${dataDir}` : '  Data: the database of DATABASE_URL',
+    ...(setupUrl === null ? [] : ['', `  Set up Heed: ${setupUrl}`]),
     ...(isEmpty
       ? [
           '',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { ensureSetupLink } from './accounts/setup.ts'
 import { createApp, version } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open.ts'
@@ -16,6 +17,8 @@ export interface RunningServer {
   address: string
   /** Whether the instance has no workspace yet. */
   isEmpty: boolean
+  /** Where the first account is made; null once there is one. */
+  setupUrl: string | null
   /** Finishes what runs, within ten seconds, and leaves the data folder free. */
   stop(): Promise<void>
   /** Resolves when the database went away under the server. */
@@ -50,6 +53,9 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
     jobs.open().catch((error) => log.warn({ err: error }, 'jobs cannot be opened yet'))
     const worker = isWorker ? startOwnWorker(settings, { database, jobs, log, secretKey }) : null
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
+    // Where it listens, when no other address is set and the port was left to the system.
+    const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
+    const setupUrl = await ensureSetupLink(database, publicUrl, systemClock)
     log.info({ address, version, pid: process.pid }, 'started')
 
     const stop = async () => {
@@ -64,7 +70,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
       clearTimeout(patience)
       log.info('stopped')
     }
-    return { address, isEmpty: rowCount === 0, stop, lost: database.lost }
+    return { address, isEmpty: rowCount === 0, setupUrl, stop, lost: database.lost }
   } catch (error) {
     await database.close()
     throw error

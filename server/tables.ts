@@ -15,8 +15,86 @@ export interface Tables {
     created_at: string
     sender_name: string | null
     reply_to: string | null
+    time_zone: Generated<string>
+    logo_url: string | null
+    accent_color: string | null
   }
-  members: { workspace_id: string; id: string; email: string; role: 'owner' | 'admin' | 'member'; created_at: string }
+  members: {
+    workspace_id: string
+    id: string
+    email: string
+    role: 'owner' | 'admin' | 'member'
+    created_at: string
+    account_id: string | null
+    joined_at: string | null
+  }
+  invitations: {
+    workspace_id: string
+    id: string
+    email: string
+    role: 'owner' | 'admin' | 'member'
+    hash: Buffer
+    mailed_hash: Buffer | null
+    invited_by_type: 'key' | 'member' | 'customer' | 'system'
+    invited_by_id: string | null
+    expires_at: string
+    created_at: string
+  }
+  accounts: {
+    id: string
+    email: string
+    is_verified: Generated<boolean>
+    name: string
+    has_totp: Generated<boolean>
+    last_workspace_id: string | null
+    seen_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  account_sessions: {
+    id: string
+    account_id: string
+    token: string
+    user_agent: Generated<string>
+    expires_at: string
+    created_at: string
+    updated_at: string
+  }
+  account_credentials: {
+    id: string
+    account_id: string
+    provider: string
+    subject: string
+    password: string | null
+    created_at: string
+    updated_at: string
+  }
+  account_challenges: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: string
+    created_at: string
+    updated_at: string
+  }
+  account_totp: {
+    id: string
+    account_id: string
+    secret: string
+    backup_codes: string
+    is_confirmed: boolean
+    failures: Generated<number>
+    locked_until: string | null
+  }
+  account_codes: { email: string; hash: Buffer; tries: Generated<number>; expires_at: string; created_at: string }
+  account_links: {
+    hash: Buffer
+    purpose: 'setup' | 'reset'
+    account_id: string | null
+    proves_address: boolean
+    expires_at: string | null
+    created_at: string
+  }
   api_keys: {
     workspace_id: string
     id: string
@@ -29,6 +107,7 @@ export interface Tables {
     expires_at: string | null
     revoked_at: string | null
     last_used_at: string | null
+    end_changed_at: string | null
   }
   events: {
     workspace_id: string
@@ -58,6 +137,8 @@ export interface Tables {
     position: number
     accepts_requests: Generated<boolean>
     created_at: string
+    is_public: Generated<boolean>
+    moderation: Generated<'all' | 'first_time' | 'none'>
   }
   customers: {
     workspace_id: string
@@ -85,6 +166,17 @@ export interface Tables {
     updated_at: string
     search_text: ColumnType<string, never, never>
     search_keys: number[]
+    active_at: string
+  }
+  feedback_merges: {
+    workspace_id: string
+    feedback_id: string
+    into_id: string
+    title: string
+    kept: ColumnType<unknown, string, never>
+    merged_by_type: 'key' | 'member' | 'customer' | 'system'
+    merged_by_id: string | null
+    merged_at: string
   }
   feedback_context: {
     workspace_id: string

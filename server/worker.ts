@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { sendAccountMail } from './accounts/mail.ts'
+import { accountMailQueue } from './accounts/queues.ts'
 import { createComposers } from './announcements/compose.ts'
 import { deliver } from './announcements/deliver.ts'
 import { listRecipients } from './announcements/list-recipients.ts'
@@ -41,7 +43,7 @@ export interface Worker {
 const clockEveryMs = 1_000
 
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
-const lanes = { announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 8, trackerRound: 1 }
+const lanes = { accountMail: 2, announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 8, trackerRound: 1 }
 
 /** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
@@ -86,6 +88,10 @@ async function carryOutTrackers(deps: WorkerDeps, write: Write, outbound: Outbou
 async function carryOut(deps: WorkerDeps, write: Write, noteProgress: (job: DeliverJob) => void): Promise<void> {
   const { database, jobs, log } = deps
   const composerFor = createComposers({ ...deps, publicUrl: deps.settings.publicUrl })
+
+  // People wait for these.
+  const accountMail = { ...deps, publicUrl: deps.settings.publicUrl }
+  await jobs.work(accountMailQueue, lanes.accountMail, (job) => sendAccountMail(accountMail, job))
 
   await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
     let isMore = true

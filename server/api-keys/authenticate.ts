@@ -9,15 +9,15 @@ import { hashKey, isWellFormedKey } from './format.ts'
 /**
  * How long a process may rely on what it knows of keys, in milliseconds. A lease in the sense of Gray and Cheriton
  * (1989): whoever revokes a key waits this long before saying so, and so revocation holds for the next request
- * (contract §10). One lease covers all keys of the process and is renewed by asking which were revoked of late: so a
- * key is looked up once, and not once a second. Expiry is checked on every request.
+ * (contract §10). One lease covers all keys of the process and is renewed by asking which were revoked of late, or
+ * had their end brought forward: so a key is looked up once, and not once a second. Expiry is checked on every request.
  */
 export const leaseMs = 1_000
 
 // Keys at most that a process knows. At 300 bytes each this is 3 MB.
 const knownAtMost = 10_000
 
-// A revocation is written with its moment before it is committed, so the question goes back further than the last
+// A change is written with its moment before it is committed, so the question goes back further than the last
 // renewal: by more than a transaction may take (statement and idle time-outs in db/database.ts).
 const lookBackSeconds = 120
 // Whoever has not asked for this long has missed what the question no longer covers, and starts anew. By the clock of the
@@ -66,7 +66,7 @@ export function createKeyRing(database: Database, log: Log): KeyRing {
   }
 }
 
-/** Keys that were looked up and, as of a second ago at most, not revoked. @returns at once what it knows. */
+/** Keys that were looked up and, as of a second ago at most, not changed. @returns at once what it knows. */
 function createMemory(database: Database): (token: string) => Credential | null | Promise<Credential | null> {
   const known = new Map<string, Credential>()
   const tokens = new Map<string, string>()
@@ -85,7 +85,7 @@ function createMemory(database: Database): (token: string) => Credential | null 
     // The lease begins before the question, since the answer may be as old as that.
     const began = performance.now()
     renewals += 1
-    const { now, ids } = (await revokedOfLate(database.db, { seconds: lookBackSeconds }))[0]!
+    const { now, ids } = (await changedOfLate(database.db, { seconds: lookBackSeconds }))[0]!
     if (Date.parse(now) - renewedAt > lookBackSafeMs) {
       known.clear()
       tokens.clear()
@@ -101,7 +101,7 @@ function createMemory(database: Database): (token: string) => Credential | null 
   const learn = async (token: string): Promise<Credential | null> => {
     const renewalsBefore = renewals
     const credential = await lookUp(database, token)
-    // If a renewal was asked for meanwhile, the key may have been revoked after the look-up and before that question.
+    // If a renewal was asked for meanwhile, the key may have changed after the look-up and before that question.
     if (credential === null || renewals !== renewalsBefore) return credential
     if (known.size >= knownAtMost) forget(known.keys().next().value!)
     known.set(token, credential)
@@ -124,12 +124,14 @@ function createMemory(database: Database): (token: string) => Credential | null 
   }
 }
 
-const revokedOfLate = prepared((db, { seconds }: { seconds: number }) =>
+const since = (seconds: number) => sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`
+
+// Each half by an index of its own, which holds few keys.
+const changedOfLate = prepared((db, { seconds }: { seconds: number }) =>
   db.selectNoFrom(({ selectFrom }) => [
     sql<string>`clock_timestamp()`.as('now'),
-    sql<string[]>`array(${selectFrom('api_keys')
-      .select('id')
-      .where('revoked_at', '>', sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`)})`.as('ids'),
+    sql<string[]>`array(${selectFrom('api_keys').select('id').where('revoked_at', '>', since(seconds))}
+      union all ${selectFrom('api_keys').select('id').where('end_changed_at', '>', since(seconds))})`.as('ids'),
   ]),
 )
 

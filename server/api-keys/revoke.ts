@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { permit } from '../members/roles.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { apiKeysCan } from './permissions.ts'
 
 /**
  * Revokes a key; revoked already, it stays so. After the commit, wait `leaseMs` before saying that it is done: until
  * then a server process may still rely on what it knew of the key (authenticate.ts). The moment is the database's,
  * since that is what those processes ask by.
- * @throws 404
+ * @throws 404, 403
  */
 export async function revokeKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {
+  permit(apiKeysCan(tx.actor).revoke)
   const key = await tx.db
     .selectFrom('api_keys')
     .select('revoked_at')

@@ -4,36 +4,63 @@ import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 
-export type EventType =
-  | 'api_key.created'
-  | 'api_key.revoked'
-  | 'board.created'
-  | 'changelog.created'
-  | 'changelog.deleted'
-  | 'changelog.published'
-  | 'changelog.updated'
-  | 'comment.created'
-  | 'customer.added'
-  | 'customer.mail_resumed'
-  | 'customer.mail_stopped'
-  | 'feedback.created'
-  | 'feedback.promoted'
-  | 'feedback.sent_to_tracker'
-  | 'feedback.stage_changed'
-  | 'feedback.status_changed'
-  | 'feedback.tracker_link_ended'
-  | 'feedback.updated'
-  | 'roadmap.created'
-  | 'roadmap.status_changed'
-  | 'roadmap.updated'
-  | 'tag.created'
-  | 'tracker.configured'
-  | 'tracker.connected'
-  | 'tracker.disconnected'
-  | 'tracker.hook_made'
-  | 'workspace.created'
-  | 'workspace.mail_resumed'
-  | 'workspace.mail_signed'
+/** Every kind of event; a kind's first word says what its target is (audit/list.ts). */
+export const eventTypes = [
+  'api_key.created',
+  'api_key.revoked',
+  'api_key.rotated',
+  'board.created',
+  'board.deleted',
+  'board.reordered',
+  'board.updated',
+  'changelog.created',
+  'changelog.deleted',
+  'changelog.published',
+  'changelog.updated',
+  'comment.created',
+  'comment.deleted',
+  'customer.added',
+  'customer.deleted',
+  'customer.list_exported',
+  'customer.mail_resumed',
+  'customer.mail_stopped',
+  'customer.updated',
+  'feedback.created',
+  'feedback.deleted',
+  'feedback.merged',
+  'feedback.promoted',
+  'feedback.sent_to_tracker',
+  'feedback.stage_changed',
+  'feedback.status_changed',
+  'feedback.tracker_link_ended',
+  'feedback.unmerged',
+  'feedback.unvoted',
+  'feedback.updated',
+  'feedback.voted',
+  'member.invitation_revoked',
+  'member.invited',
+  'member.joined',
+  'member.left',
+  'member.removed',
+  'member.role_changed',
+  'roadmap.created',
+  'roadmap.deleted',
+  'roadmap.reordered',
+  'roadmap.status_changed',
+  'roadmap.updated',
+  'tag.created',
+  'tag.deleted',
+  'tag.updated',
+  'tracker.configured',
+  'tracker.connected',
+  'tracker.disconnected',
+  'tracker.hook_made',
+  'workspace.created',
+  'workspace.mail_resumed',
+  'workspace.mail_signed',
+  'workspace.updated',
+] as const
+export type EventType = (typeof eventTypes)[number]
 
 /** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */
 export function audit(tx: Omit<WriteScope, 'enqueue'>, type: EventType, targetId: string, changes: object = {}): void {

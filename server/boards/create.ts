@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { permit } from '../members/roles.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { boardsCan } from './permissions.ts'
+import type { BoardCreate, BoardSettings } from './schema.ts'
 
-interface BoardCreate {
-  name: string
-  slug: string
-  isClosed?: boolean
-}
-
-/** Adds a board behind the others. @throws 400 when the workspace has one with this slug. */
-export async function createBoard(tx: WriteScope, { name, slug, isClosed = false }: BoardCreate) {
+/** Adds a board behind the others. @throws 400 when the workspace has one with this slug; 403 */
+export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<BoardSettings> {
+  permit(boardsCan(tx.actor).manage)
+  const { name, slug, acceptsRequests = true, isPublic = true, moderation = 'all' } = input
   const id = newId()
   const inserted = await tx.db
     .insertInto('boards')
@@ -20,8 +19,10 @@ export async function createBoard(tx: WriteScope, { name, slug, isClosed = false
       id,
       slug,
       name,
-      position: sql`(select count(*) from boards where workspace_id = ${tx.workspaceId})`,
-      accepts_requests: !isClosed,
+      position: sql`(select coalesce(max(position) + 1, 0) from boards where workspace_id = ${tx.workspaceId})`,
+      accepts_requests: acceptsRequests,
+      is_public: isPublic,
+      moderation,
       created_at: tx.now,
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'slug']).doNothing())
@@ -29,5 +30,5 @@ export async function createBoard(tx: WriteScope, { name, slug, isClosed = false
     .executeTakeFirst()
   if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
   audit(tx, 'board.created', id, { slug })
-  return { id, name, slug, acceptsRequests: !isClosed }
+  return { id, name, slug, acceptsRequests, isPublic, moderation }
 }

@@ -8,12 +8,16 @@ export interface BoardRow {
   slug: string
   name: string
   accepts_requests: boolean
+  moderation: 'all' | 'first_time' | 'none'
 }
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'
 
 const boards = (db: Scope['db'], workspaceId: string) =>
-  db.selectFrom('boards').select(['id', 'slug', 'name', 'accepts_requests']).where('workspace_id', '=', workspaceId)
+  db
+    .selectFrom('boards')
+    .select(['id', 'slug', 'name', 'accepts_requests', 'moderation'])
+    .where('workspace_id', '=', workspaceId)
 
 const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; id?: string; slug?: string }) =>
   boards(db, workspaceId)

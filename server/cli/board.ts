@@ -27,7 +27,7 @@ export function boardCommands(program: Command): void {
         const { workspace, name, slug, closed } = checked(BoardCreate, options)
         const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) =>
-          createBoard(scope, { name, slug, isClosed: closed === true }),
+          createBoard(scope, { name, slug, acceptsRequests: closed !== true }),
         )
         return { result: made, text: `Board ${made.slug} is ready: ${made.id}` }
       }),

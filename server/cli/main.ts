@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../app.ts'
+import { accountCommands } from './account.ts'
 import { boardCommands } from './board.ts'
 import { changelogCommands } from './changelog.ts'
 import { explainError } from './command.ts'
@@ -8,6 +9,7 @@ import { doctorCommand } from './doctor.ts'
 import { jobCommands } from './jobs.ts'
 import { keyCommands } from './key.ts'
 import { mailCommands } from './mail.ts'
+import { memberCommands } from './member.ts'
 import { tagCommands } from './tag.ts'
 import { trackerCommands } from './tracker.ts'
 import { workerCommand } from './worker.ts'
@@ -25,6 +27,8 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .showHelpAfterError('(heed help shows what there is)')
   const commands = [
     workspaceCommands,
+    memberCommands,
+    accountCommands,
     keyCommands,
     boardCommands,
     tagCommands,

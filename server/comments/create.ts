@@ -3,10 +3,11 @@ import { audit } from '../audit/record.ts'
 import type { TrackedCustomerCaps } from '../customers/caps.ts'
 import { identifyCustomer } from '../customers/identify.ts'
 import { newId } from '../platform/ids.ts'
-import { type Detail, invalid } from '../platform/problems.ts'
+import { type Detail, invalid, notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { getComment, type Thread } from './queries.ts'
 import type { Comment, CommentCreate } from './schema.ts'
+import { holdThread } from './thread.ts'
 
 /**
  * Posts under a thread that the caller has found in this workspace (contract §4, comments).
@@ -46,13 +47,18 @@ async function parentProblems(
   { parentId, isInternal }: CommentCreate,
 ): Promise<Detail[]> {
   if (parentId === undefined) return []
-  const parent = await scope.db
-    .selectFrom('comments')
-    .select(['parent_id', 'is_internal'])
-    .where('workspace_id', '=', scope.workspaceId)
-    .where(thread.of, '=', thread.id)
-    .where('id', '=', parentId)
-    .executeTakeFirst()
+  // The thread is held before its comment is looked at, which could go elsewhere with it; both are sent at once.
+  const [isThere, parent] = await Promise.all([
+    holdThread(scope, thread, 'for key share'),
+    scope.db
+      .selectFrom('comments')
+      .select(['parent_id', 'is_internal'])
+      .where('workspace_id', '=', scope.workspaceId)
+      .where(thread.of, '=', thread.id)
+      .where('id', '=', parentId)
+      .executeTakeFirst(),
+  ])
+  if (!isThere) throw notFound()
   if (!parent) return [{ path: '/parentId', message: 'must be a comment of this thread' }]
   if (parent.parent_id !== null) return [{ path: '/parentId', message: 'must not itself be a reply' }]
   if (!parent.is_internal || isInternal) return []
@@ -87,12 +93,12 @@ function insertComment(
   )
 }
 
-/** The counter leaves out team notes (contract §4). */
+/** The counter leaves out team notes (contract §4), which are no activity of the request either. */
 function countComment(tx: WriteScope, { of, id }: Thread): void {
   tx.defer(
     tx.db
       .updateTable(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
-      .set({ comments: sql`comments + 1` })
+      .set({ comments: sql`comments + 1`, ...(of === 'feedback_id' && { active_at: tx.now }) })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

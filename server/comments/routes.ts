@@ -1,5 +1,6 @@
 import { requireEntry } from '../changelog/queries.ts'
 import type { TrackedCustomerCaps } from '../customers/caps.ts'
+import { currentIdOf } from '../feedback/merged.ts'
 import { requireFeedback } from '../feedback/queries.ts'
 import type { Feature } from '../platform/http/operations.ts'
 import { invalid } from '../platform/problems.ts'
@@ -22,6 +23,7 @@ export const commentRoutes =
     api.get(
       '/feedback/{id}/comments',
       {
+        movedTo: currentIdOf,
         operationId: 'listFeedbackComments',
         summary: 'List the comments of a request',
         description: 'Oldest first, team notes included.',
@@ -42,6 +44,7 @@ export const commentRoutes =
     api.post(
       '/feedback/{id}/comments',
       {
+        movedTo: currentIdOf,
         operationId: 'createFeedbackComment',
         summary: 'Comment on a request, or reply as staff',
         tag: 'Feedback',

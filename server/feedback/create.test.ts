@@ -88,7 +88,7 @@ test('without a board named, the first by position that accepts requests takes i
 
 test('a board that takes no requests is a 400 and stores nothing', async () => {
   const fresh = await world.workspace()
-  await fresh.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', isClosed: true }))
+  await fresh.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   const { status, body } = await fresh.api.post('/feedback', { title: 'Dark mode', boardId: 'old' })
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
   assert.deepEqual(await fresh.api.all('/feedback'), [])

@@ -120,16 +120,20 @@ export interface LockedFeedback {
  * @throws 404
  */
 export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeedback> {
-  const row = await scope.db
+  const row = await lockIfThere(scope, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same; undefined when it is gone. */
+export const lockIfThere = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
+  scope.db
     .selectFrom('feedback')
     .select(['id', 'title', 'description', 'stage', 'moderation', 'product_stage'])
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw notFound()
-  return row
-}
 
 /** The ids of this list that the workspace has requests for. */
 export async function knownFeedbackIds(scope: Scope, ids: string[]): Promise<Set<string>> {

@@ -4,6 +4,7 @@ import { PageOf } from '../platform/schemas.ts'
 import type { Signer } from '../platform/secrets.ts'
 import { createFeedback } from './create.ts'
 import { listFeedback } from './list.ts'
+import { currentIdOf } from './merged.ts'
 import { getFeedback } from './queries.ts'
 import { Feedback, FeedbackCreate, FeedbackFilter, FeedbackUpdate, StageChange, StatusChange } from './schema.ts'
 import { setStage } from './set-stage.ts'
@@ -55,6 +56,7 @@ export const feedbackRoutes =
     api.get(
       '/feedback/{id}',
       {
+        movedTo: currentIdOf,
         operationId: 'getFeedback',
         summary: 'Get one feedback request',
         tag: 'Feedback',
@@ -67,6 +69,7 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}',
       {
+        movedTo: currentIdOf,
         operationId: 'updateFeedback',
         summary: 'Change title or description',
         tag: 'Feedback',
@@ -81,6 +84,7 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}/stage',
       {
+        movedTo: currentIdOf,
         operationId: 'setFeedbackStage',
         summary: 'Move a request to a stage',
         description: 'A linked roadmap item follows.',
@@ -96,6 +100,7 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}/status',
       {
+        movedTo: currentIdOf,
         operationId: 'setFeedbackStatus',
         summary: 'Set the moderation state',
         description: 'Legacy; prefer the stage.',

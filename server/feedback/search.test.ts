@@ -107,8 +107,8 @@ test('common, rare and old words are all found whole, page by page, among thousa
     return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
   })
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at)
-     select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+     select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
      from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
        lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
     [acme.id, boardId, JSON.stringify(requests)],
@@ -130,8 +130,8 @@ test('one and two letters, and punctuation alone, are found however old and rare
   // More than the newest that a search looks at without an index.
   await world.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
-       updated_at)
-     select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at
+       updated_at, active_at)
+     select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
      from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
      where id = $1`,
     [made.id],
@@ -190,8 +190,8 @@ async function olderThanLookedAt() {
     (await workspace.api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
   const push = async () => {
     await world.database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at)
-       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
        from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
       [workspace.id],
     )

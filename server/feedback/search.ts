@@ -15,19 +15,22 @@ const newestLookedAt = 3_000
  * first.
  */
 export async function searchFeedback(scope: Scope, text: string, filter: PageFilter): Promise<FeedbackRow[]> {
-  const search = searchFor(scope, text, filter)
+  const search = idsOf(scope, text, filter)
   const newest = await pageAmong(scope, search.newest, filter.limit)
   if (newest.length > filter.limit) return newest
   return pageAmong(scope, search.indexed, filter.limit)
 }
 
 /** `%`, `_` and `\` mean themselves. */
-const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 type Ids = RawBuilder<string>
 
-/** The two ways to the same ids. Each is fenced, so that the planner stays on it. */
-function searchFor({ workspaceId }: Scope, text: string, { limit, stage, boardId, after }: PageFilter) {
+/**
+ * The two ways to the same ids, of one more than `limit` requests. Each is fenced, so that the planner stays on it. The
+ * first finds them all only if it finds so many.
+ */
+export function idsOf({ workspaceId }: Scope, text: string, { limit, stage, boardId, after }: PageFilter) {
   const pattern = patternOf(text)
   const filters = sql`true
     ${stage === undefined ? sql`` : sql`and stage = ${stage}`}

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../platform/scope.ts'
-import { itemFollowsStage, statusOf } from '../roadmap/follow.ts'
-import { type LockedItem, lockItemOf } from '../roadmap/queries.ts'
-import { type LockedFeedback, lockFeedback } from './queries.ts'
+import { itemsFollowStages, statusOf } from '../roadmap/follow.ts'
+import { feedbackOfItem, type LockedItem, lockItemOf } from '../roadmap/queries.ts'
+import { type LockedFeedback, lockFeedback, lockIfThere } from './queries.ts'
 import type { Feedback, Moderation, Stage } from './schema.ts'
 
 /** The two stored facts that a stage is derived from (contract §4). */
@@ -29,6 +29,16 @@ export async function lockPair(tx: WriteScope, id: string): Promise<LockedPair> 
 }
 
 /**
+ * The same for a roadmap item, whose request may have been merged into another until it is held.
+ * @throws 404
+ */
+export async function lockPairOfItem(tx: WriteScope, itemId: string): Promise<LockedPair> {
+  const feedbackId = await feedbackOfItem(tx, itemId)
+  const [feedback, item] = await Promise.all([lockIfThere(tx, feedbackId), lockItemOf(tx, feedbackId)])
+  return feedback && item?.id === itemId ? { ...feedback, item } : lockPairOfItem(tx, itemId)
+}
+
+/**
  * Writes facts of a locked request, if they are not so already; its roadmap item follows in the same transaction.
  * @returns whether anything changed.
  */
@@ -40,12 +50,12 @@ export function writeFacts(tx: WriteScope, before: LockedPair, facts: Facts): bo
   tx.defer(
     tx.db
       .updateTable('feedback')
-      .set({ ...facts, updated_at: tx.now })
+      .set({ ...facts, updated_at: tx.now, active_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', before.id)
       .execute(),
   )
-  if (before.item) itemFollowsStage(tx, before.id)
+  if (before.item) itemsFollowStages(tx, [before.id])
   return true
 }
 

@@ -14,7 +14,13 @@ export async function updateFeedback(tx: WriteScope, id: string, wanted: Feedbac
   tx.defer(
     tx.db
       .updateTable('feedback')
-      .set({ title, description, search_keys: searchKeys(tx.workspaceId, title, description), updated_at: tx.now })
+      .set({
+        title,
+        description,
+        search_keys: searchKeys(tx.workspaceId, title, description),
+        updated_at: tx.now,
+        active_at: tx.now,
+      })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

@@ -39,6 +39,16 @@ const kept: Kept[] = [
     key: 'workspace_id, connection_id, digest',
     isOver: `received_at < now() - interval '30 days'`,
   },
+  { what: 'sessions', table: 'account_sessions', key: 'id', isOver: `expires_at < now() - interval '1 day'` },
+  { what: 'second steps', table: 'account_challenges', key: 'id', isOver: `expires_at < now() - interval '1 hour'` },
+  { what: 'sign-in codes', table: 'account_codes', key: 'email', isOver: `expires_at < now() - interval '1 hour'` },
+  { what: 'account links', table: 'account_links', key: 'hash', isOver: `expires_at < now() - interval '1 day'` },
+  {
+    what: 'invitations',
+    table: 'invitations',
+    key: 'workspace_id, id',
+    isOver: `expires_at < now() - interval '30 days'`,
+  },
 ]
 
 const rowsAtOnce = 5_000

@@ -1,12 +1,35 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** Makes the person with this address an owner; they can sign in once the console is there. */
+/** Makes the person with this address an owner. Who has no account yet gets one by an e-mail code at the sign-in page. */
 export function addOwner(tx: WriteScope, email: string): void {
   tx.defer(
-    tx.db
-      .insertInto('members')
-      .values({ workspace_id: tx.workspaceId, id: newId(), email, role: 'owner', created_at: tx.now })
-      .execute(),
+    sql`insert into members (workspace_id, id, email, role, created_at, account_id, joined_at)
+        select ${tx.workspaceId}, ${newId()}, ${email}, 'owner', ${tx.now}, account.id, account.joined_at
+        from (select 1) one left join lateral (
+          select id, ${tx.now}::timestamptz as joined_at from accounts
+          where lower(email) = lower(${email}) and is_verified) account on true`.execute(tx.db),
   )
+}
+
+/** Makes an account the owner of a workspace. */
+export async function joinAsOwner(
+  tx: WriteScope,
+  { accountId, email, memberId }: { accountId: string; email: string; memberId: string },
+): Promise<void> {
+  await tx.db
+    .insertInto('members')
+    .values({
+      workspace_id: tx.workspaceId,
+      id: memberId,
+      email,
+      role: 'owner',
+      account_id: accountId,
+      created_at: tx.now,
+      joined_at: tx.now,
+    })
+    .execute()
+  audit(tx, 'member.joined', memberId, { email, role: 'owner' })
 }

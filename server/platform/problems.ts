@@ -52,3 +52,7 @@ export const invalid = (details: Detail[], members?: Record<string, unknown>): P
       : `The request has ${details.length} problems; see details.`
   return problem('validation_error', message, { details, members })
 }
+
+/** A 400 about the state of things and no member of the input, in one sentence for people to read. */
+export const refusal = (sentence: string): Problem =>
+  problem('validation_error', sentence, { details: [{ path: '', message: sentence }] })

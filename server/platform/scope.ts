@@ -6,6 +6,8 @@ import type { Enqueue } from './jobs/jobs.ts'
 export interface Actor {
   type: 'key' | 'member' | 'customer' | 'system'
   id: string | null
+  /** Of a member: what they are in this team. */
+  role?: 'owner' | 'admin' | 'member'
 }
 
 /**

@@ -126,8 +126,8 @@ test('MAIL_FROM is an address, with or without a name', () => {
 })
 
 test('without settings nothing but the public internet is called, and trackers where they usually are', () => {
-  const { outboundAllow, linearClient, trackerApiUrls } = readSettings({})
-  assert.deepEqual(outboundAllow, [])
+  const { outboundAllow, trustedProxies, linearClient, trackerApiUrls } = readSettings({})
+  assert.deepEqual([outboundAllow, trustedProxies], [[], []])
   assert.equal(linearClient, null)
   assert.deepEqual(trackerApiUrls, { linear: null, github: null, jira: null })
 })

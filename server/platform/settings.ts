@@ -27,6 +27,8 @@ export interface Settings {
   metricsToken: string | null
   /** Networks that are not public and may be called all the same, in CIDR notation. */
   outboundAllow: string[]
+  /** Proxies whose word for where a request comes from counts, in CIDR notation. */
+  trustedProxies: string[]
   /** Heed as a client of Linear's OAuth; null: only API keys can be used. */
   linearClient: { id: string; secret: string } | null
   /** Where trackers answer, when a connection does not say it and it is not their usual address. */
@@ -98,10 +100,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push('MAIL_FROM must be an address, such as feedback@example.com or Feedback <feedback@example.com>.')
   }
 
-  const outboundAllow = (text('OUTBOUND_ALLOW') ?? '').split(/[\s,]+/).filter((each) => each !== '')
-  for (const network of outboundAllow) {
-    const wrong = networkProblem(network)
-    if (wrong !== null) problems.push(`OUTBOUND_ALLOW: ${wrong}.`)
+  const networks = (name: string): string[] => {
+    const given = (text(name) ?? '').split(/[\s,]+/).filter((each) => each !== '')
+    const wrong = given.map(networkProblem).filter((each) => each !== null)
+    problems.push(...wrong.map((each) => `${name}: ${each}.`))
+    return given
   }
 
   const linearId = text('LINEAR_CLIENT_ID')
@@ -127,7 +130,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
-    outboundAllow,
+    outboundAllow: networks('OUTBOUND_ALLOW'),
+    trustedProxies: networks('TRUSTED_PROXIES'),
     linearClient: linearId !== null && linearSecret !== null ? { id: linearId, secret: linearSecret } : null,
     trackerApiUrls: {
       linear: base('LINEAR_API_URL'),

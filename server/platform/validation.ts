@@ -122,6 +122,7 @@ const formatNames: Record<string, string> = {
 const patternNames: Record<string, string> = {
   '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': 'must be 1 to 63 lower-case letters, digits and inner hyphens',
   '^#[0-9a-f]{6}$': 'must be a colour such as #22aa55',
+  '^https://': 'must begin with https://',
 }
 
 function sentence({ keyword, params, parentSchema, message }: ErrorObject): string {

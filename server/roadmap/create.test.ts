@@ -51,7 +51,7 @@ test('votes and comments of an item are those of its request', async () => {
 
 test('a board is named by UUID or slug; one that is unknown or closed is a 400', async () => {
   const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
-  await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', isClosed: true }))
+  await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   for (const boardId of [bugs.id, 'bugs']) {
     const { feedbackId } = await api.made('/roadmap', { title: 'Crash', boardId })
     assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.board.id, bugs.id)

@@ -30,21 +30,28 @@ export const endOfColumn = (workspaceId: string, status: unknown) =>
                where workspace_id = ${workspaceId} and status = ${status})`
 
 /**
- * Gives the item of a request the status that the request's stage says, and a place at the end of its new column.
- * `pending` and `in_review` say none and leave the item as it is (contract §4).
- * The caller holds the lock of the request, so the stage read here is the last one.
+ * Gives the items of requests the status that each request's stage says, and places at the end of their new columns.
+ * `pending` and `in_review` say none and leave an item as it is (contract §4).
+ * The caller holds the locks of the requests, so the stages read here are the last ones.
  */
-export function itemFollowsStage(tx: WriteScope, feedbackId: string): void {
+export function itemsFollowStages(tx: WriteScope, feedbackIds: string[]): void {
   const said = sql<RoadmapStatus>`case f.stage when 'completed' then 'done' else f.stage end`
+  // Those that move at once keep their order.
+  const place = sql<number>`1024 * (select count(*) from feedback o where o.workspace_id = ${tx.workspaceId}
+    and o.id = any(${feedbackIds}::uuid[]) and o.id < f.id)`
   tx.defer(
     tx.db
       .updateTable('roadmap_items as r')
       .from('feedback as f')
-      .set({ status: said, sort_order: endOfColumn(tx.workspaceId, said), updated_at: tx.now })
+      .set({
+        status: said,
+        sort_order: sql<number>`${endOfColumn(tx.workspaceId, said)} + ${place}`,
+        updated_at: tx.now,
+      })
       .where('f.workspace_id', '=', tx.workspaceId)
-      .where('f.id', '=', feedbackId)
+      .where(sql<boolean>`f.id = any(${feedbackIds}::uuid[])`)
       .where('r.workspace_id', '=', tx.workspaceId)
-      .where('r.feedback_id', '=', feedbackId)
+      .whereRef('r.feedback_id', '=', 'f.id')
       .where('f.stage', 'in', sql<Stage>`('planned', 'in_progress', 'completed', 'closed')`)
       .where('r.status', '<>', said)
       .execute(),

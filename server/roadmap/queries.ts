@@ -78,7 +78,7 @@ export async function lockItemById(scope: Scope, id: string): Promise<LockedItem
 export const lockItemOf = (scope: Scope, feedbackId: string): Promise<LockedItem | null> =>
   lockItem(scope, 'feedback_id', feedbackId)
 
-/** The request that backs an item. It never changes. @throws 404 */
+/** The request that backs an item. It changes only when that is merged into another. @throws 404 */
 export async function feedbackOfItem(scope: Scope, id: string): Promise<string> {
   const row = await scope.db
     .selectFrom('roadmap_items')

@@ -1,3 +1,4 @@
+import { currentIdOf } from '../feedback/merged.ts'
 import { Feedback } from '../feedback/schema.ts'
 import type { Feature } from '../platform/http/operations.ts'
 import { named, PageOf, Type } from '../platform/schemas.ts'
@@ -17,6 +18,7 @@ export const roadmapRoutes =
     api.post(
       '/feedback/{id}/promote',
       {
+        movedTo: currentIdOf,
         operationId: 'promoteFeedback',
         summary: 'Put a request on the roadmap',
         description: 'Repeated, it moves the same item: there is never a second one.',

@@ -142,7 +142,7 @@ test('an unknown id comes before a reference that is not there and a state that 
 
 test('a reference that is not there and a state that forbids come before the cap of customers', async () => {
   const full: TestWorkspace = await world.workspace({ plan: 'free' })
-  await full.write((scope) => createBoard(scope, { name: 'Closed', slug: 'closed', isClosed: true }))
+  await full.write((scope) => createBoard(scope, { name: 'Closed', slug: 'closed', acceptsRequests: false }))
   const { id } = await full.api.made('/feedback', { title: 'First', submitter: { externalId: 'first' } })
   const submitter = { externalId: 'second' }
   const comments = `/feedback/${id}/comments`

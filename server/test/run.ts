@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -11,12 +12,22 @@ import { declared } from './contract.ts'
 const words = process.argv.slice(2)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const files = (await readdir(join(root, 'server'), { recursive: true }))
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join(root, 'server', name))
+const folders = await Promise.all(
+  ['server', 'e2e'].map(async (folder) =>
+    (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
+  ),
+)
+const files = folders
+  .flat()
+  .filter((path) => path.endsWith('.test.ts'))
   .filter((path) => words.length === 0 || words.some((word) => relative(root, path).includes(word)))
   .sort()
 
+// Pages are tested as they are served.
+if (files.some((path) => relative(root, path).startsWith('e2e'))) {
+  const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 const cluster = await startTestCluster()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cluster.stop().finally(() => process.exit(1)))

@@ -88,6 +88,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     settings: {
       publicUrl: options.publicUrl ?? 'http://heed.test',
       smtpUrl: null,
+      mailFrom: null,
+      dataDir: '/nonexistent',
       metricsToken: null,
       trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
       isDevelopment: false,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { lockFeedback } from '../feedback/queries.ts'
+import { lockIfThere } from '../feedback/queries.ts'
 import { setStage } from '../feedback/set-stage.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Connection } from './connections.ts'
@@ -80,7 +80,16 @@ export async function applyIssue(
   followed: Followed,
   issue: Issue | null,
 ): Promise<void> {
-  const { moderation } = await lockFeedback(tx, followed.feedback_id)
+  // Its request may have been merged into another since, or deleted.
+  const link = await tx.db
+    .selectFrom('tracker_links')
+    .select('feedback_id')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', followed.id)
+    .executeTakeFirst()
+  const request = link && (await lockIfThere(tx, link.feedback_id))
+  if (!request) return
+  const { id: feedbackId, moderation } = request
   const before = await tx.db
     .selectFrom('tracker_links')
     .select('remote_type')
@@ -94,7 +103,7 @@ export async function applyIssue(
   const own = ownLink(tx, followed.id)
   if (issue === null || issue.isGone) {
     await own.set({ state: 'ended', ended_at: tx.now, end_reason: 'gone', checked_at: followed.asked_at }).execute()
-    audit(tx, 'feedback.tracker_link_ended', followed.feedback_id, { linkId: followed.id })
+    audit(tx, 'feedback.tracker_link_ended', feedbackId, { linkId: followed.id })
     return
   }
   await own.set({ ...remoteColumns(issue), checked_at: followed.asked_at }).execute()
@@ -102,7 +111,7 @@ export async function applyIssue(
   const stageOf = (type: StateType | null) => (type === null ? null : mapping[type])
   const stage = stageOf(issue.state.type)
   if (moderation !== 'approved' || stage === null || stage === stageOf(before.remote_type)) return
-  await setStage(tx, followed.feedback_id, stage)
+  await setStage(tx, feedbackId, stage)
 }
 
 /** Whether the issue is as the link has it. */

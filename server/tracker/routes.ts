@@ -1,4 +1,5 @@
 import type { Feature } from '../platform/http/operations.ts'
+import { currentIdOf } from '../feedback/merged.ts'
 import type { TrackerDeps } from './converse.ts'
 import { previewIssue } from './preview.ts'
 import { TrackerGuidance, TrackerOverrides, TrackerPreview, TrackerSent } from './schema.ts'
@@ -10,6 +11,7 @@ export const trackerRoutes =
     api.get(
       '/feedback/{id}/send-to-tracker',
       {
+        movedTo: currentIdOf,
         operationId: 'previewTrackerIssue',
         summary: 'Preview the issue that sending would create',
         description:
@@ -25,6 +27,7 @@ export const trackerRoutes =
     api.postInPhases(
       '/feedback/{id}/send-to-tracker',
       {
+        movedTo: currentIdOf,
         operationId: 'sendToTracker',
         summary: 'Create an issue for a request',
         description:

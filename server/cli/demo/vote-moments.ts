@@ -74,9 +74,9 @@ export async function writeTally({ db, workspaceId }: WriteScope, { votes, react
       insert into votes (workspace_id, feedback_id, customer_id, created_at)
       select ${workspaceId}, * from unnest(${votes.map((each) => each.feedbackId)}::uuid[],
         ${votes.map((each) => each.customerId)}::uuid[], ${votes.map((each) => each.at)}::timestamptz[])
-      on conflict do nothing returning feedback_id)
-    update feedback set votes = votes + counted.count
-    from (select feedback_id, count(*)::int as count from cast_votes group by 1) counted
+      on conflict do nothing returning feedback_id, created_at)
+    update feedback set votes = votes + counted.count, active_at = greatest(active_at, counted.last)
+    from (select feedback_id, count(*)::int as count, max(created_at) as last from cast_votes group by 1) counted
     where workspace_id = ${workspaceId} and id = counted.feedback_id`.execute(db)
   await sql`
     insert into changelog_reactions (workspace_id, entry_id, customer_id, emoji, created_at)

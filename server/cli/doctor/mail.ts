@@ -1,9 +1,10 @@
+import { adviceFor } from '../../platform/mail/advice.ts'
 import type { Dialogue } from '../../platform/mail/dialogue.ts'
 import { outboxOf } from '../../platform/mail/outbox.ts'
 import { senderOf } from '../../platform/mail/sender.ts'
 import { placeOf, type SmtpServer, smtpServerOf } from '../../platform/mail/smtp-url.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { adviceFor } from '../mail-advice.ts'
+
 import { type Finding, findingsOf } from './finding.ts'
 
 const { ok, warning, problem } = findingsOf('mail')

@@ -74,7 +74,7 @@ test('a second request that is invalid in itself is a 400, not a replay', async 
 })
 
 test('a refused request frees its key', async () => {
-  await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', isClosed: true }))
+  await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   const nowhere = '0198c0de-0000-7000-8000-000000000000'
   assert.equal((await post('/feedback', 'refused', { title: '' })).status, 400)
   assert.equal((await post('/feedback', 'refused', { title: 'Refused', boardId: 'old' })).status, 400)

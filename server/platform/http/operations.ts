@@ -10,6 +10,7 @@ import type { Authenticate } from './credentials.ts'
 import { guard } from './guard.ts'
 import { claimKey, type StoredReply, storeReply } from './idempotency.ts'
 import { apiBase, claimOf, inputReader, scopeOf } from './input.ts'
+import { answerWhereItIs, isNotFoundOrRefused, type MovedTo } from './moved.ts'
 import { type Finished, type Phases, phasedRoute } from './phases.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { PublicReply, Reply } from './reply.ts'
@@ -47,6 +48,8 @@ export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSch
   errorMembers?: Record<string, TSchema>
   /** A body and the reply to it, for the document. */
   example?: unknown
+  /** What the `{id}` of the path has become, where that can happen. */
+  movedTo?: MovedTo
 }
 
 export interface Input<B extends TSchema, Q extends TSchema> {
@@ -146,7 +149,12 @@ function readRoute(
   const isList = isPage(operation.replies[status]!)
   return async (request, reply) => {
     const input = readInput(request)
-    const result = await handler({ ...scopeOf(request, deps), db: deps.database.db }, input)
+    const scope = { ...scopeOf(request, deps), db: deps.database.db }
+    const result = await answerWhereItIs(
+      { movedTo: operation.movedTo, scope: () => scope, id: input.id },
+      async (id) => handler(scope, { ...input, id }),
+      isNotFoundOrRefused,
+    )
     reply.code(status)
     if (result instanceof PublicReply) {
       return reply.headers(result.headers).type('application/json; charset=utf-8').send(result.body)
@@ -170,17 +178,20 @@ function writeRoute(
     const input = readInput(request)
     const claim = claimOf(request, call, input.id)
 
-    const sent = await inTransaction<StoredReply & { isReplay: boolean }>(deps.database.pool, async (tx) => {
-      const scope: WriteScope = { ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
-      const stored = claim && (await claimKey(scope, claim))
-      if (stored) return new Abandon({ ...stored, isReplay: true })
-      const result = await handler(scope, input)
-      const status = result instanceof Reply ? result.status : usualStatus
-      const data = result instanceof Reply ? result.data : result
-      const answer = { status, body: JSON.stringify({ data }) }
-      if (claim) storeReply(scope, claim, answer)
-      return { ...answer, isReplay: false }
-    })
+    const answerFor = (id: string) =>
+      inTransaction<StoredReply & { isReplay: boolean }>(deps.database.pool, async (tx) => {
+        const scope: WriteScope = { ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
+        const stored = claim && (await claimKey(scope, claim))
+        if (stored) return new Abandon({ ...stored, isReplay: true })
+        const result = await handler(scope, { ...input, id })
+        const status = result instanceof Reply ? result.status : usualStatus
+        const data = result instanceof Reply ? result.data : result
+        const answer = { status, body: JSON.stringify({ data }) }
+        if (claim) storeReply(scope, claim, answer)
+        return { ...answer, isReplay: false }
+      })
+    const scope = () => ({ ...scopeOf(request, deps), db: deps.database.db })
+    const sent = await answerWhereItIs({ movedTo: operation.movedTo, scope, id: input.id }, answerFor)
 
     if (sent.isReplay) reply.header('idempotency-replayed', 'true')
     return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)

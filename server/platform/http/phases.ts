@@ -5,6 +5,7 @@ import type { TSchema } from '../schemas.ts'
 import type { Scope, WriteScope } from '../scope.ts'
 import { holdKey, releaseKey, type StoredReply, storeReply } from './idempotency.ts'
 import { claimOf, inputReader, scopeOf } from './input.ts'
+import { answerWhereItIs } from './moved.ts'
 import type { Input, Operation, OperationDeps, RegisteredOperation } from './operations.ts'
 import { Reply } from './reply.ts'
 
@@ -66,7 +67,11 @@ export function phasedRoute(
         }),
     }
     try {
-      return send((await handler(phases, input)).stored)
+      const { movedTo } = operation
+      const finished = await answerWhereItIs({ movedTo, scope: () => phases.scope, id: input.id }, (id) =>
+        handler(phases, { ...input, id }),
+      )
+      return send(finished.stored)
     } catch (error) {
       // A process that dies here leaves the key to its time.
       if (claim) await write(async (tx) => releaseKey(tx, claim)).catch(() => {})

@@ -80,6 +80,27 @@ async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLi
   }
 }
 
+/** A fixed window of its own, for what is counted besides requests with keys. */
+export interface Window {
+  /** Counts one more. @returns how long until all are free again when it is one too many; otherwise null. */
+  refuses(id: string): Promise<number | null>
+  /** Begins anew for this one. */
+  forget(id: string): Promise<void>
+}
+
+export function createWindow(store: RateLimitStore, name: string, points: number, seconds: number): Window {
+  const counter = limiter(store, name, points, seconds)
+  return {
+    async refuses(id) {
+      const { consumedPoints, msBeforeNext } = await consume(counter, id)
+      return consumedPoints > points ? msBeforeNext : null
+    },
+    async forget(id) {
+      await counter.delete(id)
+    },
+  }
+}
+
 function limiter(store: RateLimitStore, name: string, points: number, duration: number): RateLimiterAbstract {
   const options = { keyPrefix: name, points, duration }
   switch (store.kind) {

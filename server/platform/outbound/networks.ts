@@ -42,7 +42,7 @@ export function networkProblem(text: string): string | null {
   return `"${text}" is not a network such as 10.1.0.0/16 or fd00::/8`
 }
 
-function listOf(networks: readonly string[]): BlockList {
+export function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits = ''] = network.split('/')
@@ -58,7 +58,7 @@ const refusedIpv6 = listOf(notPublicIpv6)
 /** ::ffff:10.0.0.1 reaches 10.0.0.1, whatever it is called. */
 const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   const [, dotted, high, low] = mapped.exec(address) ?? []
   if (dotted !== undefined) return dotted
   if (high === undefined || low === undefined) return address

@@ -1,5 +1,5 @@
-import type { Failure, Step } from '../platform/mail/outcome.ts'
-import type { SmtpServer } from '../platform/mail/smtp-url.ts'
+import type { Failure, Step } from './outcome.ts'
+import type { SmtpServer } from './smtp-url.ts'
 
 /** What to do about a failure, in a sentence or two. */
 export function adviceFor({ step, outcome }: Failure, server: SmtpServer): string {

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+// Builds the pages of `web/` when their sources have changed since the last time, or with --force. It takes seconds, and
+// a twentieth of one when there is nothing to do.
+const root = fileURLToPath(new URL('..', import.meta.url))
+const web = join(root, 'web')
+const stampPath = join(web, 'build', 'stamp')
+
+const stamp = stampOf(sources())
+const isCurrent = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp
+if (!isCurrent || process.argv.includes('--force')) build()
+
+function build(): void {
+  console.error('Building the pages …')
+  rmSync(join(web, 'build'), { recursive: true, force: true })
+  const bin = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  const { status } = spawnSync(process.execPath, [bin, 'build', web], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    // Standard output belongs to what runs next, which may print JSON.
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) {
+    console.error('The pages could not be built.')
+    process.exit(1)
+  }
+  compress(join(web, 'build', 'client', 'assets'))
+  // Last, so that a build that was cut short is made again.
+  writeFileSync(stampPath, stamp)
+}
+
+function sources(): string[] {
+  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !/[\\/](build|\.react-router)[\\/]/.test(path))
+  return [...files, join(root, 'package-lock.json')].sort()
+}
+
+function stampOf(files: string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Each text once and for all in the forms that browsers take. */
+function compress(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+    const bytes = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+  }
+}

@@ -1,0 +1,52 @@
+import { after } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import packed from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+let starting: Promise<Browser> | null = null
+
+// Here and not where it is launched: inside a test, it would end with that test.
+after(async () => (await starting)?.close())
+
+/** A real Chromium: of the package, or the one that HEED_CHROMIUM names (a package for each platform there is not). */
+export function browser(): Promise<Browser> {
+  starting ??= launch()
+  return starting
+}
+
+async function launch(): Promise<Browser> {
+  const own = process.env.HEED_CHROMIUM
+  const executablePath = own ?? (await packed.executablePath())
+  // One that runs as root, as in containers, has no sandbox; pages here are our own.
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  return chromium.launch({ executablePath, args, headless: true })
+}
+
+const complaints = new WeakMap<Page, string[]>()
+
+/** A page of its own, without cookies, that notes whatever the browser complains of. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const noted: string[] = []
+  complaints.set(page, noted)
+  page.on('pageerror', (error) => noted.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') noted.push(message.text())
+  })
+  return page
+}
+
+/** What the browser complained of since the page was opened: errors of scripts, of the policy, of hydration. */
+export const complaintsOf = (page: Page): string[] => complaints.get(page) ?? []
+
+/** What an accessibility checker finds on the page (WCAG 2.2 A and AA, and best practice). */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => target).join(' | ')}`)
+}
+
+/** Resolves when the page's scripts have taken it over: until then a click is a plain form. */
+export const hydrated = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.documentElement.dataset.ready)

@@ -1,0 +1,52 @@
+-- What the team's console needs: how a workspace looks and counts its days, what a board lets in, lists by votes and
+-- by activity, and duplicates that were merged.
+
+alter table workspaces
+  add column time_zone    text not null default 'UTC' check (char_length(time_zone) between 1 and 64),
+  add column logo_url     text check (char_length(logo_url) <= 2048),
+  add column accent_color text check (accent_color ~ '^#[0-9a-f]{6}$');
+
+alter table boards
+  -- Who sees the board: everybody, or the team alone.
+  add column is_public  boolean not null default true,
+  -- Whose requests wait for the team: everybody's, those of customers without an approved one, nobody's.
+  add column moderation text not null default 'all' check (moderation in ('all', 'first_time', 'none'));
+
+-- When something last happened to a request that its readers see: text, stage, vote, comment.
+alter table feedback add column active_at timestamptz(3);
+update feedback set active_at = updated_at;
+alter table feedback alter column active_at set not null;
+create index feedback_most_votes on feedback (workspace_id, votes desc, id desc);
+create index feedback_recently_active on feedback (workspace_id, active_at desc, id desc);
+create index feedback_moderation on feedback (workspace_id, moderation, created_at, id);
+
+-- A request that was merged into another is taken out of `feedback`, so that no list, count or search can meet it.
+-- What it was is kept here, for its old address and for bringing it back.
+create table feedback_merges (
+  workspace_id   uuid not null,
+  feedback_id    uuid not null,
+  into_id        uuid not null,
+  title          text not null check (char_length(title) between 1 and 200),
+  -- All that belonged to it and what became of that (feedback/merge.ts).
+  kept           jsonb not null,
+  merged_by_type text not null check (merged_by_type in ('key', 'member', 'customer', 'system')),
+  merged_by_id   uuid,
+  merged_at      timestamptz(3) not null,
+  primary key (workspace_id, feedback_id),
+  foreign key (workspace_id, into_id) references feedback on delete cascade
+);
+create index feedback_merges_into on feedback_merges (workspace_id, into_id);
+
+-- Activity by day for the overview.
+create index votes_when on votes (workspace_id, created_at);
+-- The audit trail, newest first, as a whole and by kind.
+create index events_newest on events (workspace_id, created_at desc, id desc);
+create index events_type on events (workspace_id, type, created_at desc, id desc);
+
+-- Customers, newest first.
+create index customers_newest on customers (workspace_id, created_at desc, id desc);
+
+-- When the end of a key was last brought forward, by the clock of the database: processes that know the key ask for
+-- that as they ask for revocations (api-keys/authenticate.ts).
+alter table api_keys add column end_changed_at timestamptz(3);
+create index api_keys_end_changed on api_keys (end_changed_at) where end_changed_at is not null;

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { newId } from '../platform/ids.ts'
+import type { WriteScope } from '../platform/scope.ts'
+
+/** A transaction of the instance: accounts belong to no workspace. */
+export type InstanceScope = Pick<WriteScope, 'db' | 'defer' | 'now'>
+
+interface NewAccount {
+  email: string
+  name: string
+  isVerified: boolean
+  passwordHash: string | null
+}
+
+/** The account of an address, locked, so that it is made and proven by one at a time. */
+export const accountByEmail = (db: WriteScope['db'], email: string) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'is_verified as isVerified'])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes an account. A second one for the address fails: the transaction runs again, and finds the first. */
+export async function insertAccount(tx: InstanceScope, { email, name, isVerified, passwordHash }: NewAccount) {
+  const id = newId()
+  const at = { created_at: tx.now, updated_at: tx.now }
+  await tx.db
+    .insertInto('accounts')
+    .values({ id, email, name, is_verified: isVerified, ...at })
+    .execute()
+  if (passwordHash !== null) await setPassword(tx, id, passwordHash)
+  if (isVerified) await claimMemberships(tx, id)
+  return id
+}
+
+export const setPassword = ({ db, now }: InstanceScope, accountId: string, password: string) =>
+  db
+    .insertInto('account_credentials')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      provider: 'credential',
+      subject: accountId,
+      password,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doUpdateSet({ password, updated_at: now }))
+    .execute()
+
+/**
+ * Notes that whoever acts reads the mail of this account's address. The first time, what was set up before ends: it may
+ * be somebody else's, who made the account with a link that was copied to them.
+ */
+export async function proveAddress(tx: InstanceScope, accountId: string): Promise<void> {
+  const proven = await tx.db
+    .updateTable('accounts')
+    .set({ is_verified: true, has_totp: false, updated_at: tx.now })
+    .where('id', '=', accountId)
+    .where('is_verified', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (proven) {
+    await tx.db.deleteFrom('account_credentials').where('account_id', '=', accountId).execute()
+    await tx.db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
+    await endSessions(tx.db, accountId)
+  }
+  await claimMemberships(tx, accountId)
+}
+
+/** Memberships that were given to an address become those of its account, once the address is proven. */
+const claimMemberships = ({ db, now }: InstanceScope, accountId: string) =>
+  sql`update members set account_id = accounts.id, joined_at = ${now}
+      from accounts
+      where accounts.id = ${accountId} and accounts.is_verified
+        and members.account_id is null and lower(members.email) = lower(accounts.email)`.execute(db)
+
+/** Signs a person out everywhere, or everywhere but here; second steps that are awaited are no longer. */
+export async function endSessions(db: WriteScope['db'], accountId: string, exceptToken?: string): Promise<void> {
+  await db
+    .deleteFrom('account_sessions')
+    .where('account_id', '=', accountId)
+    .$if(exceptToken !== undefined, (query) => query.where('token', '!=', exceptToken!))
+    .execute()
+  await db.deleteFrom('account_challenges').where('value', '=', accountId).execute()
+}
+
+/** Accounts of the instance with how many workspaces they are in, for the operator. */
+export const listAccounts = (db: WriteScope['db']) =>
+  db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'email',
+      'name',
+      'is_verified as isVerified',
+      'has_totp as hasTotp',
+      'seen_at as seenAt',
+      'created_at as createdAt',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('members')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('members.account_id', '=', 'accounts.id')
+        .as('workspaces'),
+    )
+    .orderBy(sql`lower(email)`)
+    .execute()

@@ -1,0 +1,48 @@
+import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
+
+export interface Preset {
+  id: string
+  name: string
+  /** What a key of this kind is for, in a sentence. */
+  purpose: string
+  scopes: readonly ScopeName[]
+}
+
+/** Scopes that go together, for those who do not want to choose each. */
+export const presets: readonly Preset[] = [
+  {
+    id: 'read_only',
+    name: 'Read only',
+    purpose: 'Dashboards and exports: sees requests, roadmap, changelog and figures, and changes nothing.',
+    scopes: ['feedback:read', 'roadmap:read', 'changelog:read', 'workspace:read'],
+  },
+  {
+    id: 'submit_feedback',
+    name: 'Submit feedback',
+    purpose: 'A form or widget in your product: files requests and comments for your customers.',
+    scopes: ['feedback:read', 'feedback:write', 'comments:write'],
+  },
+  {
+    id: 'publish_changelog',
+    name: 'Publish the changelog',
+    purpose: 'A release pipeline: writes entries, links requests and publishes.',
+    scopes: ['feedback:read', 'changelog:read', 'changelog:write'],
+  },
+  {
+    id: 'plan_roadmap',
+    name: 'Plan the roadmap',
+    purpose: 'A planning tool: moves requests and roadmap items.',
+    scopes: ['feedback:read', 'feedback:write', 'roadmap:read', 'roadmap:write'],
+  },
+  {
+    id: 'everything',
+    name: 'Everything',
+    purpose: 'All that the API can do in this workspace.',
+    scopes: scopeNames,
+  },
+]
+
+/** The preset of exactly these scopes; null when they were chosen one by one. */
+export const presetOf = (scopes: readonly string[]): Preset | null =>
+  presets.find((preset) => preset.scopes.length === scopes.length && preset.scopes.every((s) => scopes.includes(s))) ??
+  null

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import { permit } from '../members/roles.ts'
+import type { ScopeName } from '../platform/http/operations.ts'
+import { notFound, refusal } from '../platform/problems.ts'
+import { Type } from '../platform/schemas.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { createKey } from './create.ts'
+import { creatorOf, type IssuedKey } from './issue.ts'
+import { apiKeysCan } from './permissions.ts'
+
+/** How long both keys work: not at all, for a deployment, for a day, for a week. */
+export const overlapHours = [0, 1, 24, 168] as const
+export type OverlapHours = (typeof overlapHours)[number]
+
+export const KeyRotation = Type.Object({
+  overlapHours: Type.Unsafe<OverlapHours>({ type: 'integer', enum: [...overlapHours] }),
+})
+
+export interface Rotated {
+  key: IssuedKey
+  /** When the old key stops working; ISO 8601. */
+  oldEndsAt: string
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Makes a key like this one, which stops working after the overlap and never later than it would have. As with a
+ * revocation, wait `leaseMs` after the commit before saying that it is done (authenticate.ts).
+ * @throws 404; 400 for a key that has ended; 403
+ */
+export async function rotateKey(
+  tx: WriteScope,
+  id: string,
+  { overlapHours }: { overlapHours: OverlapHours },
+): Promise<Rotated> {
+  permit(apiKeysCan(tx.actor).rotate)
+  const old = await lockKey(tx, id)
+  if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= tx.now)) {
+    throw refusal('This key has ended. Make a new one instead.')
+  }
+  const overlapEnd = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
+  const oldEndsAt = old.expires_at !== null && old.expires_at < overlapEnd ? old.expires_at : overlapEnd
+  const { name, scopes } = old
+  const key = createKey(tx, { name, scopes, expiresAt: newEnd(old, overlapEnd), createdBy: await creatorOf(tx) })
+  endKey(tx, old.id, overlapHours === 0 ? null : oldEndsAt)
+  audit(tx, 'api_key.rotated', old.id, { newKeyId: key.id, name, expiresAt: [old.expires_at, oldEndsAt] })
+  return { key, oldEndsAt }
+}
+
+async function lockKey(tx: WriteScope, id: string) {
+  const key = await tx.db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'scopes', 'created_at', 'expires_at', 'revoked_at'])
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!key) throw notFound()
+  return { ...key, scopes: key.scopes as ScopeName[] }
+}
+
+/** A date beyond the overlap is kept. A nearer one would end both keys together, so its term begins anew. */
+function newEnd(old: { created_at: string; expires_at: string | null }, overlapEnd: string): string | null {
+  if (old.expires_at === null || old.expires_at > overlapEnd) return old.expires_at
+  const termMs = Date.parse(old.expires_at) - Date.parse(old.created_at)
+  return new Date(Date.parse(overlapEnd) + termMs).toISOString()
+}
+
+/**
+ * Has a locked key end at this time, or now. Both are written with the moment of the change, by the clock of the
+ * database: processes that know the key ask for such changes.
+ */
+export function endKey(tx: WriteScope, id: string, at: string | null): void {
+  const moment = sql<string>`clock_timestamp()`
+  tx.defer(
+    tx.db
+      .updateTable('api_keys')
+      .set(at === null ? { revoked_at: moment } : { expires_at: at, end_changed_at: moment })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}

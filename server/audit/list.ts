@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { permit } from '../members/roles.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { OneOf, type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
+import type { Actor, Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { auditCan } from './permissions.ts'
+import { type EventType, eventTypes } from './record.ts'
+import { actorName, targetTitle } from './titles.ts'
+
+/** Filters of the audit log; from inclusive, to exclusive. */
+export const AuditFilter = Strict({
+  type: Type.Optional(OneOf([...eventTypes])),
+  /** The id of a key, member or customer. */
+  actor: Type.Optional(Uuid()),
+  targetId: Type.Optional(Uuid()),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  to: Type.Optional(Type.String({ format: 'date-time' })),
+  cursor: Type.Optional(Text({ max: 500 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+export type AuditFilter = Static<typeof AuditFilter>
+
+export interface AuditedEvent {
+  id: string
+  type: EventType
+  at: string
+  /** The name is null for Heed itself, and for whoever is not there any more. */
+  actor: { type: Actor['type']; id: string | null; name: string | null }
+  agent: string | null
+  requestId: string | null
+  /** The title is null where what it was about is not there any more, or has none. */
+  target: { id: string; title: string | null }
+  changes: Record<string, unknown>
+}
+
+interface EventRow {
+  id: string
+  type: EventType
+  target_id: string
+  actor_type: Actor['type']
+  actor_id: string | null
+  agent: string | null
+  request_id: string | null
+  changes: Record<string, unknown>
+  created_at: string
+  actor_name: string | null
+  target_title: string | null
+}
+
+/** A page of the audit trail, newest first, in one statement: names are looked up for the rows that are shown. @throws 403 */
+export async function auditPage(scope: Scope, filter: AuditFilter, signer: Signer): Promise<Page<AuditedEvent>> {
+  permit(auditCan(scope.actor).see)
+  const { limit = 50, cursor, type, actor, targetId, from, to } = filter
+  const cursors = cursorsFor(signer, 'audit', scope.workspaceId, { type, actor, targetId, from, to })
+  const after = cursors.decode(cursor) as [at: string, id: string] | undefined
+  const { rows } = await sql<EventRow>`
+    select e.*, ${actorName} as actor_name, ${targetTitle} as target_title
+    from (select * from events where workspace_id = ${scope.workspaceId}
+      ${type === undefined ? sql`` : sql`and type = ${type}`}
+      ${actor === undefined ? sql`` : sql`and actor_id = ${actor}`}
+      ${targetId === undefined ? sql`` : sql`and target_id = ${targetId}`}
+      ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and created_at < ${to}`}
+      ${after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}, ${after[1]})`}
+      order by created_at desc, id desc limit ${limit + 1}) e
+    order by e.created_at desc, e.id desc`.execute(scope.db)
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentEvent)
+}
+
+const presentEvent = (row: EventRow): AuditedEvent => ({
+  id: row.id,
+  type: row.type,
+  at: row.created_at,
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  agent: row.agent,
+  requestId: row.request_id,
+  target: { id: row.target_id, title: row.target_title },
+  changes: row.changes,
+})

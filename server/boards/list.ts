@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Scope } from '../platform/scope.ts'
+import type { BoardSettings } from './schema.ts'
+
+/** A board with how many requests it has, and how many of them wait for the team. */
+export interface ListedBoard extends BoardSettings {
+  requests: number
+  pending: number
+}
+
+// Far more than a team has; a list ends somewhere all the same.
+const boardsAtMost = 500
+
+/** The boards of the workspace in their order. */
+export async function listBoards({ db, workspaceId }: Scope): Promise<ListedBoard[]> {
+  const { rows } = await sql<ListedBoard>`
+    select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic", b.moderation,
+      (select count(*) from feedback f where f.workspace_id = b.workspace_id and f.board_id = b.id) as requests,
+      coalesce(p.count, 0) as pending
+    from boards b left join (
+      select board_id, count(*) from feedback
+      where workspace_id = ${workspaceId} and moderation = 'pending' group by board_id) p on p.board_id = b.id
+    where b.workspace_id = ${workspaceId}
+    order by b.position, b.id limit ${boardsAtMost}`.execute(db)
+  return rows
+}

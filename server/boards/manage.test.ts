@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, untilWaiting } from '../test/locks.ts'
+import { asRole, forbidden, invalidAt } from '../test/roles.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { createBoard } from './create.ts'
+import { deleteBoard } from './delete.ts'
+import { listBoards } from './list.ts'
+import { reorderBoards } from './reorder.ts'
+import { updateBoard } from './update.ts'
+
+const world = await createWorld()
+
+const boardsOf = (workspace: TestWorkspace) => workspace.write(listBoards)
+const slugs = async (workspace: TestWorkspace) => (await boardsOf(workspace)).map(({ slug }) => slug)
+const make = (workspace: TestWorkspace, slug: string) =>
+  workspace.write((tx) => createBoard(tx, { name: slug, slug }))
+
+test('boards are listed in their order, with how many requests each has and how many wait', async () => {
+  const acme = await world.workspace()
+  await make(acme, 'ideas')
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', boardId: 'ideas' })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  await acme.api.made('/feedback', { title: 'Light mode', boardId: 'ideas' })
+  const rows = (await boardsOf(acme)).map(({ id: _, ...rest }) => rest)
+  const settings = { acceptsRequests: true, isPublic: true, moderation: 'all' }
+  assert.deepEqual(rows, [
+    { name: 'Feature requests', slug: 'feature-requests', ...settings, requests: 0, pending: 0 },
+    { name: 'ideas', slug: 'ideas', ...settings, requests: 2, pending: 1 },
+  ])
+})
+
+test('a board is changed by member and recorded; closing the last open one works and is told', async () => {
+  const acme = await world.workspace()
+  const [first] = await boardsOf(acme)
+  const changes = { name: 'Ideas', isPublic: false, moderation: 'none' as const, acceptsRequests: false }
+  const { board, isNoneOpen } = await acme.write((tx) => updateBoard(asRole(tx, 'admin'), first!.id, changes))
+  assert.deepEqual([board, isNoneOpen], [{ id: first!.id, slug: 'feature-requests', ...changes }, true])
+  assert.equal((await acme.api.post('/feedback', { title: 'x' })).status, 400)
+  const { rows } = await world.database.pool.query('select changes from events where type = $1 and target_id = $2', [
+    'board.updated',
+    first!.id,
+  ])
+  assert.deepEqual(rows[0].changes.moderation, ['all', 'none'])
+})
+
+test('a slug is one board’s alone', async () => {
+  const acme = await world.workspace()
+  const { id } = await make(acme, 'ideas')
+  await assert.rejects(
+    acme.write((tx) => updateBoard(tx, id, { slug: 'feature-requests' })),
+    invalidAt('/slug'),
+  )
+  await acme.write((tx) => updateBoard(tx, id, { slug: 'ideas', name: 'All ideas' }))
+})
+
+test('an order names each board once; then it is the order of the list', async () => {
+  const acme = await world.workspace()
+  for (const slug of ['one', 'two', 'three']) await make(acme, slug)
+  const ids = (await boardsOf(acme)).map(({ id }) => id)
+  const foreign = (await boardsOf(await world.workspace()))[0]!.id
+  for (const wrong of [ids.slice(1), [...ids, foreign], [ids[0]!, ...ids.slice(0, 3)], []]) {
+    await assert.rejects(
+      acme.write((tx) => reorderBoards(tx, wrong)),
+      invalidAt('/ids'),
+    )
+  }
+  await acme.write((tx) => reorderBoards(tx, ids.toReversed()))
+  assert.deepEqual(await slugs(acme), ['three', 'two', 'one', 'feature-requests'])
+  await make(acme, 'four')
+  assert.equal((await slugs(acme)).at(-1), 'four')
+})
+
+test('only an empty board can be deleted, and never the only one', async () => {
+  const acme = await world.workspace()
+  const { id } = await make(acme, 'ideas')
+  await acme.api.made('/feedback', { title: 'Dark mode', boardId: 'ideas' })
+  await assert.rejects(
+    acme.write((tx) => deleteBoard(tx, id)),
+    { message: '“ideas” has a request. Close it instead, so that it takes no more.' },
+  )
+  const empty = (await boardsOf(acme))[0]!
+  await acme.write((tx) => deleteBoard(tx, empty.id))
+  assert.deepEqual(await slugs(acme), ['ideas'])
+  const fresh = await world.workspace()
+  await assert.rejects(
+    fresh.write(async (tx) => deleteBoard(tx, (await listBoards(tx))[0]!.id)),
+    { message: 'A workspace needs a board. Make another one first.' },
+  )
+})
+
+test('a request that is filed while its board is deleted is refused, and the board goes', async () => {
+  const acme = await world.workspace()
+  const { id } = await make(acme, 'ideas')
+  const held = await hold(world, 'select from boards where id = $1 for key share', [id])
+  const deletion = acme.write((tx) => deleteBoard(tx, id))
+  await untilWaiting(world)
+  const request = acme.api.post('/feedback', { title: 'Late', boardId: 'ideas' })
+  await untilWaiting(world, 2)
+  await held.release()
+  await deletion
+  assert.equal((await request).status, 400)
+  assert.deepEqual(await slugs(acme), ['feature-requests'])
+})
+
+test('boards of another workspace are not there, and members manage none', async () => {
+  const [acme, charlie] = [await world.workspace(), await world.workspace()]
+  const { id } = await make(acme, 'ideas')
+  for (const act of [
+    (tx: Parameters<typeof updateBoard>[0]) => updateBoard(tx, id, { name: 'Mine' }),
+    (tx: Parameters<typeof updateBoard>[0]) => deleteBoard(tx, id),
+  ]) {
+    await assert.rejects(charlie.write(act), { code: 'not_found' })
+    await assert.rejects(
+      acme.write((tx) => act(asRole(tx, 'member'))),
+      forbidden,
+    )
+  }
+  await assert.rejects(
+    acme.write((tx) => createBoard(asRole(tx, 'member'), { name: 'x', slug: 'x' })),
+    forbidden,
+  )
+  await assert.rejects(
+    acme.write((tx) => reorderBoards(asRole(tx, 'member'), [])),
+    forbidden,
+  )
+})

@@ -1,0 +1,44 @@
+import { differing, fromTo } from '../audit/changes.ts'
+import { audit } from '../audit/record.ts'
+import { permit } from '../members/roles.ts'
+import { invalid, notFound } from '../platform/problems.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { lockBoards } from './lock.ts'
+import { boardsCan } from './permissions.ts'
+import type { BoardSettings, BoardUpdate } from './schema.ts'
+
+export interface BoardUpdated {
+  board: BoardSettings
+  /** Whether no board of the workspace accepts requests now: nobody can file one until a board is opened. */
+  isNoneOpen: boolean
+}
+
+/** Changes the members that are named. @throws 404; 400 on `/slug` when another board has it; 403 */
+export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdate): Promise<BoardUpdated> {
+  permit(boardsCan(tx.actor).manage)
+  const boards = await lockBoards(tx)
+  const locked = boards.find((board) => board.id === id.toLowerCase())
+  if (!locked) throw notFound()
+  const { position: _, ...before } = locked
+  const others = boards.filter((board) => board !== locked)
+  if (others.some(({ slug }) => slug === wanted.slug)) {
+    throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
+  }
+  const changes = differing<BoardUpdate>(before, wanted)
+  if (changes) writeBoard(tx, before.id, changes)
+  if (changes) audit(tx, 'board.updated', before.id, fromTo<BoardUpdate>(before, changes))
+  const board = { ...before, ...changes }
+  return { board, isNoneOpen: ![board, ...others].some(({ acceptsRequests }) => acceptsRequests) }
+}
+
+function writeBoard(tx: WriteScope, id: string, changes: BoardUpdate): void {
+  const { name, slug, acceptsRequests, isPublic, moderation } = changes
+  tx.defer(
+    tx.db
+      .updateTable('boards')
+      .set({ name, slug, accepts_requests: acceptsRequests, is_public: isPublic, moderation })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}

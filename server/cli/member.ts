@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import { changeRole, removeMember } from '../members/change.ts'
+import { inviteMember } from '../members/invite.ts'
+import { listInvitations, listMembers, memberIdByEmail } from '../members/queries.ts'
+import { type Role, roles } from '../members/roles.ts'
+import { OneOf, Strict, Type } from '../platform/schemas.ts'
+import { workspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, checked, withInstance } from './command.ts'
+
+const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
+const Named = Strict({ workspace: Type.String(), email })
+const NamedWithRole = Strict({ workspace: Type.String(), email, role: OneOf([...roles]) })
+
+export function memberCommands(program: Command): void {
+  const member = program.command('member').description('list, invite and remove members, and change their roles')
+  const command = (name: string, description: string) =>
+    member
+      .command(name)
+      .description(description)
+      .requiredOption('--workspace <slug>', 'whose team')
+      .option('--json', 'print one JSON object')
+
+  command('list', 'list the members and the open invitations of a workspace').action(({ json, workspace }) =>
+    withInstance('member list', { json }, async (instance) => {
+      const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+      const [members, invitations] = await asOperator(instance, workspaceId, (scope) =>
+        Promise.all([listMembers(scope), listInvitations(scope)]),
+      )
+      const lines = [
+        ...members.map((each) => `${each.email}\t${each.role}\t${each.name ?? '(has not signed in yet)'}`),
+        ...invitations.map((each) => `${each.email}\t${each.role}\t(invited until ${each.expiresAt})`),
+      ]
+      return { result: { members, invitations }, text: lines.join('\n') || 'This workspace has no member yet.' }
+    }),
+  )
+
+  command('invite', 'invite somebody: prints a link, and mails another')
+    .requiredOption('--email <address>', 'whom')
+    .option('--role <role>', roles.join(', '), 'member')
+    .action(({ json, ...options }) =>
+      withInstance('member invite', { json }, async (instance) => {
+        const { workspace, ...input } = checked(NamedWithRole, options)
+        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const { publicUrl } = instance.settings
+        const { invitation, url } = await asOperator(instance, workspaceId, (scope) =>
+          inviteMember(scope, input, publicUrl),
+        )
+        const text = `${url}\n\nGive this link to ${invitation.email}. It is good once, until ${invitation.expiresAt}.`
+        return { result: { ...invitation, url }, text }
+      }),
+    )
+
+  command('role', 'give a member another role, and end their sessions')
+    .requiredOption('--email <address>', 'whom')
+    .requiredOption('--role <role>', roles.join(', '))
+    .action(({ json, ...options }) =>
+      withInstance('member role', { json }, async (instance) => {
+        const input = checked(NamedWithRole, options)
+        const role: Role = input.role
+        const workspaceId = await workspaceIdBySlug(instance.database.db, input.workspace)
+        const id = await asOperator(instance, workspaceId, async (scope) => {
+          const memberId = await memberIdByEmail(scope, input.email)
+          await changeRole(scope, memberId, role)
+          return memberId
+        })
+        return { result: { id, role }, text: `${input.email} is ${role} of ${input.workspace}.` }
+      }),
+    )
+
+  command('remove', 'take a member out of a workspace, and end their sessions')
+    .requiredOption('--email <address>', 'whom')
+    .action(({ json, ...options }) =>
+      withInstance('member remove', { json }, async (instance) => {
+        const input = checked(Named, options)
+        const workspaceId = await workspaceIdBySlug(instance.database.db, input.workspace)
+        const id = await asOperator(instance, workspaceId, async (scope) => {
+          const memberId = await memberIdByEmail(scope, input.email)
+          await removeMember(scope, memberId)
+          return memberId
+        })
+        return { result: { id, removed: true }, text: `${input.email} is no longer a member of ${input.workspace}.` }
+      }),
+    )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import { permit } from '../members/roles.ts'
+import { notFound } from '../platform/problems.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { commentsCan } from './permissions.ts'
+import type { Thread } from './queries.ts'
+import { holdThread } from './thread.ts'
+
+/** Deletes a comment with the replies to it. @throws 404; 403 */
+export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
+  permit(commentsCan(tx.actor).delete)
+  const thread = await threadOf(tx, id)
+  await holdThread(tx, thread, 'for update')
+  const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
+  // All that is counted is seen: nobody comments while the thread is held.
+  const { rows } = await sql<{ count: number; length: number }>`
+    with gone as (
+      delete from comments where workspace_id = ${tx.workspaceId} and ${sql.ref(thread.of)} = ${thread.id}
+        and (id = ${id} or parent_id = ${id}) returning id, is_internal, body),
+    counted as (
+      update ${table} set comments = comments - (select count(*) from gone where not is_internal)
+      where workspace_id = ${tx.workspaceId} and id = ${thread.id})
+    select (select count(*)::int from gone) as count, char_length(body) as length from gone where id = ${id}`.execute(
+    tx.db,
+  )
+  // Its thread was merged while this one waited for it.
+  if (rows.length === 0) return deleteComment(tx, id)
+  const { count, length } = rows[0]!
+  const place = thread.of === 'feedback_id' ? 'feedbackId' : 'entryId'
+  audit(tx, 'comment.deleted', id, { [place]: thread.id, bodyLength: length, replies: count - 1 })
+}
+
+async function threadOf({ db, workspaceId }: Scope, id: string): Promise<Thread> {
+  const row = await db
+    .selectFrom('comments')
+    .select(['feedback_id', 'entry_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.feedback_id === null ? { of: 'entry_id', id: row.entry_id! } : { of: 'feedback_id', id: row.feedback_id }
+}

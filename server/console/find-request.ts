@@ -1,0 +1,20 @@
+import type { Scope } from '../platform/scope.ts'
+
+/** In which of these workspaces the request is, or was until it was merged; null when in none. */
+export async function workspaceOfRequest(db: Scope['db'], workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const row = await db
+    .selectFrom('feedback')
+    .select('workspace_id')
+    .where('workspace_id', 'in', workspaceIds)
+    .where('id', '=', id)
+    .unionAll(
+      db
+        .selectFrom('feedback_merges')
+        .select('workspace_id')
+        .where('workspace_id', 'in', workspaceIds)
+        .where('feedback_id', '=', id),
+    )
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}

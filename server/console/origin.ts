@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether a page of ours sent this, and not one of another site with this browser's cookies. Browsers put `Origin` on
+ * every POST (Fetch standard, section 3.1); a request without it comes from none, and holds no cookie to abuse, but
+ * is refused all the same.
+ */
+export function isFromOwnPage({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>, publicUrl: string) {
+  if (method === 'GET' || method === 'HEAD') return true
+  const { origin, host } = headers
+  if (origin === undefined || !URL.canParse(origin)) return false
+  // Behind a proxy `Host` may be another name than the public one; without one, `localhost` is as good as 127.0.0.1.
+  return origin === new URL(publicUrl).origin || new URL(origin).host === host
+}

@@ -1,0 +1,21 @@
+import { permit } from '../members/roles.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import type { TrackedCustomerCaps } from './caps.ts'
+import { admitCustomer } from './identify.ts'
+import { customersCan } from './permissions.ts'
+import type { Submitter } from './schema.ts'
+import { refuseTaken } from './taken.ts'
+
+/**
+ * Adds a customer by hand.
+ * @throws 400 on `/email` or `/externalId` when another customer has it; 403 at the plan's cap
+ */
+export async function createCustomer(
+  tx: WriteScope,
+  input: Submitter,
+  caps: TrackedCustomerCaps,
+): Promise<{ id: string }> {
+  permit(customersCan(tx.actor).edit)
+  await refuseTaken(tx, input, null)
+  return { id: await admitCustomer(tx, input, caps) }
+}

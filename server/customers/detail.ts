@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Stage } from '../feedback/schema.ts'
+import { notFound } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
+
+interface NamedRequest {
+  id: string
+  title: string
+  stage: Stage
+  votes: number
+  /** When it was filed, or voted for. */
+  at: string
+}
+
+interface OwnComment {
+  id: string
+  body: string
+  at: string
+  /** What it is under. */
+  on: { kind: 'request' | 'entry'; id: string; title: string }
+}
+
+interface LastDelivery {
+  entryId: string
+  title: string
+  state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
+  /** The mail server's words, where it refused or put off. */
+  error: string | null
+  at: string
+}
+
+export interface CustomerDetail extends ListedCustomer {
+  optedOutAt: string | null
+  /** When their mail server had refused three times in a row. */
+  stoppedAt: string | null
+  /** Refusals in a row. */
+  refusals: number
+  /** Newest first, twenty at most of each; the counts say how many there are. */
+  latest: { requests: NamedRequest[]; votes: NamedRequest[]; comments: OwnComment[]; deliveries: LastDelivery[] }
+}
+
+const latestAtMost = 20
+
+/** Everything that the team sees of a customer. @throws 404 */
+export async function customerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
+  const [customer, requests, votes, comments, deliveries] = await Promise.all([
+    customerRow(scope, id),
+    requestsOf(scope, id),
+    votesOf(scope, id),
+    commentsOf(scope, id),
+    deliveriesOf(scope, id),
+  ])
+  if (!customer) throw notFound()
+  return { ...customer, latest: { requests, votes, comments, deliveries } }
+}
+
+const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
+  const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
+    select ${customerColumns}, ${customerCounts}, c.mail_opted_out_at as "optedOutAt",
+      c.mail_stopped_at as "stoppedAt", c.mail_refusals as refusals
+    from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const requestsOf = async ({ db, workspaceId }: Scope, id: string): Promise<NamedRequest[]> => {
+  const { rows } = await sql<NamedRequest>`
+    select f.id, f.title, f.stage, f.votes, f.created_at as at
+    from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
+    where x.workspace_id = ${workspaceId} and x.customer_id = ${id}
+    order by f.created_at desc, f.id desc limit ${latestAtMost}`.execute(db)
+  return rows
+}
+
+const votesOf = async ({ db, workspaceId }: Scope, id: string): Promise<NamedRequest[]> => {
+  const { rows } = await sql<NamedRequest>`
+    select f.id, f.title, f.stage, f.votes, v.created_at as at
+    from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
+    where v.workspace_id = ${workspaceId} and v.customer_id = ${id}
+    order by v.created_at desc, f.id desc limit ${latestAtMost}`.execute(db)
+  return rows
+}
+
+const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<OwnComment[]> => {
+  const { rows } = await sql<OwnComment>`
+    select c.id, c.body, c.created_at as at, json_build_object(
+      'kind', case when c.entry_id is null then 'request' else 'entry' end,
+      'id', coalesce(c.feedback_id, c.entry_id), 'title', coalesce(f.title, e.title)) as on
+    from comments c
+    left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
+    left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id
+    where c.workspace_id = ${workspaceId} and c.customer_id = ${id}
+    order by c.created_at desc, c.id desc limit ${latestAtMost}`.execute(db)
+  return rows
+}
+
+const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<LastDelivery[]> => {
+  const { rows } = await sql<LastDelivery>`
+    select d.entry_id as "entryId", e.title, d.state, d.error, coalesce(d.ended_at, d.created_at) as at
+    from deliveries d join changelog_entries e on e.workspace_id = d.workspace_id and e.id = d.entry_id
+    where d.workspace_id = ${workspaceId} and d.customer_id = ${id}
+    order by d.created_at desc, d.entry_id desc limit ${latestAtMost}`.execute(db)
+  return rows
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+import { type MailState, mailState } from './mail-state.ts'
+
+export const CustomerFilter = Strict({
+  search: Type.Optional(Text({ max: 200 })),
+  filter: Type.Optional(OneOf(['all', 'opted_out', 'stopped'])),
+  cursor: Type.Optional(Text({ max: 500 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+export type CustomerFilter = Static<typeof CustomerFilter>
+
+export interface ListedCustomer {
+  id: string
+  email: string | null
+  name: string | null
+  externalId: string | null
+  createdAt: string
+  mail: MailState
+  requests: number
+  votes: number
+  comments: number
+}
+
+/** What a customer has done, counted by the indexes that lead there. */
+export const customerCounts = sql`
+  (select count(*) from feedback_context x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as requests,
+  (select count(*) from votes x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as votes,
+  (select count(*) from comments x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as comments`
+
+export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
+  ${mailState} as mail`
+
+/** `%`, `_` and `\` mean themselves. */
+const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const holds = (text: string) => {
+  const pattern = patternOf(text)
+  return sql`and (name ilike ${pattern} or email ilike ${pattern} or external_id ilike ${pattern})`
+}
+
+const filters = {
+  all: sql``,
+  opted_out: sql`and mail_opted_out_at is not null`,
+  stopped: sql`and mail_opted_out_at is null and mail_stopped_at is not null`,
+}
+
+/** A page of customers, newest first; counted are those that are shown. */
+export async function customersPage(
+  scope: Scope,
+  query: CustomerFilter,
+  signer: Signer,
+): Promise<Page<ListedCustomer>> {
+  const { limit = 25, cursor, search = '', filter = 'all' } = query
+  const cursors = cursorsFor(signer, 'customers', scope.workspaceId, { search, filter })
+  const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
+  const { rows } = await sql<ListedCustomer>`
+    select ${customerColumns}, ${customerCounts}
+    from (select * from customers where workspace_id = ${scope.workspaceId} ${filters[filter]}
+      ${search === '' ? sql`` : holds(search)}
+      ${after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}, ${after[1]})`}
+      order by created_at desc, id desc limit ${limit + 1}) c
+    order by c.created_at desc, c.id desc`.execute(scope.db)
+  return pageOf(
+    rows,
+    limit,
+    cursors,
+    (row) => [row.createdAt, row.id],
+    (row) => row,
+  )
+}

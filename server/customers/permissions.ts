@@ -1,0 +1,13 @@
+import { isAdministrator } from '../members/roles.ts'
+import type { Actor } from '../platform/scope.ts'
+
+/**
+ * What somebody may do with customers. Those who triage requests see who asked, set right what is wrong and heed who
+ * wants no mail; taking all of them out, and removing one, is for owners and admins.
+ */
+export const customersCan = (actor: Actor) => ({
+  see: true,
+  edit: true,
+  export: isAdministrator(actor),
+  delete: isAdministrator(actor),
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { invalid } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+import { membersCan } from './permissions.ts'
+import { permit } from './roles.ts'
+
+// A team is a page; what is beyond it is no team.
+const shownAtMost = 500
+
+/** The team, owners first. Who has not signed in yet has no name. @throws 403 */
+export const listMembers = (s: Scope) => {
+  permit(membersCan(s.actor).see)
+  return s.db
+    .selectFrom('members')
+    .leftJoin('accounts', 'accounts.id', 'members.account_id')
+    .select([
+      'members.id',
+      'members.email',
+      'members.role',
+      'members.joined_at as joinedAt',
+      'members.created_at as createdAt',
+      'accounts.name',
+      'accounts.seen_at as seenAt',
+      'accounts.has_totp as hasTotp',
+    ])
+    .where('members.workspace_id', '=', s.workspaceId)
+    .orderBy(sql`array_position(array['owner', 'admin', 'member'], members.role)`)
+    .orderBy(sql`lower(members.email)`)
+    .limit(shownAtMost)
+    .execute()
+}
+
+/** Invitations that can still be accepted, the latest first. @throws 403 */
+export const listInvitations = (s: Scope) => {
+  permit(membersCan(s.actor).see)
+  return s.db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('workspace_id', '=', s.workspaceId)
+    .where('expires_at', '>', s.now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shownAtMost)
+    .execute()
+}
+
+/** For the operator, who names members by address. @throws 400 */
+export async function memberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, email: string) {
+  const row = await db
+    .selectFrom('members')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  if (!row) throw invalid([{ path: '/email', message: 'must be the address of a member of this workspace' }])
+  return row.id
+}

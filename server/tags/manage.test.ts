@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asRole, forbidden, invalidAt } from '../test/roles.ts'
+import { createWorld } from '../test/world.ts'
+import { addTag } from './add.ts'
+import { deleteTag } from './delete.ts'
+import { updateTag } from './update.ts'
+import { tagsWithUses } from './uses.ts'
+
+const world = await createWorld()
+
+test('a name is one tag’s alone without regard to case, for a new tag and a renamed one', async () => {
+  const acme = await world.workspace()
+  const [fix, fresh] = [await acme.tag('Fix'), await acme.tag('new')]
+  await assert.rejects(
+    acme.write((tx) => addTag(tx, { name: 'FIX', color: '#000000' })),
+    invalidAt('/name'),
+  )
+  await assert.rejects(
+    acme.write((tx) => updateTag(tx, fresh.id, { name: 'fIX' })),
+    invalidAt('/name'),
+  )
+  const renamed = await acme.write((tx) => updateTag(tx, fix.id, { name: 'FIX', color: '#112233' }))
+  assert.deepEqual(renamed, { id: fix.id, name: 'FIX', color: '#112233' })
+})
+
+test('deleting a tag takes it from its entries and says how many those were', async () => {
+  const acme = await world.workspace()
+  const [fix, kept] = [await acme.tag('fix'), await acme.tag('kept')]
+  const entries = []
+  for (const title of ['One', 'Two']) {
+    entries.push(await acme.api.made('/changelog', { title, tagIds: [fix.id, kept.id] }))
+  }
+  assert.deepEqual(
+    (await acme.write(tagsWithUses)).map(({ name, entries }) => [name, entries]),
+    [
+      ['fix', 2],
+      ['kept', 2],
+    ],
+  )
+  assert.deepEqual(await acme.write((tx) => deleteTag(tx, fix.id)), { id: fix.id, entries: 2 })
+  assert.deepEqual((await acme.api.get(`/changelog/${entries[0].id}`)).body.data.tagIds, [kept.id])
+  await assert.rejects(
+    acme.write((tx) => deleteTag(tx, fix.id)),
+    { code: 'not_found' },
+  )
+})
+
+test('tags of another workspace are not there, and members manage none', async () => {
+  const [acme, charlie] = [await world.workspace(), await world.workspace()]
+  const { id } = await acme.tag('fix')
+  for (const act of [
+    (tx: Parameters<typeof updateTag>[0]) => updateTag(tx, id, { name: 'mine' }),
+    (tx: Parameters<typeof updateTag>[0]) => deleteTag(tx, id),
+  ]) {
+    await assert.rejects(charlie.write(act), { code: 'not_found' })
+    await assert.rejects(
+      acme.write((tx) => act(asRole(tx, 'member'))),
+      forbidden,
+    )
+  }
+})

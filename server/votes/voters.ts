@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/secrets.ts'
+
+export interface Voter {
+  id: string
+  name: string | null
+  email: string | null
+  externalId: string | null
+  votedAt: string
+}
+
+/** Who voted for a request, the last first: for the team alone. @throws 400 for a cursor that is not of this list */
+export async function votersPage(
+  scope: Scope,
+  feedbackId: string,
+  { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  signer: Signer,
+): Promise<Page<Voter>> {
+  const cursors = cursorsFor(signer, 'voters', scope.workspaceId, { feedbackId })
+  const after = cursors.decode(cursor)
+  const { rows } = await sql<Voter>`
+    select u.id, u.name, u.email, u.external_id as "externalId", v.created_at as "votedAt"
+    from votes v join customers u on u.workspace_id = v.workspace_id and u.id = v.customer_id
+    where v.workspace_id = ${scope.workspaceId} and v.feedback_id = ${feedbackId}
+      ${after ? sql`and (v.created_at, v.customer_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by v.created_at desc, v.customer_id desc limit ${limit + 1}`.execute(scope.db)
+  return pageOf(
+    rows,
+    limit,
+    cursors,
+    (row) => [row.votedAt, row.id],
+    (row) => row,
+  )
+}

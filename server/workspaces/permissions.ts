@@ -1,0 +1,9 @@
+import { isAdministrator } from '../members/roles.ts'
+import type { Actor } from '../platform/scope.ts'
+
+/** What somebody may do with the workspace itself. Owners and admins alone see its settings. */
+export const workspaceCan = (actor: Actor) => ({
+  seeSettings: isAdministrator(actor),
+  update: isAdministrator(actor),
+  tryMail: isAdministrator(actor),
+})

@@ -1,0 +1,59 @@
+import { Nullable, type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import type { Scope } from '../platform/scope.ts'
+import { slugSchema } from './create.ts'
+import type { Plan } from './schema.ts'
+import { MailSignature } from './sign-mail.ts'
+
+const { senderName, replyTo } = MailSignature.properties
+
+/** What the settings page may change; null clears. */
+export const WorkspaceUpdate = Strict(
+  {
+    name: Type.Optional(Text({ min: 1, max: 100 })),
+    slug: Type.Optional(slugSchema),
+    timeZone: Type.Optional(Type.String({ format: 'timezone', maxLength: 64 })),
+    senderName: Type.Optional(Nullable(senderName)),
+    replyTo: Type.Optional(Nullable(replyTo)),
+    logoUrl: Type.Optional(
+      Nullable(Type.String({ 'x-text': true, format: 'http-url', pattern: '^https://', maxLength: 2048 })),
+    ),
+    accentColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$' }))),
+  },
+  { minProperties: 1 },
+)
+export type WorkspaceUpdate = Static<typeof WorkspaceUpdate>
+
+export interface WorkspaceSettings {
+  name: string
+  slug: string
+  plan: Plan
+  /** An IANA name: the days of the overview are counted in it. */
+  timeZone: string
+  /** Null stands for the workspace's name. */
+  senderName: string | null
+  /** Null stands for the instance's own address. */
+  replyTo: string | null
+  logoUrl: string | null
+  accentColor: string | null
+  createdAt: string
+}
+
+export const settingsRow = ({ db, workspaceId }: Scope) =>
+  db
+    .selectFrom('workspaces')
+    .select([
+      'name',
+      'slug',
+      'plan',
+      'time_zone as timeZone',
+      'sender_name as senderName',
+      'reply_to as replyTo',
+      'logo_url as logoUrl',
+      'accent_color as accentColor',
+      'created_at as createdAt',
+    ])
+    .where('workspace_id', '=', workspaceId)
+
+/** How the workspace is set. Every page shows some of it, so every role may ask. */
+export const workspaceSettings = (scope: Scope): Promise<WorkspaceSettings> =>
+  settingsRow(scope).executeTakeFirstOrThrow()

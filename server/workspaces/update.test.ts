@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkOf } from '../platform/validation.ts'
+import { asRole, forbidden, invalidAt } from '../test/roles.ts'
+import { createWorld } from '../test/world.ts'
+import { WorkspaceUpdate, workspaceSettings } from './settings.ts'
+import { updateWorkspace } from './update.ts'
+
+const world = await createWorld()
+const check = checkOf(WorkspaceUpdate, '')
+
+const settingsOf = (workspace: Awaited<ReturnType<typeof world.workspace>>) => workspace.write(workspaceSettings)
+
+test('what is named is changed and recorded from and to; null clears; the rest stays', async () => {
+  const acme = await world.workspace()
+  const wanted = {
+    name: 'Acme Ltd',
+    timeZone: 'Europe/Berlin',
+    senderName: 'Ada of Acme',
+    replyTo: 'ada@acme.test',
+    logoUrl: 'https://acme.test/logo.svg',
+    accentColor: '#22aa55',
+  }
+  await acme.write((tx) => updateWorkspace(asRole(tx, 'admin'), wanted))
+  await acme.write((tx) => updateWorkspace(asRole(tx, 'owner'), { replyTo: null, accentColor: null }))
+  const { createdAt: _, ...settings } = await settingsOf(acme)
+  assert.deepEqual(settings, { ...wanted, slug: acme.slug, plan: 'growth', replyTo: null, accentColor: null })
+  const { rows } = await world.database.pool.query(
+    `select changes from events where workspace_id = $1 and type = 'workspace.updated' order by id desc limit 1`,
+    [acme.id],
+  )
+  assert.deepEqual(rows[0].changes, { replyTo: ['ada@acme.test', null], accentColor: ['#22aa55', null] })
+})
+
+test('a slug that another workspace has is a 400 on it, and one that is free moves the workspace', async () => {
+  const [acme, other] = [await world.workspace(), await world.workspace()]
+  await assert.rejects(
+    acme.write((tx) => updateWorkspace(tx, { slug: other.slug })),
+    invalidAt('/slug'),
+  )
+  await acme.write((tx) => updateWorkspace(tx, { slug: `${acme.slug}-new` }))
+  assert.equal((await acme.api.get('/workspace')).body.data.slug, `${acme.slug}-new`)
+})
+
+test('of two workspaces that want one slug at once, one gets it and the other is told', async () => {
+  const both = await Promise.all([world.workspace(), world.workspace()])
+  const outcomes = await Promise.allSettled(
+    both.map((each) => each.write((tx) => updateWorkspace(tx, { slug: 'wanted-by-two' }))),
+  )
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  const refused = outcomes.find((each) => each.status === 'rejected')!
+  invalidAt('/slug')(refused.reason)
+})
+
+test('a member of the team changes nothing', async () => {
+  const acme = await world.workspace()
+  await assert.rejects(
+    acme.write((tx) => updateWorkspace(asRole(tx, 'member'), { name: 'Mine' })),
+    forbidden,
+  )
+  assert.equal((await settingsOf(acme)).name, 'Acme')
+})
+
+test('a logo that is not fetched by https, a colour that is none, an unknown zone and junk are refused by name', () => {
+  const paths = (value: object) => check(value).map(({ path }) => path)
+  assert.deepEqual(paths({ logoUrl: 'http://acme.test/logo.svg' }), ['/logoUrl'])
+  assert.deepEqual(paths({ accentColor: 'red' }), ['/accentColor'])
+  assert.deepEqual(paths({ timeZone: 'Mars/Olympus' }), ['/timeZone'])
+  assert.deepEqual(paths({ senderName: 'Ada\r\nBcc: all@acme.test' }), ['/senderName'])
+  assert.deepEqual(paths({ plan: 'growth' }), ['/plan'])
+  assert.deepEqual(check({ logoUrl: null, accentColor: null, senderName: null, replyTo: null }), [])
+})

@@ -1,0 +1,3 @@
+import { route } from '@react-router/dev/routes'
+
+export const customerRoutes = [route('customers', 'customers/page.tsx')]

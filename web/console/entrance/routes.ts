@@ -1,0 +1,3 @@
+import { route } from '@react-router/dev/routes'
+
+export const entranceRoutes = [route('sign-in', 'entrance/sign-in.tsx')]

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { entranceContext } from '#server/console/context.ts'
+import { Nonce } from './nonce.ts'
+
+/** A page in one piece: its loaders have answered, and nothing in it is waited for. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = loadContext.get(entranceContext)
+  const page = (
+    <Nonce value={nonce}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </Nonce>
+  )
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(await render(page, nonce), { status, headers })
+}
+
+/** @throws what a component throws, which the router then shows on its error page. */
+function render(page: React.ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onShellError: reject,
+    })
+  })
+}
+
+/** What goes wrong in a loader, an action or a component, and is no refusal. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: RouterContextProvider },
+): void {
+  if (request.signal.aborted) return
+  const { deps, requestId } = context.get(entranceContext)
+  deps.log.error({ err: error, requestId }, 'page failed')
+}

@@ -1,0 +1,65 @@
+import { CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { frame } from '../words/frame.ts'
+import type { Frame } from './workspace.tsx'
+
+const themes = [
+  { value: 'system', icon: Monitor },
+  { value: 'light', icon: Sun },
+  { value: 'dark', icon: Moon },
+] as const
+
+/** Who is signed in, how they want to see things, and the way out. */
+export function AccountMenu({ me, id }: Frame & { id: string }) {
+  return (
+    <>
+      <button type="button" className="rail-item" popoverTarget={id}>
+        <CircleUser size={16} aria-hidden />
+        <span className="truncate">{me.name}</span>
+      </button>
+      <div id={id} popover="auto" className="menu-list">
+        <p className="menu-title truncate" title={me.email}>
+          {me.email}
+        </p>
+        <Link to="/account" className="menu-item">
+          <CircleUser aria-hidden />
+          {frame.account}
+        </Link>
+        <div className="menu-line" />
+        <Appearance />
+        <div className="menu-line" />
+        <Form method="post" action="/sign-out">
+          <button type="submit" name="intent" value="sign-out" className="menu-item">
+            <LogOut aria-hidden />
+            {frame.signOut}
+          </button>
+        </Form>
+      </div>
+    </>
+  )
+}
+
+function Appearance() {
+  const { pathname, search } = useLocation()
+  const chosen = useRouteLoaderData<{ theme: string | null }>('root')?.theme ?? 'system'
+  return (
+    <Form method="post" action="/appearance">
+      <input type="hidden" name="intent" value="appearance" />
+      <input type="hidden" name="next" value={`${pathname}${search}`} />
+      <p className="menu-title">{frame.theme}</p>
+      {themes.map(({ value, icon: Icon }) => (
+        <button
+          key={value}
+          type="submit"
+          name="theme"
+          value={value}
+          className="menu-item"
+          aria-pressed={chosen === value}
+        >
+          <Icon aria-hidden />
+          {frame.themes[value]}
+        </button>
+      ))}
+    </Form>
+  )
+}

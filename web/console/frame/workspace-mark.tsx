@@ -1,0 +1,17 @@
+interface Mark {
+  name: string
+  logoUrl: string | null
+}
+
+/** The workspace's logo, or the first letter of its name. Its name stands beside it. */
+export function WorkspaceMark({ name, logoUrl }: Mark) {
+  if (logoUrl !== null) return <img src={logoUrl} alt="" className="size-5 shrink-0 rounded-control object-contain" />
+  return (
+    <span
+      aria-hidden
+      className="flex size-5 shrink-0 items-center justify-center rounded-control bg-accent font-semibold text-12 text-on-accent leading-none"
+    >
+      {[...name.trim()][0]?.toLocaleUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import '../ui/styles.css'
+import { use, useEffect } from 'react'
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRevalidator,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
+import { cookie } from '#server/console/cookies.ts'
+import { takeFlash } from '#server/console/flash.ts'
+import { loads } from '#server/console/page.ts'
+import icon from '../ui/icon.svg'
+import { ToastRegion } from '../ui/toast.tsx'
+import { Failure, failureOf } from './frame/failure.tsx'
+import { Nonce } from './nonce.ts'
+import { frame } from './words/frame.ts'
+
+export const loader = loads.anyone(async ({ request, now, zone }) => {
+  const { flash, forget } = takeFlash(request.headers)
+  const theme = cookie(request.headers, 'heed_theme')
+  const headers: Record<string, string> = forget === null ? {} : { 'set-cookie': forget }
+  return data({ now, zone, theme: theme === 'light' || theme === 'dark' ? theme : null, flash }, { headers })
+})
+
+export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }]
+
+export const meta = () => [{ title: frame.product }]
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const nonce = use(Nonce)
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme
+  return (
+    <html lang="en" data-theme={theme ?? undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData: { zone, flash } }: { loaderData: { zone: string; flash: Flash | null } }) {
+  useOwnZone(zone)
+  useEffect(() => {
+    document.documentElement.dataset.ready = 'true'
+  }, [])
+  return (
+    <>
+      <Outlet />
+      <ToastRegion flash={flash} />
+    </>
+  )
+}
+
+type Flash = import('#server/console/flash.ts').Flash
+
+/** Tells the server where the reader is, so that it writes times as their clock has them. */
+function useOwnZone(zone: string): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const sent = `heed_zone=${encodeURIComponent(own)}`
+    if (own === zone || document.cookie.includes(sent)) return
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${sent}; Path=/console; Max-Age=31536000; SameSite=Lax`
+    revalidate()
+  }, [zone, revalidate])
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error)) return <Failure {...failureOf(500)} />
+  return <Failure {...failureOf(error.status, error.data?.message)} />
+}

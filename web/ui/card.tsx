@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+
+interface CardProps {
+  title?: ReactNode
+  description?: ReactNode
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  footer?: ReactNode
+  /** The body goes to the edges: for a table or rows. */
+  flush?: boolean
+  tone?: 'danger'
+  children: ReactNode
+}
+
+/** A section on a ground of its own, named by its title. */
+export function Card({ title, description, actions, footer, flush, tone, children }: CardProps) {
+  const titleId = useId()
+  return (
+    <section className="card" data-tone={tone} aria-labelledby={title ? titleId : undefined}>
+      {title && (
+        <header className="card-head">
+          <div>
+            <h2 id={titleId}>{title}</h2>
+            {description && <p>{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      {flush && !title ? (
+        children
+      ) : (
+        <div className="card-body" data-flush={flush ? '' : undefined}>
+          {children}
+        </div>
+      )}
+      {footer && <footer className="card-foot">{footer}</footer>}
+    </section>
+  )
+}

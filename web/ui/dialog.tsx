@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { useRefusal } from './refusal.ts'
+import { words } from './words.ts'
+
+export interface DialogProps {
+  /** Buttons open it by this id: `<Button opens="rename">`. */
+  id: string
+  title: ReactNode
+  description?: ReactNode
+  size?: 'sm' | 'md' | 'lg'
+  /** It stands open when the form with this intent was refused, also without script. */
+  intent?: string
+  /** Open from the start: for a dialog that has an address. */
+  open?: boolean
+  /** Called when it closes; a dialog with an address goes back here. */
+  onClose?: () => void
+  children: ReactNode
+}
+
+/**
+ * A native dialog: focus stays inside, Escape closes it, and it needs no script to open and close. An `ActionForm` inside
+ * closes it when it succeeded.
+ */
+export function Dialog({ id, title, description, size, intent, open, onClose, children }: DialogProps) {
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const refused = useRefusal(intent ?? []) !== undefined
+  const isOpen = open || refused
+  useEffect(() => {
+    const element = dialog.current
+    if (!isOpen || !element || element.matches(':modal')) return
+    element.removeAttribute('open')
+    element.showModal()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      id={id}
+      className="dialog"
+      data-size={size}
+      aria-labelledby={titleId}
+      open={isOpen || undefined}
+      suppressHydrationWarning
+      onClose={onClose}
+    >
+      <header className="dialog-head">
+        <div>
+          <h2 id={titleId}>{title}</h2>
+          {description && <p>{description}</p>}
+        </div>
+        <IconButton label={words.close} icon={<X aria-hidden="true" />} size="sm" {...closing(id)} />
+      </header>
+      <div className="dialog-body">{children}</div>
+    </dialog>
+  )
+}
+
+/** What makes a button close a dialog: `<Button {...closing('rename')}>Cancel</Button>`. */
+export const closing = (id: string) => ({
+  command: 'close',
+  commandfor: id,
+  onClick: () => {
+    const dialog = document.getElementById(id)
+    if (dialog instanceof HTMLDialogElement) dialog.close()
+  },
+})

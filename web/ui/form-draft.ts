@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+
+const prefix = 'heed:draft:'
+// Long enough not to write at every key, short enough to lose no more than a word.
+const pauseMs = 400
+
+/**
+ * Keeps the text of a form in the browser until it was sent, and puts it back after a reload. Passwords and hidden
+ * fields are never kept.
+ */
+export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | undefined) {
+  useEffect(() => {
+    const kept = key && localStorage.getItem(prefix + key)
+    if (kept && form.current) putBack(form.current, JSON.parse(kept))
+  }, [form, key])
+  return useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const write = () => {
+      if (form.current) localStorage.setItem(prefix + key, JSON.stringify(textsOf(form.current)))
+    }
+    return {
+      keep() {
+        clearTimeout(timer)
+        if (key) timer = setTimeout(write, pauseMs)
+      },
+      drop() {
+        clearTimeout(timer)
+        if (key) localStorage.removeItem(prefix + key)
+      },
+    }
+  }, [form, key])
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement
+
+const textControls = (form: HTMLFormElement): TextControl[] =>
+  [...form.elements].filter(
+    (control): control is TextControl =>
+      control instanceof HTMLTextAreaElement ||
+      (control instanceof HTMLInputElement && ['text', 'email', 'url', 'search'].includes(control.type)),
+  )
+
+const textsOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(textControls(form).flatMap((control) => (control.name ? [[control.name, control.value]] : [])))
+
+/** As if it were typed again, so that previews and counters follow. */
+function putBack(form: HTMLFormElement, kept: Record<string, string>) {
+  for (const control of textControls(form)) {
+    const text = kept[control.name]
+    if (text === undefined || text === control.value) continue
+    const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    Object.getOwnPropertyDescriptor(type.prototype, 'value')!.set!.call(control, text)
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}

@@ -1,0 +1,26 @@
+import { type CSSProperties, type ReactNode, useId } from 'react'
+
+interface ProgressBarProps {
+  label: ReactNode
+  value: number
+  max: number
+  /** What stands at the end: "62 of 100". */
+  text: ReactNode
+  tone?: 'accent' | 'success' | 'warning' | 'danger'
+}
+
+export function ProgressBar({ label, value, max, text, tone = 'accent' }: ProgressBarProps) {
+  const id = useId()
+  return (
+    <div className="meter" data-tone={tone}>
+      <label htmlFor={id}>{label}</label>
+      <span>{text}</span>
+      <progress id={id} value={Math.min(value, max)} max={Math.max(max, 1)} />
+    </div>
+  )
+}
+
+/** The place of words that are still on their way. `width` in per cent. */
+export function Skeleton({ width = 100 }: { width?: number }) {
+  return <span className="skeleton" style={{ width: `${width}%` } as CSSProperties} aria-hidden="true" />
+}

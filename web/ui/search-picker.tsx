@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Pick } from './listbox.tsx'
+import { PickerBox } from './picker-box.tsx'
+
+export interface SearchPickerProps {
+  /** Of the hidden fields that are sent, one for each pick. */
+  name: string
+  label: string
+  help?: ReactNode
+  /** Answers `{ picks: [{ value, label, note? }] }` to `?search=…`; of the same application. */
+  loadUrl: string
+  defaultPicks?: Pick[]
+  multiple?: boolean
+  placeholder?: string
+  onChange?: (picks: Pick[]) => void
+  /** Native controls of the same name for browsers without script: a select, or a few checkboxes. */
+  children: ReactNode
+}
+
+/** Picks one or several things by searching for them. */
+export function SearchPicker({ children, ...props }: SearchPickerProps) {
+  return useHasScript() ? <PickerBox {...props} /> : children
+}
+
+/** False on the server and in the first rendering in the browser, which has to be the same. */
+const useHasScript = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+const never = () => () => {}
+
+// Below this a search would answer to every letter of a fast writer.
+const pauseMs = 150
+
+/** The text, once it has not changed for a moment. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

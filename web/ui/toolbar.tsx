@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Form, type FormProps, Link, useSubmit } from 'react-router'
+import { classNames } from './class-names.ts'
+import { words } from './words.ts'
+
+export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's part, and this is none
+    <div className="toolbar" role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * A form that asks for the same page with other filters in its address. A changed select or checkbox asks at once; text
+ * asks on Enter. `SubmitWithoutScript` inside is for browsers without script.
+ */
+export function FilterBar({ label, children, ...rest }: FormProps & { label: string }) {
+  const submit = useSubmit()
+  return (
+    <Form
+      method="get"
+      preventScrollReset
+      {...rest}
+      aria-label={label}
+      className={classNames('toolbar', rest.className)}
+      onChange={(event) => {
+        const control = event.target as Element as HTMLInputElement
+        if (control.type !== 'search' && control.type !== 'text')
+          submit(event.currentTarget, { preventScrollReset: true })
+      }}
+    >
+      {children}
+    </Form>
+  )
+}
+
+/** A filter that is on, with a way to take it off. */
+export function FilterChip({ to, children }: { to: string; children: string }) {
+  return (
+    <span className="chip">
+      <span>{children}</span>
+      <Link to={to} preventScrollReset aria-label={words.remove(children)}>
+        <X aria-hidden="true" />
+      </Link>
+    </span>
+  )
+}
+
+/** What may be done with the chosen rows; stays at the foot of the window while rows are chosen. */
+export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div className="toolbar bulk-bar" role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}
