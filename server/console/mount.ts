@@ -102,7 +102,7 @@ function requestOf(request: FastifyRequest, reply: FastifyReply, publicUrl: stri
     method: request.method,
     headers,
     signal: gone.signal,
-    ...(hasBody && { body: (request.body as Buffer | undefined) ?? null }),
+    ...(hasBody && { body: (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null }),
   })
 }
 

@@ -41,6 +41,7 @@ function assertTaken(outcomes: PromiseSettledResult<unknown>[]): void {
 }
 
 test('a vote, a comment or a reply at the moment of a merge is lost in neither', async () => {
+  const before = await deadlocks()
   for (let round = 0; round < 12; round++) {
     const [a, b] = [await file('A'), await file('B')]
     const { id: parentId } = await api.made(`/feedback/${a}/comments`, { body: 'first' })
@@ -60,6 +61,7 @@ test('a vote, a comment or a reply at the moment of a merge is lost in neither',
     await unmerge(a)
   }
   await assertCounted()
+  assert.equal(await deadlocks(), before)
 })
 
 test('two who vote, withdraw, merge, undo and delete at once leave the counters right and wait for nobody for ever', async () => {
