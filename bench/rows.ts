@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../server/platform/db/database.ts'
 import { announceTo, startSink } from './announce.ts'
+import { listPageTimes } from './console.ts'
 import { addRequests, type BenchWorkspace, makeWorkspaces, openBenchDatabase, settle } from './data.ts'
 import {
   ended,
@@ -68,6 +69,7 @@ export async function* rows(isShort: boolean): AsyncGenerator<Row> {
       measured: `${memory} (bare: ${bareMemory})`,
       isReached: memory <= 220,
     }
+    yield await consoleRow(instance, database)
     yield await announceRow(instance, database, isShort ? 10_000 : 100_000)
     await database.close()
     await ended(bare.process)
@@ -119,6 +121,17 @@ async function* largeRows(instance: Instance, database: Database, warm: Side): A
     measured: `${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms)`,
     isReached: p99 <= 50,
     note: `slowest "${slowest.text}" ${slowest.ms.toFixed(1)} ms`,
+  }
+}
+
+async function consoleRow(instance: Instance, database: Database): Promise<Row> {
+  const { p50, p95 } = await listPageTimes(instance, database)
+  return {
+    figure: 'console: page of 25 requests of the demo workspace, p95',
+    must: '≤ 50 ms',
+    aim: '≤ 20 ms',
+    measured: `${p95.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms)`,
+    isReached: p95 <= 50,
   }
 }
 

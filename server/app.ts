@@ -48,6 +48,7 @@ export interface AppDeps {
     | 'isDevelopment'
     | 'linearClient'
     | 'outboundAllow'
+    | 'trustedProxies'
     | 'trackerApiUrls'
   >
   secretKey: string

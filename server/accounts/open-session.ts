@@ -10,11 +10,11 @@ export async function openSession(desk: Desk, caller: Caller, accountId: string)
   return startedBy(desk, caller, answer)
 }
 
-/** The session that this browser had before ends with the beginning of a new one. */
+/** The session that this browser had before ends, also when a second step is still to come: its cookie is gone. */
 export async function startedBy({ cookies, database, clock }: Desk, caller: Caller, answer: Answer): Promise<SignedIn> {
   const needsTotp = answer.body?.twoFactorRedirect === true
   const token = cookies.sessionToken(caller.headers)
-  if (!needsTotp && token !== null) {
+  if (token !== null) {
     await database.db.deleteFrom('account_sessions').where('token', '=', token).execute()
   }
   const accountId = answer.body?.user?.id ?? answer.body?.accountId

@@ -86,6 +86,13 @@ export async function endSessions(db: WriteScope['db'], accountId: string, excep
   await db.deleteFrom('account_challenges').where('value', '=', accountId).execute()
 }
 
+/** Turns a second step off, for somebody who has lost it, and signs them out. */
+export async function endSecondStep({ db, now }: InstanceScope, accountId: string): Promise<void> {
+  await db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
+  await db.updateTable('accounts').set({ has_totp: false, updated_at: now }).where('id', '=', accountId).execute()
+  await endSessions(db, accountId)
+}
+
 /** Accounts of the instance with how many workspaces they are in, for the operator. */
 export const listAccounts = (db: WriteScope['db']) =>
   db

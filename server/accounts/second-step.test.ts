@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { type Browser, browser, password, peopleOf, refusedAt } from '../test/people.ts'
+import { type Browser, browser, codeOf, password, peopleOf, refusedAt } from '../test/people.ts'
 import { createWorld } from '../test/world.ts'
 
 const world = await createWorld()
@@ -9,19 +8,6 @@ const acme = await world.workspace()
 const people = await peopleOf(world)
 const { identity } = people
 const { pool } = world.database
-
-/** What an authenticator shows (RFC 6238), some half minutes from now. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret]
-    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = digest[19]! & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 async function withSecondStep() {
   const ada = await people.member(acme, 'member')
@@ -107,13 +93,26 @@ test('the cookie of one who is half way is no session, and cannot be made up', a
   assert.equal(await refusedAt(answer(fresh, codeOf(secret))), 'unauthorized')
 })
 
-test('being signed in as another person does not answer for the second step', async () => {
+test('a session in the same request does not answer for the second step, and ends with the first one', async () => {
   const { email, secret } = await withSecondStep()
   const bob = await people.member(acme, 'member')
+  const cookie = bob.cookies.get('heed.session_token')!
   await bob.keep(identity.signInWithPassword(bob.caller, { email, password }))
-  assert.equal((await identity.visitorOf(bob.caller.headers))?.account.id, bob.accountId)
+  assert.equal(await isSignedIn(bob), false)
+  const other = await people.member(acme, 'member')
+  bob.cookies.set('heed.session_token', other.cookies.get('heed.session_token')!)
   await answer(bob, codeOf(secret))
   assert.equal((await identity.visitorOf(bob.caller.headers))?.account.email, email)
+  bob.cookies.set('heed.session_token', cookie)
+  assert.equal(await isSignedIn(bob), false)
+})
+
+test('who is half way has ten minutes', async () => {
+  const { email, secret } = await withSecondStep()
+  const fresh = await halfWay(email)
+  const later = await peopleOf(world, undefined, () => new Date(Date.now() + 10 * 60_000).toISOString())
+  assert.equal(await refusedAt(later.identity.answerTotp(fresh.caller, { code: codeOf(secret) })), 'unauthorized')
+  await answer(fresh, codeOf(secret))
 })
 
 test('a password that is changed ends second steps that are awaited', async () => {

@@ -97,6 +97,7 @@ async function answerTotp(desk: Desk, caller: Caller, { code }: Input['secondSte
     .selectFrom('account_challenges')
     .select('value as accountId')
     .where('identifier', '=', challenge)
+    .where('expires_at', '>', desk.clock())
     .executeTakeFirst()
   if (!awaited) throw expired()
   await attempts.count('code', awaited.accountId, caller.clientAddress)

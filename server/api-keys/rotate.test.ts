@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { newId } from '../platform/ids.ts'
+import type { WriteScope } from '../platform/scope.ts'
 import { Client } from '../test/client.ts'
 import { asRole, forbidden, invalidAt } from '../test/roles.ts'
 import { createWorld } from '../test/world.ts'
@@ -16,7 +17,8 @@ const world = await createWorld()
 const second = await createWorld({ databaseName: world.databaseName })
 const acme = await world.workspace()
 
-const statusAt = async ({ origin }: typeof world, key: string) => (await new Client(origin, key).get('/feedback')).status
+const statusAt = async ({ origin }: typeof world, key: string) =>
+  (await new Client(origin, key).get('/feedback')).status
 const hoursFrom = (now: number, hours: number) => new Date(now + hours * 3_600_000).toISOString()
 const keyRow = async (id: string) => (await acme.write(shownKeys)).find((key) => key.id === id)!
 
@@ -119,8 +121,8 @@ test('members of the team see, make, rotate and revoke no keys; strangers’ key
     forbidden,
   )
   for (const act of [
-    (tx: Parameters<typeof revokeKey>[0]) => rotateKey(tx, id, { overlapHours: 0 }),
-    (tx: Parameters<typeof revokeKey>[0]) => revokeKey(tx, id),
+    (tx: WriteScope): Promise<unknown> => rotateKey(tx, id, { overlapHours: 0 }),
+    (tx: WriteScope): Promise<unknown> => revokeKey(tx, id),
   ]) {
     await assert.rejects(charlie.write(act), { code: 'not_found' })
     await assert.rejects(

@@ -9,8 +9,8 @@ export interface PastEvent {
   id: string
   type: EventType
   at: string
-  /** The name is null for Heed itself, and for whoever is not there any more. */
-  actor: { type: Actor['type']; id: string | null; name: string | null }
+  /** The name is null for Heed itself, and for whoever is not there any more; the prefix is that of a key. */
+  actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
   agent: string | null
   changes: Record<string, unknown>
 }
@@ -22,6 +22,7 @@ interface Row {
   actor_type: Actor['type']
   actor_id: string | null
   actor_name: string | null
+  key_prefix: string | null
   agent: string | null
   changes: Record<string, unknown>
 }
@@ -40,7 +41,8 @@ export async function historyOf(
   const cursors = cursorsFor(signer, 'history', scope.workspaceId, { targetIds })
   const after = cursors.decode(cursor)
   const { rows } = await sql<Row>`
-    select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name
+    select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name,
+      (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix
     from (select * from events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
       ${after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by created_at desc, id desc limit ${limit + 1}) e
@@ -52,7 +54,7 @@ const present = (row: Row): PastEvent => ({
   id: row.id,
   type: row.type,
   at: row.created_at,
-  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name, keyPrefix: row.key_prefix },
   agent: row.agent,
   changes: row.changes,
 })

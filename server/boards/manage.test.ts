@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { WriteScope } from '../platform/scope.ts'
 import { hold, untilWaiting } from '../test/locks.ts'
 import { asRole, forbidden, invalidAt } from '../test/roles.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
@@ -13,8 +14,7 @@ const world = await createWorld()
 
 const boardsOf = (workspace: TestWorkspace) => workspace.write(listBoards)
 const slugs = async (workspace: TestWorkspace) => (await boardsOf(workspace)).map(({ slug }) => slug)
-const make = (workspace: TestWorkspace, slug: string) =>
-  workspace.write((tx) => createBoard(tx, { name: slug, slug }))
+const make = (workspace: TestWorkspace, slug: string) => workspace.write((tx) => createBoard(tx, { name: slug, slug }))
 
 test('boards are listed in their order, with how many requests each has and how many wait', async () => {
   const acme = await world.workspace()
@@ -89,26 +89,30 @@ test('only an empty board can be deleted, and never the only one', async () => {
   )
 })
 
-test('a request that is filed while its board is deleted is refused, and the board goes', async () => {
+test('of a request that is filed and the deletion of its board at once, the first wins and the other is refused', async () => {
   const acme = await world.workspace()
   const { id } = await make(acme, 'ideas')
-  const held = await hold(world, 'select from boards where id = $1 for key share', [id])
-  const deletion = acme.write((tx) => deleteBoard(tx, id))
+  const held = await hold(world, 'select from boards where id = $1 for update', [id])
+  const deletion = acme
+    .write((tx) => deleteBoard(tx, id))
+    .then(
+      () => 'deleted',
+      () => 'kept',
+    )
   await untilWaiting(world)
   const request = acme.api.post('/feedback', { title: 'Late', boardId: 'ideas' })
   await untilWaiting(world, 2)
   await held.release()
-  await deletion
-  assert.equal((await request).status, 400)
-  assert.deepEqual(await slugs(acme), ['feature-requests'])
+  const outcome = [await deletion, (await request).status]
+  assert.deepEqual(outcome, (await slugs(acme)).includes('ideas') ? ['kept', 201] : ['deleted', 400])
 })
 
 test('boards of another workspace are not there, and members manage none', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
   const { id } = await make(acme, 'ideas')
   for (const act of [
-    (tx: Parameters<typeof updateBoard>[0]) => updateBoard(tx, id, { name: 'Mine' }),
-    (tx: Parameters<typeof updateBoard>[0]) => deleteBoard(tx, id),
+    (tx: WriteScope): Promise<unknown> => updateBoard(tx, id, { name: 'Mine' }),
+    (tx: WriteScope): Promise<unknown> => deleteBoard(tx, id),
   ]) {
     await assert.rejects(charlie.write(act), { code: 'not_found' })
     await assert.rejects(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { accountByEmail, listAccounts } from '../accounts/people.ts'
+import { accountByEmail, endSecondStep, listAccounts } from '../accounts/people.ts'
 import { makeResetToken } from '../accounts/reset.ts'
 import { ensureSetupLink } from '../accounts/setup.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -33,13 +33,15 @@ export function accountCommands(program: Command): void {
     .command('reset-link')
     .description('print a link by which somebody chooses a new password, without mail')
     .requiredOption('--email <address>', 'whose')
+    .option('--end-second-step', 'also turn their second step off, for a lost authenticator')
     .option('--json', 'print one JSON object')
-    .action(({ json, ...options }) =>
+    .action(({ json, endSecondStep: endsStep, ...options }) =>
       withInstance('account reset-link', { json }, async (instance) => {
         const { email } = checked(Address, options)
         const token = await asOperator(instance, '', async (scope) => {
           const found = await accountByEmail(scope.db, email)
           if (!found) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
+          if (endsStep) await endSecondStep(scope, found.id)
           return makeResetToken(scope, { accountId: found.id, minutes: resetMinutes, provesAddress: false })
         })
         const url = `${instance.settings.publicUrl}/console/reset/${token}`

@@ -21,6 +21,8 @@ export async function createComment(
 ): Promise<Comment> {
   const problems = [...mismatches(input), ...(await parentProblems(tx, thread, input))]
   if (problems.length > 0) throw invalid(problems)
+  // As a reply has held it already: always before the counter of customers, so that no two wait for one another.
+  if (input.submitter && input.parentId === undefined) tx.defer(holdThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
   const id = newId()
   insertComment(tx, thread, id, customerId, input)

@@ -18,7 +18,14 @@ export interface ConsoleDeps {
   secretKey: string
   settings: Pick<
     Settings,
-    'publicUrl' | 'smtpUrl' | 'mailFrom' | 'dataDir' | 'trackedCustomerCaps' | 'isDevelopment' | 'trackerApiUrls'
+    | 'trustedProxies'
+    | 'publicUrl'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'dataDir'
+    | 'trackedCustomerCaps'
+    | 'isDevelopment'
+    | 'trackerApiUrls'
   >
   limits: Limits
   identity: Identity

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddressOf } from '../platform/http/client-address.ts'
 import { notice, renderErrorsAsPages, sendPage } from '../platform/http/page.ts'
 import { assetsFolder, createBundle, NotBuilt } from './bundle.ts'
 import { type ConsoleDeps, type Entrance, entranceContext } from './context.ts'
@@ -44,7 +45,8 @@ function serveAssets(app: FastifyInstance): void {
 
 function entranceTo(deps: ConsoleDeps) {
   const bundle = createBundle(deps.settings.isDevelopment)
-  const { publicUrl } = deps.settings
+  const { publicUrl, trustedProxies } = deps.settings
+  const addressOf = clientAddressOf(trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isFromOwnPage(request, publicUrl)) return sendPage(reply, 403, elsewhere)
     const answer = await bundle().catch((error) => {
@@ -56,7 +58,8 @@ function entranceTo(deps: ConsoleDeps) {
     const nonce = randomBytes(16).toString('base64')
     const asked = requestOf(request, reply, publicUrl)
     const context = new RouterContextProvider()
-    context.set(entranceContext, entranceOf(deps, request, nonce, asked.headers))
+    const clientAddress = addressOf(request.socket.remoteAddress, asked.headers.get('x-forwarded-for'))
+    context.set(entranceContext, entranceOf(deps, { requestId: request.id, nonce, clientAddress }, asked.headers))
     const response = await answer(asked, context)
     const visitor = await context.get(entranceContext).known()
     for (const header of visitor?.setCookies ?? []) reply.header('set-cookie', header)
@@ -67,13 +70,13 @@ function entranceTo(deps: ConsoleDeps) {
 const elsewhere = notice('That did not come from a page of this console', 'Nothing was changed. Open the page again.')
 const notBuilt = notice('The pages have not been built', 'On the server, run: npm run build')
 
-function entranceOf(deps: ConsoleDeps, request: FastifyRequest, nonce: string, headers: Headers): Entrance {
+type Asked = Pick<Entrance, 'requestId' | 'nonce' | 'clientAddress'>
+
+function entranceOf(deps: ConsoleDeps, own: Asked, headers: Headers): Entrance {
   let visitor: ReturnType<Entrance['visitor']> | null = null
   return {
     deps,
-    requestId: request.id,
-    nonce,
-    clientAddress: request.ip,
+    ...own,
     visitor: () => {
       const asked = visitor ?? deps.identity.visitorOf(headers)
       visitor = asked

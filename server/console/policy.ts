@@ -9,7 +9,7 @@ export const contentPolicy = (nonce: string): string =>
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
-    "img-src 'self' https: data:",
+    "img-src 'self' https:",
     "connect-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

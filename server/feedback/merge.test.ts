@@ -275,8 +275,8 @@ test('both histories tell of a merge and of its undoing', async () => {
   await unmerge(a)
   const { rows } = await world.database.pool.query(
     `select target_id, type, changes from events where type in ('feedback.merged', 'feedback.unmerged')
-     and target_id = any($1) order by id`,
-    [[a, b]],
+     and target_id = any($1) order by type, target_id <> $2`,
+    [[a, b], a],
   )
   assert.deepEqual(
     rows.map(({ target_id, type, changes }) => [target_id, type, changes]),

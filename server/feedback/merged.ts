@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Scope, WriteScope } from '../platform/scope.ts'
+import type { Scope } from '../platform/scope.ts'
 
 /** The request that this one was merged into, where it is not there itself any more; else null. */
 export async function currentIdOf({ db, workspaceId }: Scope, id: string): Promise<string | null> {
@@ -29,9 +28,3 @@ export const mergedInto = ({ db, workspaceId }: Scope, id: string): Promise<Merg
     .orderBy('feedback_id')
     .limit(100)
     .execute()
-
-/** Takes out of merged requests who asked and where: for a customer who is deleted with their data. */
-export async function forgetInMerges(tx: WriteScope, customerId: string): Promise<void> {
-  await sql`update feedback_merges set kept = jsonb_set(kept, '{context}', 'null')
-    where workspace_id = ${tx.workspaceId} and kept -> 'context' ->> 'customerId' = ${customerId}`.execute(tx.db)
-}

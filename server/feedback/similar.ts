@@ -24,7 +24,7 @@ interface Draft {
  * Of the requests that hold a word, so many are compared: a word with more is common, and others tell the requests
  * apart. So the costs are bounded by words and not by the size of the workspace.
  */
-const holdersAtMost = 300
+const holdersAtMost = 100
 
 /**
  * Requests that say about the same as a draft, the most similar first; by words, of which a rare one counts more, and
@@ -32,7 +32,7 @@ const holdersAtMost = 300
  *
  * Each word is looked for by its keys in the index of search (ADR 0008), which holds the workspace. As for search, the
  * look-up is fenced by a materialized part: PostgreSQL plans it for all holders, so by the index, and still stops
- * fetching rows at the limit. With 100,000 requests that is six bitmap scans and 1,800 rows at most.
+ * fetching rows at the limit. With 100,000 requests that is six bitmap scans and 600 rows at most.
  */
 export async function similarRequests(scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> {
   const words = tellingWords(draft.title, draft.description)

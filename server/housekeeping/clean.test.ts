@@ -9,7 +9,17 @@ const world = await createWorld()
 const acme = await world.workspace()
 const { pool } = world.database
 after(() => outbound.close())
-const nothing = { 'idempotency records': 0, deliveries: 0, 'idempotency claims': 0, 'tracker calls': 0 }
+const nothing = {
+  'idempotency records': 0,
+  deliveries: 0,
+  'idempotency claims': 0,
+  'tracker calls': 0,
+  sessions: 0,
+  'second steps': 0,
+  'sign-in codes': 0,
+  'account links': 0,
+  invitations: 0,
+}
 const going = new AbortController().signal
 
 const count = async (table: string) => Number((await pool.query(`select count(*) from ${table}`)).rows[0].count)
@@ -61,6 +71,43 @@ test('claims on keys go an hour after their time, and calls of trackers after 30
   const removed = await cleanUp(world.database, going)
   assert.deepEqual([removed['idempotency claims'], removed['tracker calls']], [1, 1])
   assert.deepEqual([await count('idempotency_claims'), await count('tracker_calls')], [1, 1])
+})
+
+test('sessions, codes, links and invitations go some time after they are over; the set-up link stays', async () => {
+  const account = '01960000-0000-7000-8000-000000000001'
+  await pool.query(
+    `insert into accounts (id, email, name, created_at, updated_at) values ($1, 'a@x.example', 'Ada', now(), now())`,
+    [account],
+  )
+  const ages = `unnest(array['-1 hour', '59 minutes', '40 days']::interval[]) age`
+  await pool.query(
+    `insert into account_sessions (id, account_id, token, expires_at, created_at, updated_at)
+     select gen_random_uuid(), $1, age::text, now() - age, now(), now() from ${ages}`,
+    [account],
+  )
+  await pool.query(
+    `insert into account_challenges (id, identifier, value, expires_at, created_at, updated_at)
+     select gen_random_uuid(), age::text, 'x', now() - age, now(), now() from ${ages}`,
+  )
+  await pool.query(
+    `insert into account_codes (email, hash, expires_at, created_at)
+     select lower(age::text), sha256('x'), now() - age, now() from ${ages}`,
+  )
+  await pool.query(
+    `insert into account_links (hash, purpose, account_id, proves_address, expires_at, created_at)
+     values (sha256('1'), 'setup', null, true, null, now() - interval '1 year'),
+       (sha256('2'), 'reset', $1, true, now() - interval '2 days', now())`,
+    [account],
+  )
+  await pool.query(
+    `insert into invitations (workspace_id, id, email, role, hash, invited_by_type, expires_at, created_at)
+     select $1, gen_random_uuid(), age::text, 'member', sha256(age::text::bytea), 'system', now() - age, now() from ${ages}`,
+    [acme.id],
+  )
+  const { sessions, 'second steps': steps, 'sign-in codes': codes, ...rest } = await cleanUp(world.database, going)
+  assert.deepEqual([sessions, steps, codes, rest['account links'], rest.invitations], [1, 1, 1, 1, 1])
+  const left = ['account_sessions', 'account_challenges', 'account_codes', 'account_links', 'invitations']
+  assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2, 1, 2])
 })
 
 test('it ends between two batches when it is told to', async () => {

@@ -21,8 +21,8 @@ export interface Waiting {
 
 const topAtMost = 5
 
-// What nobody has touched since two thousand others is not waited for any more.
-const latelyActive = 2_000
+// What nobody has touched since five hundred others were is not waited for any more.
+const latelyActive = 500
 
 /** Approved, and nothing that is over: in review, planned or in progress. */
 const isOpen = sql`f.moderation = 'approved' and f.stage in ('in_review', 'planned', 'in_progress')`
@@ -51,14 +51,15 @@ export async function waitingOf({ db, workspaceId }: Scope): Promise<Waiting> {
     with lately as materialized (
       select f.workspace_id, ${columns} from feedback f where f.workspace_id = ${workspaceId} and ${isOpen}
       order by f.active_at desc, f.id desc limit ${latelyActive}),
+    -- Aggregates and single values are looked up row by row; a join might read the whole of the tables.
     waiting as materialized (
-      select f.* from lately f
-      where not exists (select from comments c
-          where c.workspace_id = f.workspace_id and c.feedback_id = f.id and c.kind = 'staff_reply' and not c.is_internal)
-        and (exists (select from feedback_context x
-            where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id is not null)
-          or exists (select from comments c
-            where c.workspace_id = f.workspace_id and c.feedback_id = f.id and c.kind = 'comment')))
+      select f.* from lately f cross join lateral (
+        select coalesce(bool_or(c.kind = 'staff_reply' and not c.is_internal), false) as is_answered,
+          coalesce(bool_or(c.kind = 'comment'), false) as is_asked
+        from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id) t
+      where not t.is_answered and (t.is_asked or (
+        select x.customer_id from feedback_context x
+        where x.workspace_id = f.workspace_id and x.feedback_id = f.id) is not null))
     select id, title, stage, votes, comments, "createdAt", (select count(*) from waiting) as total,
       (select count(*) from lately) as looked_at
     from waiting order by votes desc, id desc limit ${topAtMost}`.execute(db)

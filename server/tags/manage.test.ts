@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { WriteScope } from '../platform/scope.ts'
 import { asRole, forbidden, invalidAt } from '../test/roles.ts'
 import { createWorld } from '../test/world.ts'
 import { addTag } from './add.ts'
@@ -50,8 +51,8 @@ test('tags of another workspace are not there, and members manage none', async (
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
   const { id } = await acme.tag('fix')
   for (const act of [
-    (tx: Parameters<typeof updateTag>[0]) => updateTag(tx, id, { name: 'mine' }),
-    (tx: Parameters<typeof updateTag>[0]) => deleteTag(tx, id),
+    (tx: WriteScope): Promise<unknown> => updateTag(tx, id, { name: 'mine' }),
+    (tx: WriteScope): Promise<unknown> => deleteTag(tx, id),
   ]) {
     await assert.rejects(charlie.write(act), { code: 'not_found' })
     await assert.rejects(

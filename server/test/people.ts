@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { type Caller, createIdentity, type Done, type Identity } from '../accounts/identity.ts'
 import { sendAccountMail } from '../accounts/mail.ts'
 import type { AccountMailJob } from '../accounts/queues.ts'
@@ -130,4 +131,17 @@ export async function refusedAt(asking: Promise<unknown>): Promise<string> {
   )
   if (!(refusal instanceof Problem)) throw refusal ?? new Error('It was not refused.')
   return refusal.extra.details?.map(({ path }) => path).join(' ') ?? refusal.code
+}
+
+/** What an authenticator shows (RFC 6238), some half minutes from now. */
+export function codeOf(secret: string, steps = 0): string {
+  const bits = [...secret]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = digest[19]! & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }

@@ -97,6 +97,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },
       // Where the trackers of tests answer.
       outboundAllow: ['127.0.0.0/8'],
+      trustedProxies: [],
     },
     secretKey: testSecretKey,
     database,

@@ -1,5 +1,5 @@
-import type { Feature } from '../platform/http/operations.ts'
 import { currentIdOf } from '../feedback/merged.ts'
+import type { Feature } from '../platform/http/operations.ts'
 import type { TrackerDeps } from './converse.ts'
 import { previewIssue } from './preview.ts'
 import { TrackerGuidance, TrackerOverrides, TrackerPreview, TrackerSent } from './schema.ts'

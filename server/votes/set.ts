@@ -4,7 +4,7 @@ import type { TrackedCustomerCaps } from '../customers/caps.ts'
 import { identifyCustomer } from '../customers/identify.ts'
 import type { Submitter } from '../customers/schema.ts'
 import { feedbackCan } from '../feedback/permissions.ts'
-import { lockFeedback, requireFeedback } from '../feedback/queries.ts'
+import { lockFeedback } from '../feedback/queries.ts'
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
@@ -20,11 +20,10 @@ export async function setVote(
   caps: TrackedCustomerCaps,
 ): Promise<boolean> {
   permit(feedbackCan(tx.actor).actOnBehalf)
-  await requireFeedback(tx, feedbackId)
-  // Before the request is held: new customers meet at the counter of the workspace, and those who comment hold it first.
-  const customerId = await identifyCustomer(tx, submitter, caps)
-  // Before the vote is stored: whoever merges the request counts what it has while nobody changes that.
+  // Before the vote is stored: whoever merges the request counts what it has while nobody changes that. And before the
+  // customer is looked for: new ones meet at the counter of the workspace, and all come to it by way of what they write to.
   await lockFeedback(tx, feedbackId)
+  const customerId = await identifyCustomer(tx, submitter, caps)
   const { rows } = await sql<{ id: string }>`
     with cast_vote as (
       insert into votes (workspace_id, feedback_id, customer_id, created_at)

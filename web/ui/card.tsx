@@ -26,13 +26,7 @@ export function Card({ title, description, actions, footer, flush, tone, childre
           {actions}
         </header>
       )}
-      {flush && !title ? (
-        children
-      ) : (
-        <div className="card-body" data-flush={flush ? '' : undefined}>
-          {children}
-        </div>
-      )}
+      {flush ? <div className="card-flush">{children}</div> : <div className="card-body">{children}</div>}
       {footer && <footer className="card-foot">{footer}</footer>}
     </section>
   )

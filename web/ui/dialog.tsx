@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { useRefusal } from './refusal.ts'
 import { words } from './words.ts'
@@ -27,13 +27,10 @@ export function Dialog({ id, title, description, size, intent, open, onClose, ch
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const refused = useRefusal(intent ?? []) !== undefined
-  const isOpen = open || refused
-  useEffect(() => {
-    const element = dialog.current
-    if (!isOpen || !element || element.matches(':modal')) return
-    element.removeAttribute('open')
-    element.showModal()
-  }, [isOpen])
+  const isOpen = open === true || refused
+  // The attribute is the server's alone: taking it away would leave the page locked behind a dialog that nobody sees.
+  const [openAtFirst] = useState(isOpen)
+  useOpening(dialog, isOpen)
   return (
     <dialog
       ref={dialog}
@@ -41,20 +38,35 @@ export function Dialog({ id, title, description, size, intent, open, onClose, ch
       className="dialog"
       data-size={size}
       aria-labelledby={titleId}
-      open={isOpen || undefined}
+      open={openAtFirst || undefined}
       suppressHydrationWarning
       onClose={onClose}
     >
       <header className="dialog-head">
-        <div>
-          <h2 id={titleId}>{title}</h2>
-          {description && <p>{description}</p>}
-        </div>
-        <IconButton label={words.close} icon={<X aria-hidden="true" />} size="sm" {...closing(id)} />
+        <h2 id={titleId}>{title}</h2>
+        {description && <p>{description}</p>}
       </header>
       <div className="dialog-body">{children}</div>
+      {/* Last, so that the first field has the focus when the dialog opens. */}
+      <div className="dialog-close">
+        <IconButton label={words.close} icon={<X aria-hidden="true" />} size="sm" {...closing(id)} />
+      </div>
     </dialog>
   )
+}
+
+function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean) {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || wasOpen.current === isOpen) return
+    wasOpen.current = isOpen
+    if (!isOpen) element.close()
+    else if (!element.matches(':modal')) {
+      element.removeAttribute('open')
+      element.showModal()
+    }
+  }, [dialog, isOpen])
 }
 
 /** What makes a button close a dialog: `<Button {...closing('rename')}>Cancel</Button>`. */

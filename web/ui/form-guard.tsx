@@ -24,10 +24,8 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
     >
       <div className="dialog-head">
-        <div>
-          <h2 id={titleId}>{words.leaveTitle}</h2>
-          <p>{words.leaveText}</p>
-        </div>
+        <h2 id={titleId}>{words.leaveTitle}</h2>
+        <p>{words.leaveText}</p>
       </div>
       <div className="dialog-body">
         <div className="form-actions" data-end="">

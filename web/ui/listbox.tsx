@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { words } from './words.ts'
 
 export interface Pick {
   value: string
@@ -41,7 +42,6 @@ export function useListbox(picks: Pick[], onPick: (pick: Pick) => void) {
 
 interface OptionsProps {
   id: string
-  label: string
   picks: Pick[]
   active: number
   isChosen?: (pick: Pick) => boolean
@@ -50,11 +50,11 @@ interface OptionsProps {
   note?: ReactNode
 }
 
-export function Options({ id, label, picks, active, isChosen, onPick, note }: OptionsProps) {
+export function Options({ id, picks, active, isChosen, onPick, note }: OptionsProps) {
   return (
     <div className="options">
       {picks.length > 0 && (
-        <div role="listbox" id={id} aria-label={label} tabIndex={-1}>
+        <div role="listbox" id={id} aria-label={words.suggestions} tabIndex={-1}>
           {picks.map((pick, at) => (
             <div key={pick.value} className="contents" role="presentation">
               {pick.group && pick.group !== picks[at - 1]?.group && (

@@ -20,9 +20,9 @@ export function Menu({ label, iconOnly, align, children, ...button }: MenuProps)
   return (
     <>
       {iconOnly ? (
-        <IconButton {...button} icon={button.icon} label={label} popoverTarget={id} />
+        <IconButton {...button} icon={button.icon} label={label} popoverTarget={id} onKeyDown={enter} />
       ) : (
-        <Button {...button} popoverTarget={id}>
+        <Button {...button} popoverTarget={id} onKeyDown={enter}>
           {label}
         </Button>
       )}
@@ -93,6 +93,15 @@ export function MenuTitle({ children }: { children: ReactNode }) {
 
 export function MenuLine() {
   return <div className="menu-line" aria-hidden="true" />
+}
+
+/** The arrow down goes from the button into the list. */
+function enter(event: KeyboardEvent<HTMLButtonElement>) {
+  const list = event.currentTarget.popoverTargetElement
+  if (event.key !== 'ArrowDown' || !(list instanceof HTMLElement)) return
+  event.preventDefault()
+  list.showPopover({ source: event.currentTarget })
+  list.querySelector<HTMLElement>('.menu-item')?.focus()
 }
 
 function move(event: KeyboardEvent<HTMLElement>) {

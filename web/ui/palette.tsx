@@ -31,18 +31,19 @@ export function Palette({ id, label, placeholder, commands, loadUrl, onPick }: P
   }
   const listbox = useListbox(offered, take)
   useKeys({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
-  const onToggle = () => {
-    setOpen(dialog.current?.open === true)
+  const clear = () => {
+    setOpen(false)
     setText('')
     listbox.toFirst()
   }
   return (
-    <dialog ref={dialog} id={id} className="dialog palette" aria-label={label} onToggle={onToggle} closedby="any">
+    <dialog ref={dialog} id={id} className="dialog palette" aria-label={label} onClose={clear} closedby="any">
       <div className="palette-box">
         <Search size={16} aria-hidden="true" />
         <input
           {...listbox.input}
           aria-label={label}
+          onFocus={() => setOpen(true)}
           placeholder={placeholder}
           value={text}
           onChange={(event) => {
@@ -53,7 +54,6 @@ export function Palette({ id, label, placeholder, commands, loadUrl, onPick }: P
       </div>
       <Options
         {...listbox}
-        label={label}
         picks={offered}
         onPick={take}
         note={offered.length === 0 ? (wanted && isSearching ? words.searching : words.nothingFound) : null}

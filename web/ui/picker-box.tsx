@@ -66,7 +66,6 @@ export function PickerBox(props: PickerBoxProps) {
         {isOpen && (
           <Options
             {...listbox}
-            label={label}
             picks={offered}
             onPick={take}
             isChosen={() => false}

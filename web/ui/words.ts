@@ -15,6 +15,7 @@ export const words = {
   notifications: 'Notifications',
   checkFields: 'Some fields need another look.',
   searching: 'Searching…',
+  suggestions: 'Suggestions',
   nothingFound: 'Nothing found',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   leaveTitle: 'Leave without saving?',

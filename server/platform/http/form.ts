@@ -13,4 +13,8 @@ export function readForms(app: FastifyInstance): void {
 }
 
 const parse = ({ headers }: FastifyRequest, bytes: string | Buffer): Promise<FormData | null> =>
-  new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData().catch(() => null)
+  new Response(bytes as string | Uint8Array<ArrayBuffer>, {
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  })
+    .formData()
+    .catch(() => null)

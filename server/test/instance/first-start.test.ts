@@ -17,6 +17,7 @@ test('an empty data folder becomes an instance that is ready, says what to do ne
   const said = instance.stderr()
   assert.match(said, new RegExp(`Data: ${dataDir}`))
   assert.match(said, /There is no workspace yet/)
+  assert.match(said, new RegExp(`^  Set up Heed: ${instance.origin}/console/setup/[\\w-]{43}$`, 'm'))
   for (const command of ['npx heed demo', 'npx heed workspace create', 'npx heed key create']) {
     assert.ok(said.includes(command), `${command} is missing in: ${said}`)
   }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../platform/ids.ts'
+import type { Scope } from '../platform/scope.ts'
+import { Signer } from '../platform/secrets.ts'
+import { deleteItem } from '../roadmap/delete.ts'
+import { updateTag } from '../tags/update.ts'
+import { asRole, forbidden } from '../test/roles.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { eventGroups } from './catalogue.ts'
+import { type AuditFilter, auditPage } from './list.ts'
+import { eventTypes } from './record.ts'
+
+const world = await createWorld()
+const signer = new Signer('a key that only this test has, and long enough', 'cursors')
+const page = ({ write }: TestWorkspace, filter: AuditFilter = {}) =>
+  write((scope) => auditPage(asRole(scope, 'admin'), filter, signer))
+
+async function all(acme: TestWorkspace, filter: AuditFilter = {}) {
+  const rows = []
+  let cursor: string | undefined
+  do {
+    const { data, pagination } = await page(acme, { ...filter, limit: 2, ...(cursor && { cursor }) })
+    rows.push(...data)
+    cursor = pagination.nextCursor ?? undefined
+  } while (cursor)
+  return rows
+}
+
+test('the trail is read newest first, page by page, with the names of who did what to what', async () => {
+  const acme = await world.workspace()
+  const memberId = newId()
+  await world.database.pool.query(
+    `insert into members (workspace_id, id, email, role, created_at) values ($1, $2, 'ada@acme.test', 'admin', now())`,
+    [acme.id, memberId],
+  )
+  const tag = await acme.tag('fix')
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', submitter: { email: 'bea@b.test' } })
+  await acme.api.made(`/feedback/${id}/comments`, { body: 'Yes!' })
+  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'mended' }))
+  const rows = (await all(acme)).map(({ type, actor, target }) => [type, actor.type, actor.name, target.title])
+  assert.deepEqual(rows.slice(0, 4), [
+    ['tag.updated', 'member', 'ada@acme.test', 'mended'],
+    ['comment.created', 'key', 'test', 'Dark mode'],
+    ['feedback.created', 'key', 'test', 'Dark mode'],
+    ['customer.added', 'key', 'test', 'bea@b.test'],
+  ])
+  assert.deepEqual(rows.at(-1)!.slice(0, 3), [rows.at(-1)![0], 'system', null])
+})
+
+test('type, actor, target and time narrow it down', async () => {
+  const acme = await world.workspace()
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  await acme.api.made('/feedback', { title: 'Light mode' })
+  await acme.api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
+  const types = async (filter: AuditFilter) => (await all(acme, filter)).map(({ type }) => type)
+  assert.deepEqual(await types({ targetId: id }), ['feedback.stage_changed', 'feedback.created'])
+  assert.deepEqual(await types({ type: 'feedback.created' }), ['feedback.created', 'feedback.created'])
+  const { actor, at } = (await all(acme, { type: 'feedback.stage_changed' }))[0]!
+  assert.equal((await types({ actor: actor.id! })).length, 3)
+  assert.deepEqual(await types({ targetId: id, from: at }), ['feedback.stage_changed'])
+  assert.deepEqual(await types({ targetId: id, to: at }), ['feedback.created'])
+})
+
+test('what was removed is still told by its title', async () => {
+  const acme = await world.workspace()
+  const { id } = await acme.api.made('/roadmap', { title: 'Dark mode' })
+  await acme.write((tx) => deleteItem(tx, id))
+  const [removed] = await all(acme, { type: 'roadmap.deleted' })
+  assert.equal(removed!.target.title, 'Dark mode')
+})
+
+test('a workspace reads its own trail alone, its owners and admins, with cursors of the same filters', async () => {
+  const [acme, charlie] = [await world.workspace(), await world.workspace()]
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  assert.deepEqual(await all(charlie, { targetId: id }), [])
+  await assert.rejects(
+    acme.write((scope: Scope) => auditPage(asRole(scope, 'member'), {}, signer)),
+    forbidden,
+  )
+  const { nextCursor } = (await page(acme, { limit: 1 })).pagination
+  await assert.rejects(page(acme, { limit: 1, cursor: nextCursor!, type: 'feedback.created' }), {
+    code: 'validation_error',
+  })
+  await assert.rejects(page(charlie, { limit: 1, cursor: nextCursor! }), { code: 'validation_error' })
+})
+
+test('every kind of event is in one group, by its first word', () => {
+  assert.deepEqual(eventGroups.flatMap(({ types }) => types).toSorted(), [...eventTypes].toSorted())
+  for (const { id, types } of eventGroups) for (const type of types) assert.ok(type.startsWith(`${id}.`))
+})

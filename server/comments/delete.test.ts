@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../test/world.ts'
+import { deleteComment } from './delete.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+
+for (const [under, body] of [
+  ['/feedback', { title: 'A' }],
+  ['/changelog', { title: 'A' }],
+] as const) {
+  test(`a comment under ${under} goes with its replies, and the count follows without team notes`, async () => {
+    const { id } = await api.made(under, body)
+    const comment = (text: string, more: object = {}) => api.made(`${under}/${id}/comments`, { body: text, ...more })
+    const note = { kind: 'staff_reply', isInternal: true }
+    const first = await comment('first')
+    await comment('reply', { parentId: first.id })
+    await comment('note', { ...note, parentId: first.id })
+    const lone = await comment('lone note', note)
+    await comment('other')
+    await acme.write((tx) => deleteComment(tx, first.id))
+    await acme.write((tx) => deleteComment(tx, lone.id))
+    assert.equal((await api.get(`${under}/${id}`)).body.data.comments, 1)
+    assert.deepEqual(
+      (await api.all(`${under}/${id}/comments`)).map((each) => each.body),
+      ['other'],
+    )
+    await assert.rejects(
+      acme.write((tx) => deleteComment(tx, first.id)),
+      { code: 'not_found' },
+    )
+  })
+}
+
+test('replies that come while their comment is deleted leave the count right', async () => {
+  const { id } = await api.made('/feedback', { title: 'A' })
+  const { id: parentId } = await api.made(`/feedback/${id}/comments`, { body: 'first' })
+  const [, ...replies] = await Promise.all([
+    acme.write((tx) => deleteComment(tx, parentId)),
+    ...Array.from({ length: 8 }, () => api.post(`/feedback/${id}/comments`, { body: 'reply', parentId })),
+  ])
+  for (const { status } of replies) assert.ok([201, 400].includes(status))
+  assert.equal((await api.get(`/feedback/${id}`)).body.data.comments, 0)
+})
+
+test('Charlie of another workspace and customers delete nothing', async () => {
+  const { id } = await api.made('/feedback', { title: 'A' })
+  const comment = await api.made(`/feedback/${id}/comments`, { body: 'mine' })
+  const charlie = await world.workspace()
+  await assert.rejects(
+    charlie.write((tx) => deleteComment(tx, comment.id)),
+    { code: 'not_found' },
+  )
+  await assert.rejects(
+    acme.write((tx) => deleteComment({ ...tx, actor: { type: 'customer', id: null } }, comment.id)),
+    { code: 'forbidden' },
+  )
+  assert.equal((await api.all(`/feedback/${id}/comments`)).length, 1)
+})

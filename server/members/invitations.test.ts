@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, password, peopleOf, refusedAt } from '../test/people.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { inviteMember, resendInvitation, revokeInvitation } from './invite.ts'
+import { listInvitations, listMembers } from './queries.ts'
+import type { Role } from './roles.ts'
+
+const world = await createWorld()
+const people = await peopleOf(world)
+const { identity } = people
+const { pool } = world.database
+const publicUrl = 'http://heed.test'
+
+let invited = 0
+async function invite(acme: TestWorkspace, { email = `guest${++invited}@example.com`, role = 'member' as Role } = {}) {
+  const { invitation, url } = await acme.write((tx) => inviteMember(tx, { email, role }, publicUrl))
+  return { ...invitation, copied: url.slice(`${publicUrl}/console/invitation/`.length) }
+}
+const accept = (token: string, name = 'Guest', own = browser()) =>
+  own.keep(identity.acceptInvitation(own.caller, { token, name, password })).then(() => own)
+const emailsIn = async (acme: TestWorkspace) => (await acme.write(listMembers)).map(({ email }) => email)
+
+test('a copied link makes a member who has chosen name and password, signed in, without any mail; it does not prove the address', async () => {
+  const acme = await world.workspace()
+  const { copied, email } = await invite(acme, { role: 'admin' })
+  assert.deepEqual(await identity.inspectInvitation(copied), {
+    workspaceName: 'Acme',
+    workspaceSlug: acme.slug,
+    email,
+    role: 'admin',
+    hasAccount: false,
+  })
+  const visitor = await identity.visitorOf((await accept(copied, 'Grace')).caller.headers)
+  assert.deepEqual(
+    [visitor?.account.name, visitor?.account.email, visitor?.account.isVerified],
+    ['Grace', email, false],
+  )
+  assert.deepEqual(
+    visitor?.memberships.map(({ slug, role }) => [slug, role]),
+    [[acme.slug, 'admin']],
+  )
+  assert.deepEqual(
+    (await acme.write(listMembers)).map(({ name, role }) => [name, role]),
+    [['Grace', 'admin']],
+  )
+  await identity.signInWithPassword(browser().caller, { email, password })
+})
+
+test('the mailed link is another one, and proves the address', async () => {
+  await people.mail()
+  const { copied, email } = await invite(await world.workspace())
+  const mailed = await people.mailedToken()
+  assert.notEqual(mailed, copied)
+  const visitor = await identity.visitorOf((await accept(mailed)).caller.headers)
+  assert.deepEqual([visitor?.account.email, visitor?.account.isVerified], [email, true])
+  assert.equal(await refusedAt(accept(copied)), '/token')
+})
+
+test('it is good once, also when both links are used at the same moment; looking uses nothing up', async () => {
+  await people.mail()
+  const acme = await world.workspace()
+  const { copied, email } = await invite(acme)
+  const mailed = await people.mailedToken()
+  for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectInvitation(copied), null)
+  const outcomes = await Promise.allSettled([copied, mailed, copied, mailed].map((token) => accept(token)))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.deepEqual(await emailsIn(acme), [email])
+  assert.equal(await identity.inspectInvitation(copied), null)
+})
+
+test('who has an account must be signed in as it, and keeps name, password and session', async () => {
+  const acme = await world.workspace()
+  const other = await world.workspace()
+  const ada = await people.member(other, 'member')
+  const bob = await people.member(other, 'member')
+  const { copied } = await invite(acme, { email: ada.email.toUpperCase() })
+  assert.equal((await identity.inspectInvitation(copied))?.hasAccount, true)
+  assert.equal(await refusedAt(accept(copied)), 'unauthorized')
+  assert.equal(await refusedAt(accept(copied, 'Bob', bob)), 'unauthorized')
+  assert.equal(
+    await refusedAt(identity.signInWithPassword(browser().caller, { email: ada.email, password })),
+    '/password',
+  )
+  assert.deepEqual(await emailsIn(acme), [])
+
+  const name = (await identity.visitorOf(ada.caller.headers))?.account.name
+  await ada.keep(identity.acceptInvitation(ada.caller, { token: copied }))
+  const visitor = await identity.visitorOf(ada.caller.headers)
+  assert.deepEqual([visitor?.account.name, visitor?.memberships.length], [name, 2])
+})
+
+test('a second invitation replaces the first, one can be sent again or taken back, and after 7 days it is over', async () => {
+  const acme = await world.workspace()
+  const first = await invite(acme)
+  const second = await invite(acme, { email: first.email, role: 'admin' })
+  assert.equal(await refusedAt(accept(first.copied)), '/token')
+  const { url } = await acme.write((tx) => resendInvitation(tx, second.id, publicUrl))
+  assert.equal(await identity.inspectInvitation(second.copied), null)
+  const third = url.split('/').at(-1)!
+  assert.equal((await identity.inspectInvitation(third))?.role, 'admin')
+
+  const [open] = await acme.write(listInvitations)
+  await acme.write((tx) => revokeInvitation(tx, open!.id))
+  assert.equal(await refusedAt(accept(third)), '/token')
+  assert.equal(await refusedAt(acme.write((tx) => revokeInvitation(tx, open!.id))), 'not_found')
+
+  const last = await invite(acme)
+  const days = (Date.parse(last.expiresAt) - Date.now()) / 86_400_000
+  assert.ok(days > 6.99 && days <= 7)
+  await pool.query('update invitations set expires_at = now() where id = $1', [last.id])
+  assert.equal(await identity.inspectInvitation(last.copied), null)
+  assert.equal(await refusedAt(accept(last.copied)), '/token')
+  assert.deepEqual(await acme.write(listInvitations), [])
+})
+
+test('an invitation is one of its workspace: others neither see nor end it', async () => {
+  const acme = await world.workspace()
+  const other = await world.workspace()
+  const { id, copied } = await invite(acme)
+  assert.deepEqual(await other.write(listInvitations), [])
+  for (const each of [id, 'x']) {
+    assert.equal(await refusedAt(other.write((tx) => revokeInvitation(tx, each))), 'not_found')
+    assert.equal(await refusedAt(other.write((tx) => resendInvitation(tx, each, publicUrl))), 'not_found')
+  }
+  await accept(copied)
+  assert.deepEqual([(await emailsIn(acme)).length, (await emailsIn(other)).length], [1, 0])
+})
+
+test('a member is not invited again; an address that is none is refused; tokens are stored as hashes', async () => {
+  const acme = await world.workspace()
+  const ada = await people.member(acme, 'member')
+  assert.equal(await refusedAt(invite(acme, { email: ada.email.toUpperCase() })), '/email')
+  assert.equal(await refusedAt(invite(acme, { email: 'x' })), '/email')
+  assert.equal(await refusedAt(accept((await invite(acme)).copied, ' ')), '/name')
+  await people.mail()
+  const { copied } = await invite(acme)
+  const mailed = await people.mailedToken()
+  const { rows } = await pool.query(`select i::text as row from invitations i`)
+  for (const token of [copied, mailed]) assert.ok(rows.every(({ row }) => !row.includes(token)))
+})
+
+test('two who invite the same address at once leave one invitation', async () => {
+  const acme = await world.workspace()
+  await Promise.all(Array.from({ length: 4 }, () => invite(acme, { email: 'same@example.com' })))
+  assert.equal((await acme.write(listInvitations)).length, 1)
+})
+
+test('the message names who invites and where to, on one line, and is no markup of theirs', async () => {
+  await people.mail()
+  const acme = await world.workspace({ name: 'Acme <b>&\u0085Co' })
+  const ada = await people.member(acme, 'owner')
+  await identity.changeName(ada.caller, { name: 'Ada <i>' })
+  await acme.write((tx) =>
+    inviteMember(
+      { ...tx, actor: { type: 'member', id: ada.memberId, role: 'owner' } },
+      { email: 'n@x.example', role: 'member' },
+      publicUrl,
+    ),
+  )
+  const [message] = await people.mail()
+  const raw = message!.raw.replaceAll('=\r\n', '')
+  assert.equal(message!.to, 'n@x.example')
+  assert.match(raw, /Ada <i> invites you to work with the team of Acme <b>& Co/)
+  assert.match(raw, /Ada &lt;i&gt; invites you/)
+})
