@@ -48,6 +48,9 @@ export async function inviteMember(
 
 async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, token: string): Promise<Invitation> {
   const { db, workspaceId } = tx
+  // Two who invite the same address follow each other: the second replaces what the first has made.
+  const name = `invite ${workspaceId} ${email.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   const member = await db
     .selectFrom('members')
     .select('id')
