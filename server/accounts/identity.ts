@@ -19,9 +19,7 @@ import { inspectSetup, type SetupOffer } from './setup.ts'
 import { createSigningIn, type SigningIn } from './signing-in.ts'
 import { readVisitor, rememberWorkspace, type Visitor } from './visitor.ts'
 
-export type { ShownSession } from './sessions.ts'
-export type { Membership, Visitor } from './visitor.ts'
-export type { Input, InvitationOffer, SetupOffer }
+export type { InvitationOffer, SetupOffer, Visitor }
 
 /** A request of somebody who signs in, or is. */
 export interface Caller {

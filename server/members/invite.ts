@@ -51,13 +51,7 @@ async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, 
   // Two who invite the same address follow each other: the second replaces what the first has made.
   const name = `invite ${workspaceId} ${email.toLowerCase()}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
-  const member = await db
-    .selectFrom('members')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-  if (member) throw invalid([{ path: '/email', message: 'is a member already' }])
+  await refuseMember(tx, email)
   const older = await db
     .deleteFrom('invitations')
     .where('workspace_id', '=', workspaceId)
@@ -87,6 +81,16 @@ async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, 
     })
     .execute()
   return invitation
+}
+
+async function refuseMember({ db, workspaceId }: WriteScope, email: string): Promise<void> {
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  if (member) throw invalid([{ path: '/email', message: 'is a member already' }])
 }
 
 /** Sends an invitation again, with new links; the old ones are good no more. @throws 403, 404 */
