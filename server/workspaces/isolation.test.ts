@@ -74,6 +74,7 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       moderation: 'pending',
       created_at: at,
       updated_at: at,
+      active_at: at,
     },
   ],
   'the context of a request': ({ feedback }) => ['feedback_context', { feedback_id: feedback }],
