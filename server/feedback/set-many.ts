@@ -24,6 +24,13 @@ export interface Move {
   to: Standing
 }
 
+/** What taking a move back needs to know of it. */
+export interface Undoable {
+  id: string
+  from: Omit<Standing, 'stage'>
+  to: Omit<Standing, 'stage'>
+}
+
 /** More at once would hold too many others up. */
 export const bulkAtMost = 100
 
@@ -43,14 +50,14 @@ export const setStatuses = (tx: WriteScope, ids: string[], status: Moderation): 
  * Takes a bulk operation back. Requests that somebody has moved since, or that are gone, stay as they are.
  * @returns what has changed by it.
  */
-export async function undoMoves(tx: WriteScope, moves: Move[]): Promise<Move[]> {
+export async function undoMoves(tx: WriteScope, moves: Undoable[]): Promise<Move[]> {
   permit(feedbackCan(tx.actor).triage)
   refuseTooMany(moves.length)
   const held = await lockAll(
     tx,
     moves.map(({ id }) => id),
   )
-  const isAsLeft = ({ id, to }: Move) =>
+  const isAsLeft = ({ id, to }: Undoable) =>
     held.some((row) => row.id === id && row.moderation === to.moderation && row.productStage === to.productStage)
   const facts = moves.filter(isAsLeft).map(({ id, from }) => [id, back(from)] as const)
   return moveAll(tx, 'feedback.stage_changed', new Map(facts))
@@ -62,7 +69,7 @@ interface Facts {
   product_stage?: Standing['productStage']
 }
 
-const back = ({ moderation, productStage }: Standing): Facts => ({ moderation, product_stage: productStage })
+const back = ({ moderation, productStage }: Undoable['from']): Facts => ({ moderation, product_stage: productStage })
 
 function refuseTooMany(count: number): void {
   if (count > bulkAtMost) throw invalid([{ path: '/ids', message: `must be at most ${bulkAtMost}` }])

@@ -23,7 +23,7 @@ export function SearchPicker({ children, ...props }: SearchPickerProps) {
 }
 
 /** False on the server and in the first rendering in the browser, which has to be the same. */
-const useHasScript = () =>
+export const useHasScript = () =>
   useSyncExternalStore(
     never,
     () => true,

@@ -1,3 +1,12 @@
 import { route } from '@react-router/dev/routes'
 
-export const requestRoutes = [route('requests', 'requests/page.tsx')]
+export const requestRoutes = [
+  // The detail stands beside the list, and in its place where there is no room.
+  route('requests', 'requests/list/page.tsx', [route(':id', 'requests/detail/page.tsx')]),
+  route('requests/review', 'requests/moderation/page.tsx'),
+  route('requests/new', 'requests/new/page.tsx'),
+  route('requests/similar', 'requests/new/similar.ts'),
+  route('requests/customers', 'requests/new/customers.ts'),
+  route('requests/:id/merge', 'requests/merge/page.tsx'),
+  route('requests/:id/send', 'requests/tracker/page.tsx'),
+]

@@ -1,0 +1,63 @@
+import './list.css'
+import { type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { consoleFeedbackPage } from '#server/feedback/console-list.ts'
+import { feedbackCounts } from '#server/feedback/counts.ts'
+import { feedbackCan } from '#server/feedback/permissions.ts'
+import { Split } from '../../../ui/split.tsx'
+import { requestList as words } from '../../words/request-list.ts'
+import { moving } from '../moving.ts'
+import { queryIn } from './address.ts'
+import { listQuery } from './list-query.ts'
+import { RequestList } from './request-list.tsx'
+
+export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
+  const { after, board, ...filter } = listQuery(url.searchParams)
+  const query = { ...filter, boardId: board, cursor: after }
+  const [page, counts] = await Promise.all([
+    consoleFeedbackPage(scope, query, cursorSigner(deps)),
+    feedbackCounts(scope),
+  ])
+  return {
+    workspace: membership.name,
+    home,
+    list: `${queryIn(url.searchParams)} ${after ?? ''}`,
+    filter: { ...filter, board },
+    sort: filter.sort ?? ('newest' as const),
+    rows: page.data,
+    next: page.pagination.nextCursor,
+    isFirst: after === undefined,
+    counts,
+    can: feedbackCan(scope.actor),
+  }
+})
+
+export type ListData = Awaited<ReturnType<typeof loader>>
+
+export const action = acts.member(moving)
+
+/** Opening a request beside the list leaves the list as it is. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const isSameList = queryIn(currentUrl.searchParams) === queryIn(nextUrl.searchParams)
+  const isOtherPage = currentUrl.pathname !== nextUrl.pathname
+  return formMethod === undefined && isSameList && isOtherPage ? false : defaultShouldRevalidate
+}
+
+export const meta = ({ loaderData }: { loaderData?: ListData }) => [
+  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+]
+
+export default function RequestsPage({ loaderData }: { loaderData: ListData }) {
+  const detail = useOutlet()
+  return (
+    <div className="p-6 max-md:p-4">
+      <Split list={<RequestList {...loaderData} isBeside={detail !== null} />} detail={detail} />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useLocation, useParams, useRouteLoaderData } from 'react-router'
+import { Rows } from '../../../ui/list-row.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { requestList as words } from '../../words/request-list.ts'
+import { asMoved, type SentMove, useMoves } from '../moves.tsx'
+import { queryOf } from './address.ts'
+import { BulkActions } from './bulk-actions.tsx'
+import { Filters, StageTabs } from './filters.tsx'
+import { ListFoot, ListHead, NoRequests, Refused } from './list-parts.tsx'
+import type { ListData } from './page.tsx'
+import { RequestRow } from './request-row.tsx'
+import { StageMenu } from './stage-menu.tsx'
+import { useIsWide } from './use-is-wide.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useRows } from './use-rows.tsx'
+import { useSelection } from './use-selection.ts'
+
+/** The list with its filters; `isBeside` when a request is open beside it. */
+export function RequestList(props: ListData & { isBeside: boolean }) {
+  const { home, filter, counts, can, isBeside } = props
+  const list = `${home}/requests`
+  const query = queryOf(filter)
+  const here = useLocation()
+  const openId = useParams().id
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  const addressOf = (id: string) => `${list}/${id}${query}`
+  const partOf = (cursor: string) => `${list}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
+
+  const loaded = useRows(props, partOf)
+  const moves = useMoves(list)
+  const rows = loaded.rows
+    .map((row) => asMoved(row, moves.pending))
+    .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
+  const ids = rows.map(({ id }) => id)
+  const selection = useSelection(ids)
+  const keys = useListKeys({ ids, openId, addressOf, onSelect: selection.toggle, onClear: selection.selected.size > 0 ? selection.clear : undefined })
+  const staysInPlace = useIsWide() && isBeside
+
+  const next = `${here.pathname}${here.search}`
+  const move = (wanted: string[], how: Pick<SentMove, 'intent' | 'stage'>) => {
+    selection.clear()
+    moves.send({ ids: wanted, next, ...how })
+  }
+  const total = filter.board || filter.search ? null : filter.stage ? counts.byStage[filter.stage] : counts.total
+  const isEmpty = rows.length === 0 && loaded.next === null
+
+  return (
+    <section className="request-list" aria-label={words.list}>
+      <ListHead {...props} />
+      <StageTabs {...props} list={list} />
+      <div className="py-3">
+        <Filters {...props} list={list} />
+      </div>
+      <Refused />
+      {isEmpty && <NoRequests home={home} filter={filter} isFirst={props.isFirst} total={counts.total} />}
+      {rows.length > 0 && (
+        <div className="card">
+          <Rows label={words.list}>
+            {rows.map((request) => (
+              <RequestRow
+                key={request.id}
+                request={request}
+                to={addressOf(request.id)}
+                now={now}
+                zone={zone}
+                can={can}
+                isSelected={selection.selected.has(request.id)}
+                isActive={keys.active === request.id}
+                isOpen={openId === request.id}
+                staysInPlace={staysInPlace}
+                onSelect={(range) => selection.toggle(request.id, range)}
+                onActive={() => keys.setActive(request.id)}
+              />
+            ))}
+          </Rows>
+        </div>
+      )}
+      <LoadMore
+        to={loaded.next && partOf(loaded.next)}
+        {...(!isEmpty && { shown: words.shown(rows.length, props.isFirst ? total : null) })}
+        busy={loaded.isLoading}
+        onLoad={loaded.loadMore}
+      />
+      {can.triage && rows.length > 0 && (
+        <>
+          <BulkActions
+            count={selection.selected.size}
+            action={`${list}${query}`}
+            next={next}
+            onMove={(how) => move([...selection.selected], how)}
+            onClear={selection.clear}
+          />
+          <StageMenu
+            request={rows.find(({ id }) => id === keys.active)}
+            onPick={(stage) => keys.active && move([keys.active], { intent: 'stage', stage })}
+          />
+        </>
+      )}
+      {rows.length > 0 && <ListFoot {...props} list={list} />}
+      {moves.sending}
+      {loaded.loading}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
+import type { ListedFeedback } from '#server/feedback/console-list.ts'
+import { Row, RowLink } from '../../../ui/list-row.tsx'
+import { NumberText } from '../../../ui/number-text.tsx'
+import { useHasScript } from '../../../ui/search-picker.tsx'
+import { StageBadge } from '../../../ui/stage-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { stageWords } from '../../../ui/words.ts'
+import { requestList as words } from '../../words/request-list.ts'
+import { bulkForm } from './bulk-actions.tsx'
+import { stageMenuId } from './stage-menu.tsx'
+import { rowId } from './use-rows.tsx'
+
+export interface RequestRowProps {
+  request: ListedFeedback
+  to: string
+  now: string
+  zone: string
+  isSelected: boolean
+  isActive: boolean
+  isOpen: boolean
+  /** Beside the detail, the list stays where it is when another request is opened. */
+  staysInPlace: boolean
+  can: { triage: boolean }
+  onSelect: (range: boolean) => void
+  onActive: () => void
+}
+
+export function RequestRow(props: RequestRowProps) {
+  const { request, to, isSelected, isActive, isOpen, staysInPlace } = props
+  return (
+    <Row
+      id={rowId(request.id)}
+      isSelected={isSelected}
+      isActive={isActive}
+      start={<RowStart {...props} />}
+      title={
+        <RowLink
+          to={to}
+          aria-current={isOpen ? 'true' : undefined}
+          preventScrollReset={staysInPlace}
+          onFocus={props.onActive}
+          dir="auto"
+        >
+          {request.title}
+        </RowLink>
+      }
+      meta={request.excerpt && <RowExcerpt text={request.excerpt} />}
+      end={<RowFacts {...props} />}
+    />
+  )
+}
+
+function RowExcerpt({ text }: { text: string }) {
+  return (
+    <span className="truncate" dir="auto">
+      {text}
+    </span>
+  )
+}
+
+function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
+  return (
+    <>
+      {can.triage && (
+        <label className="request-box">
+          <input
+            type="checkbox"
+            className="box"
+            form={bulkForm}
+            name="id"
+            value={request.id}
+            autoComplete="off"
+            aria-label={words.select(request.title)}
+            checked={isSelected}
+            onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
+          />
+        </label>
+      )}
+      <span className="request-votes">
+        <ChevronUp aria-hidden />
+        <NumberText value={request.votes} compact />
+        <span className="visually-hidden"> {words.votes(request.votes)}</span>
+      </span>
+    </>
+  )
+}
+
+function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
+  const { stage, board, submitter, comments } = request
+  return (
+    <>
+      <span className="request-stage">
+        <StageControl request={request} isControl={useHasScript() && can.triage} onActive={onActive} />
+      </span>
+      <span className="request-board truncate" title={board.name}>
+        {board.name}
+      </span>
+      <span className="request-submitter truncate" title={submitter ?? undefined}>
+        {submitter ?? words.anonymous}
+      </span>
+      <span className="request-marks">
+        {request.roadmapItemId && stage !== 'pending' && <MapIcon role="img" aria-label={words.onRoadmap} />}
+        {request.isInTracker && <SquareArrowOutUpRight role="img" aria-label={words.inTracker} />}
+        {comments > 0 && (
+          <span className="request-comments">
+            <MessageSquare aria-hidden />
+            <NumberText value={comments} compact />
+            <span className="visually-hidden"> {words.comments(comments)}</span>
+          </span>
+        )}
+      </span>
+      <span className="request-time">
+        <Time value={request.createdAt} now={now} zone={zone} />
+      </span>
+    </>
+  )
+}
+
+interface StageControlProps {
+  request: ListedFeedback
+  /** Without script the stage is changed by the form below the list. */
+  isControl: boolean
+  onActive: () => void
+}
+
+function StageControl({ request: { stage }, isControl, onActive }: StageControlProps) {
+  if (!isControl) return <StageBadge stage={stage} look="plain" />
+  return (
+    <button
+      type="button"
+      className="request-stage-button"
+      popoverTarget={stageMenuId}
+      aria-label={words.changeStage(stageWords[stage])}
+      onClick={onActive}
+    >
+      <StageBadge stage={stage} look="plain" />
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { Refusal } from '../../ui/refusal.ts'
+import { announce } from '../../ui/toast-store.ts'
+import type { Moderation, Stage } from '../../ui/words.ts'
+import type { Moved } from './moving.ts'
+
+/** Requests on their way to a stage, or to a moderation state. */
+export interface SentMove {
+  ids: string[]
+  intent: 'stage' | 'approve' | 'reject' | 'spam'
+  stage?: Stage
+  /** The page to come to when it is undone. */
+  next: string
+}
+
+type Numbered = SentMove & { number: number }
+
+interface Moves {
+  /** What was sent and not answered yet, the oldest first. */
+  pending: SentMove[]
+  send(move: SentMove): void
+  /** Has to stand in the page: it is what sends. */
+  sending: ReactNode
+}
+
+/**
+ * Sends moves to an action with the intents of `moving`, each beside the others: a fetcher that is used again would
+ * break off what it sent before. What was done is announced with a way to undo it.
+ */
+export function useMoves(action: string): Moves {
+  const [pending, setPending] = useState<Numbered[]>([])
+  const last = useRef(0)
+  const end = (number: number) => setPending((moves) => moves.filter((move) => move.number !== number))
+  return {
+    pending,
+    send: (move) => {
+      last.current += 1
+      const number = last.current
+      setPending((moves) => [...moves, { ...move, number }])
+    },
+    sending: pending.map((move) => (
+      <Sending key={move.number} move={move} action={action} onEnd={() => end(move.number)} />
+    )),
+  }
+}
+
+function Sending({ move, action, onEnd }: { move: SentMove; action: string; onEnd: () => void }) {
+  const fetcher = useFetcher<Moved | { refusal: Refusal }>()
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!isSent.current) {
+      isSent.current = true
+      fetcher.submit(formOf(move), { method: 'post', action })
+    } else if (fetcher.state === 'idle' && fetcher.data) {
+      announce('flash' in fetcher.data ? fetcher.data.flash : { text: whyNot(fetcher.data.refusal), tone: 'danger' })
+      onEnd()
+    }
+  })
+  return null
+}
+
+function formOf({ ids, intent, stage, next }: SentMove): FormData {
+  const form = new FormData()
+  form.set('intent', intent)
+  form.set('stay', '')
+  form.set('next', next)
+  if (stage) form.set('stage', stage)
+  for (const id of ids) form.append('id', id)
+  return form
+}
+
+const whyNot = ({ message, errors }: Refusal): string => message ?? Object.values(errors).join(' ')
+
+interface Standing {
+  id: string
+  stage: Stage
+  moderation: Moderation
+}
+
+/** A request as it will be when what is on its way has arrived. */
+export function asMoved<T extends Standing>(row: T, pending: SentMove[]): T {
+  let moved = row
+  for (const move of pending) {
+    if (move.ids.includes(row.id)) moved = { ...moved, ...after(moved, move) }
+  }
+  return moved
+}
+
+function after(row: Standing, { intent, stage }: SentMove): Pick<Standing, 'stage' | 'moderation'> {
+  if (intent === 'stage') return { stage: stage!, moderation: stage === 'pending' ? 'pending' : 'approved' }
+  if (intent === 'reject') return { stage: 'closed', moderation: 'rejected' }
+  if (intent === 'spam') return { stage: 'closed', moderation: 'spam' }
+  // The stage that it had before it was rejected is the server's to know.
+  return { stage: row.moderation === 'approved' ? row.stage : 'in_review', moderation: 'approved' }
+}

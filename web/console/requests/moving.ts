@@ -1,0 +1,72 @@
+import { done, type Flash } from '#server/console/flash.ts'
+import { checked, type FormInput } from '#server/console/form.ts'
+import { localPath } from '#server/console/local-path.ts'
+import type { MemberVisit } from '#server/console/visit.ts'
+import { movesOfText, movesText } from '#server/feedback/moves-text.ts'
+import { type Moderation, StageChange } from '#server/feedback/schema.ts'
+import { type Move, setStages, setStatuses, undoMoves } from '#server/feedback/set-many.ts'
+import { refusal } from '#server/platform/problems.ts'
+import { Type, Uuid } from '#server/platform/schemas.ts'
+import type { WriteScope } from '#server/platform/scope.ts'
+import { bulk } from '../words/request-list.ts'
+
+type Visit = MemberVisit & { form: FormInput }
+
+/** What a form that stays on its page is told. */
+export interface Moved {
+  flash: Flash
+}
+
+const Ids = Type.Array(Uuid())
+
+/**
+ * The intents by which requests are moved, one or a hundred: `id` of each, `next` to go to, `stay` to
+ * be told only, `back` to go to when it is undone, if that is elsewhere.
+ */
+export const moving = {
+  stage: (visit: Visit) => {
+    const { stage } = checked(StageChange, { stage: visit.form.text('stage') })
+    return move(
+      visit,
+      (tx, ids) => setStages(tx, ids, stage),
+      (count) => bulk.moved(count, stage),
+    )
+  },
+  approve: (visit: Visit) => moderate(visit, 'approved', bulk.approved),
+  reject: (visit: Visit) => moderate(visit, 'rejected', bulk.rejected),
+  spam: (visit: Visit) => moderate(visit, 'spam', bulk.markedSpam),
+  undo: async ({ form, write }: Visit) => {
+    const moves = movesOfText(form.text('moves'))
+    const back = await write((tx) => undoMoves(tx, moves))
+    const next = localPath(form.text('next'))
+    return back.length > 0 ? done(next, bulk.undone(back.length)) : done(next, bulk.notUndone, { tone: 'warning' })
+  },
+}
+
+const moderate = (visit: Visit, status: Moderation, said: (count: number) => string) =>
+  move(visit, (tx, ids) => setStatuses(tx, ids, status), said)
+
+async function move(
+  { form, write, home }: Visit,
+  verb: (tx: WriteScope, ids: string[]) => Promise<Move[]>,
+  said: (count: number) => string,
+): Promise<Moved | Response> {
+  const ids = [...new Set(checked(Ids, form.all('id')))]
+  if (ids.length === 0) throw refusal(bulk.none)
+  const moves = await write((tx) => verb(tx, ids))
+  const next = form.text('next')
+  const flash: Flash =
+    moves.length === 0
+      ? { text: bulk.unchanged, tone: 'info' }
+      : {
+          text: said(moves.length),
+          undo: {
+            action: `${home}/requests`,
+            intent: 'undo',
+            fields: { moves: movesText(moves), next: form.text('back') || next },
+          },
+        }
+  if (form.flag('stay')) return { flash }
+  const { text, ...more } = flash
+  return done(localPath(next), text, more)
+}
