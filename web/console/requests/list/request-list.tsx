@@ -33,7 +33,13 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
     .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
-  const keys = useListKeys({ ids, openId, addressOf, onSelect: selection.toggle, onClear: selection.selected.size > 0 ? selection.clear : undefined })
+  const keys = useListKeys({
+    ids,
+    openId,
+    addressOf,
+    onSelect: selection.toggle,
+    onClear: selection.selected.size > 0 ? selection.clear : undefined,
+  })
   const staysInPlace = useIsWide() && isBeside
 
   const next = `${here.pathname}${here.search}`

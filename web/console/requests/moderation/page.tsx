@@ -1,0 +1,49 @@
+import './moderation.css'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
+import { checked } from '#server/console/form.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { pendingCount } from '#server/feedback/counts.ts'
+import { moderationQueue } from '#server/feedback/moderation-queue.ts'
+import { feedbackCan } from '#server/feedback/permissions.ts'
+import { similarRequests } from '#server/feedback/similar.ts'
+import { Strict, Type } from '#server/platform/schemas.ts'
+import { moderation as words } from '../../words/moderation.ts'
+import { moving } from '../moving.ts'
+import { Queue } from './queue.tsx'
+
+const QueueQuery = Strict({ after: Type.Optional(Type.String({ maxLength: 500 })) })
+
+export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
+  const after = url.searchParams.get('after')
+  const { after: cursor } = checked(QueueQuery, after ? { after } : {})
+  const [page, count] = await Promise.all([moderationQueue(scope, { cursor }, cursorSigner(deps)), pendingCount(scope)])
+  const wanted = url.searchParams.get('request')
+  const focused = page.data.find(({ id }) => id === wanted) ?? page.data[0]
+  return {
+    workspace: membership.name,
+    home,
+    queue: page.data,
+    next: page.pagination.nextCursor,
+    count,
+    wanted,
+    focusedId: focused?.id ?? null,
+    similar: focused ? await similarRequests(scope, { ...focused, excludeId: focused.id }) : [],
+    can: feedbackCan(scope.actor),
+  }
+})
+
+export type QueueData = Awaited<ReturnType<typeof loader>>
+
+export const action = acts.member(moving)
+
+export const meta = ({ loaderData }: { loaderData?: QueueData }) => [
+  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+]
+
+export default function ModerationPage({ loaderData }: { loaderData: QueueData }) {
+  return (
+    <div className="p-6 max-md:p-4">
+      <Queue {...loaderData} />
+    </div>
+  )
+}

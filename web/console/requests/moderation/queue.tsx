@@ -1,0 +1,112 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { KeyHint } from '../../../ui/badge.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Split } from '../../../ui/split.tsx'
+import { moderation as words } from '../../words/moderation.ts'
+import { Refused } from '../list/list-parts.tsx'
+import { type SentMove, useMoves } from '../moves.tsx'
+import type { QueueData } from './page.tsx'
+import { ReviewCard } from './review-card.tsx'
+import { WaitingList } from './waiting-list.tsx'
+
+/** One request at a time, beside those that wait; the next one is there before the server has answered. */
+export function Queue(props: QueueData) {
+  const { home, next } = props
+  const review = `${home}/requests/review`
+  const moves = useMoves(review)
+  const decided = new Set(moves.pending.flatMap(({ ids }) => ids))
+  const queue = props.queue.filter(({ id }) => !decided.has(id))
+  const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
+  const { focused, at, focus } = useFocus(props, queue)
+  const following = queue[at + 1] ?? queue[at - 1]
+  const decide = (intent: SentMove['intent']) => {
+    if (!focused) return
+    moves.send({ ids: [focused.id], intent, next: `${review}?request=${focused.id}` })
+    focus(following?.id)
+  }
+  const navigate = useNavigate()
+  useKeys(
+    focused
+      ? {
+          a: () => decide('approve'),
+          r: () => decide('reject'),
+          s: () => decide('spam'),
+          j: () => focus((queue[at + 1] ?? focused).id),
+          k: () => focus((queue[at - 1] ?? focused).id),
+          o: () => navigate(`${home}/requests/${focused.id}`),
+        }
+      : {},
+  )
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        back={{ to: `${home}/requests`, text: words.back }}
+        marks={
+          <span className="text-13 text-muted tabular-nums" role="status">
+            {count > 0 && words.waiting(count)}
+          </span>
+        }
+      />
+      <Refused />
+      <p className="visually-hidden" aria-live="polite">
+        {focused ? words.focused(focused.title) : words.empty.title}
+      </p>
+      <div className="pt-4">
+        {focused ? (
+          <Split
+            list={
+              <>
+                <WaitingList queue={queue} focusedId={focused.id} review={review} onFocus={focus} />
+                <LoadMore to={next && `${review}?after=${encodeURIComponent(next)}`} />
+                <p className="review-keys">
+                  <KeyHint keys={['j', 'k']}>{words.keys.move}</KeyHint>
+                  <KeyHint keys={['o']}>{words.keys.open}</KeyHint>
+                </p>
+              </>
+            }
+            detail={
+              <ReviewCard
+                {...props}
+                request={focused}
+                skipTo={following && following !== focused ? `${review}?request=${following.id}` : null}
+                onSkip={() => focus(following?.id)}
+                onDecide={decide}
+              />
+            }
+          />
+        ) : (
+          <Nothing home={home} />
+        )}
+      </div>
+      {moves.sending}
+    </>
+  )
+}
+
+/** The address says where to begin; from then on the keys do. */
+function useFocus({ wanted, focusedId }: QueueData, queue: QueueData['queue']) {
+  const [state, setState] = useState({ wanted, id: focusedId })
+  if (state.wanted !== wanted) setState({ wanted, id: focusedId })
+  const found = queue.findIndex(({ id }) => id === state.id)
+  const at = Math.max(found, 0)
+  return { focused: queue[at], at, focus: (id: string | undefined) => setState({ wanted, id: id ?? null }) }
+}
+
+function Nothing({ home }: { home: string }) {
+  return (
+    <EmptyState
+      icon={<CircleCheck />}
+      title={words.empty.title}
+      actions={<LinkButton to={`${home}/requests`}>{words.empty.action}</LinkButton>}
+    >
+      {words.empty.text}
+    </EmptyState>
+  )
+}

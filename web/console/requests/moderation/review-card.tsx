@@ -1,0 +1,102 @@
+import { Ban, Check, X } from 'lucide-react'
+import { Form, Link, useRouteLoaderData } from 'react-router'
+import type { QueuedFeedback } from '#server/feedback/moderation-queue.ts'
+import { Badge, Kbd } from '../../../ui/badge.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { moderation as words } from '../../words/moderation.ts'
+import type { SentMove } from '../moves.tsx'
+import type { QueueData } from './page.tsx'
+import { ReviewContext } from './review-context.tsx'
+import { SimilarRequests } from './similar-requests.tsx'
+
+interface ReviewCardProps extends QueueData {
+  request: QueuedFeedback
+  /** The one to look at instead; none when it is the last. */
+  skipTo: string | null
+  onSkip: () => void
+  onDecide: (intent: SentMove['intent']) => void
+}
+
+/** All that the team decides by, and the decision. The description stands as it was written. */
+export function ReviewCard(props: ReviewCardProps) {
+  const { request, home } = props
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  return (
+    <article className="card review" aria-labelledby="review-title">
+      <div className="review-body">
+        <div className="review-head">
+          <Badge look="outline">{request.board.name}</Badge>
+          <span>
+            {words.filed} <Time value={request.createdAt} now={now} zone={zone} />
+          </span>
+          <Link className="text-link ms-auto" to={`${home}/requests/${request.id}`}>
+            {words.open}
+          </Link>
+        </div>
+        <h2 id="review-title" dir="auto">
+          {request.title}
+        </h2>
+        {request.description ? (
+          <p className="review-text" dir="auto">
+            {request.description}
+          </p>
+        ) : (
+          <p className="text-13 text-muted">{words.noDescription}</p>
+        )}
+      </div>
+      <ReviewContext request={request} home={home} />
+      <SimilarRequests {...props} />
+      <Decision {...props} />
+    </article>
+  )
+}
+
+const decisions = [
+  { intent: 'approve', icon: Check, key: 'a' },
+  { intent: 'reject', icon: X, key: 'r' },
+  { intent: 'spam', icon: Ban, key: 's' },
+] as const
+
+function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardProps) {
+  const review = `${home}/requests/review`
+  return (
+    <Form
+      method="post"
+      action={review}
+      className="review-decision"
+      aria-label={words.decide}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
+        onDecide(value as SentMove['intent'])
+      }}
+    >
+      <input type="hidden" name="id" value={request.id} />
+      <input type="hidden" name="next" value={review} />
+      <input type="hidden" name="back" value={`${review}?request=${request.id}`} />
+      {can.triage &&
+        decisions.map(({ intent, icon: Icon, key }) => (
+          <Button
+            key={intent}
+            type="submit"
+            name="intent"
+            value={intent}
+            look={intent === 'approve' ? 'primary' : 'normal'}
+            icon={<Icon aria-hidden />}
+            aria-keyshortcuts={key}
+          >
+            {words[intent]}
+            <span className="review-key" aria-hidden>
+              <Kbd>{key}</Kbd>
+            </span>
+          </Button>
+        ))}
+      {skipTo && (
+        <LinkButton className="ms-auto" look="quiet" to={skipTo} preventScrollReset onClick={onSkip}>
+          {words.skip}
+        </LinkButton>
+      )}
+    </Form>
+  )
+}

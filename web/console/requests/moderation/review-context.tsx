@@ -1,0 +1,73 @@
+import { CircleUser } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { QueuedFeedback, QueuedSubmitter } from '#server/feedback/moderation-queue.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Facts } from '../../../ui/list-row.tsx'
+import { formatNumber } from '../../../ui/number-text.tsx'
+import { moderation as words } from '../../words/moderation.ts'
+
+/** Who sent it and from where: for the team alone. */
+export function ReviewContext({ request, home }: { request: QueuedFeedback; home: string }) {
+  const { submitter, sourceUrl, metadata, votes, comments } = request
+  const facts: [string, ReactNode][] = [
+    [words.source, sourceUrl && <Source url={sourceUrl} />],
+    ...Object.entries(metadata ?? {}).map(([name, value]): [string, ReactNode] => [name, String(value)]),
+    [words.votes, votes > 1 ? formatNumber(votes) : null],
+    [words.comments, comments > 0 ? formatNumber(comments) : null],
+  ]
+  return (
+    <>
+      <section className="review-part">
+        <h3>{words.submitter}</h3>
+        {submitter ? <Submitter submitter={submitter} home={home} /> : <Nobody />}
+      </section>
+      {facts.some(([, value]) => value !== null) && (
+        <section className="review-part">
+          <h3>{words.context}</h3>
+          <Facts facts={facts} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Submitter({ submitter, home }: { submitter: QueuedSubmitter; home: string }) {
+  const { id, name, email, externalId, approved, rejected } = submitter
+  const called = name ?? email ?? externalId ?? words.anonymous
+  const rest = [email, externalId].filter((one) => one !== null && one !== called)
+  return (
+    <div className="review-person">
+      <Avatar name={called} />
+      <div className="min-w-0">
+        <p>
+          <Link className="text-link font-medium" to={`${home}/customers/${id}`} dir="auto">
+            {called}
+          </Link>
+          {rest.length > 0 && <span className="text-muted"> {rest.join(' · ')}</span>}
+        </p>
+        <p className="text-muted">{words.history(approved, rejected)}</p>
+      </div>
+    </div>
+  )
+}
+
+function Nobody() {
+  return (
+    <div className="review-person text-muted">
+      <CircleUser size={28} strokeWidth={1.25} aria-hidden />
+      <div>
+        <p className="text-ink">{words.anonymous}</p>
+        <p>{words.anonymousNote}</p>
+      </div>
+    </div>
+  )
+}
+
+function Source({ url }: { url: string }) {
+  return (
+    <a className="text-link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url.replace(/^https?:\/\//, '')}
+    </a>
+  )
+}
