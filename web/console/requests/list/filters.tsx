@@ -41,7 +41,7 @@ export function Filters({ filter, counts, list }: FilterProps) {
       <Form
         method="get"
         action={list}
-        className="toolbar flex-1"
+        className="toolbar grow basis-80"
         role="search"
         aria-label={words.filters}
         onSubmit={(event) => {

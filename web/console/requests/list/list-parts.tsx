@@ -11,18 +11,24 @@ import { type ListFilter, queryOf } from './address.ts'
 import type { ListData } from './page.tsx'
 
 export function ListHead({ home, counts, isBeside }: ListData & { isBeside: boolean }) {
+  const size = isBeside ? ({ size: 'sm' } as const) : {}
   return (
     <PageHeader
       title={words.title}
       actions={
         <>
           {counts.byStage.pending > 0 && (
-            <LinkButton to={`${home}/requests/review`} prefetch="intent">
+            <LinkButton to={`${home}/requests/review`} prefetch="intent" {...size}>
               {words.review}
               <Count value={counts.byStage.pending} waiting />
             </LinkButton>
           )}
-          <LinkButton to={`${home}/requests/new`} look={isBeside ? 'normal' : 'primary'} icon={<Plus aria-hidden />}>
+          <LinkButton
+            to={`${home}/requests/new`}
+            look={isBeside ? 'normal' : 'primary'}
+            icon={<Plus aria-hidden />}
+            {...size}
+          >
             {words.create}
           </LinkButton>
         </>

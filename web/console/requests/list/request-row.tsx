@@ -93,11 +93,13 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
       <span className="request-stage">
         <StageControl request={request} isControl={useHasScript() && can.triage} onActive={onActive} />
       </span>
-      <span className="request-board truncate" title={board.name}>
-        {board.name}
-      </span>
-      <span className="request-submitter truncate" title={submitter ?? undefined}>
-        {submitter ?? words.anonymous}
+      <span className="request-who">
+        <span className="request-submitter truncate" title={submitter ?? undefined}>
+          {submitter ?? words.anonymous}
+        </span>
+        <span className="request-board truncate" title={board.name}>
+          {board.name}
+        </span>
       </span>
       <span className="request-marks">
         {request.roadmapItemId && stage !== 'pending' && <MapIcon role="img" aria-label={words.onRoadmap} />}

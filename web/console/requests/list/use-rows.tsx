@@ -36,6 +36,7 @@ export function useRows(loaded: Loaded, addressOf: (cursor: string) => string): 
   const [kept, setState] = useState(() => begin(loaded))
   const state = follow(kept, loaded)
   if (state !== kept) setState(state)
+  const wanted = useKeptFocus()
   const last = state.asked.at(-1)
   const next = last === undefined ? loaded.next : (state.after[last] ?? null)
   const isLoading = last !== undefined && !(last in state.after)
@@ -48,7 +49,10 @@ export function useRows(loaded: Loaded, addressOf: (cursor: string) => string): 
       <MoreRows
         key={`${state.list} ${cursor}`}
         address={addressOf(cursor)}
-        onLoad={(part) => setState((before) => append(before, state.list, cursor, part, loaded.sort))}
+        onLoad={(part) => {
+          if (part.next === null && isOnLink()) wanted.current = part.rows[0]?.id
+          setState((before) => append(before, state.list, cursor, part, loaded.sort))
+        }}
       />
     )),
   }
@@ -77,21 +81,23 @@ function MoreRows({ address, onLoad }: { address: string; onLoad: (part: Part) =
     load(address)
   }, [load, address])
   useEffect(() => {
-    if (!data) return
-    tell.current(data)
-    keepFocus(data)
+    if (data) tell.current(data)
   }, [data])
   return null
 }
 
-/** The link that loads more goes with the last part, and would take the focus with it. */
-function keepFocus({ rows, next }: Part) {
-  const isLink = document.activeElement?.closest('.more') != null
-  if (next === null && isLink)
-    rowOf(rows[0]?.id)?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
+/** The link that loads more goes when all is there, and would take the focus with it: that goes to the first new row. */
+function useKeptFocus() {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    const row = wanted.current === undefined ? null : document.getElementById(rowId(wanted.current))
+    if (row === null) return
+    row.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
+    wanted.current = undefined
+  })
+  return wanted
 }
 
-export const rowId = (id: string): string => `request-${id}`
+const isOnLink = () => document.activeElement?.closest('.more') != null
 
-const rowOf = (id: string | undefined): HTMLElement | null =>
-  id === undefined ? null : document.getElementById(rowId(id))
+export const rowId = (id: string): string => `request-${id}`

@@ -13,7 +13,7 @@ interface WaitingListProps extends Pick<QueueData, 'queue'> {
 export function WaitingList({ queue, focusedId, review, onFocus }: WaitingListProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
-    <div className="card">
+    <div className="card review-waiting">
       <Rows label={words.queue}>
         {queue.map(({ id, title, board, submitter, createdAt }) => (
           <Row
@@ -33,7 +33,9 @@ export function WaitingList({ queue, focusedId, review, onFocus }: WaitingListPr
             meta={
               <>
                 <span>{board.name}</span>
-                <span>{submitter?.name ?? submitter?.email ?? submitter?.externalId ?? words.anonymous}</span>
+                <span className="review-who">
+                  {submitter?.name ?? submitter?.email ?? submitter?.externalId ?? words.anonymous}
+                </span>
                 <Time value={createdAt} now={now} zone={zone} />
               </>
             }

@@ -32,7 +32,7 @@ export function AlreadyAsked({ home, title }: { home: string; title: string }) {
 function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: string }) {
   return (
     <li>
-      <div className="min-w-0 flex-1">
+      <div className="already-asked-request">
         <Link className="text-link" to={`${home}/requests/${id}`} dir="auto">
           {title}
         </Link>
