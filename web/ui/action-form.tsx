@@ -34,6 +34,7 @@ export function ActionForm(props: ActionFormProps) {
   const { sent, refusal } = useExchange(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const draft = useDraft(form, draftKey)
+  useLeaving(sent, draft.drop)
   useOutcome(sent, refusal, () => {
     setChanged(false)
     draft.drop()
@@ -99,4 +100,20 @@ function useOutcome(sent: FormData | undefined, refusal: Refusal | undefined, su
     before.current = sent
     if (wasSent && sent === undefined && refusal === undefined) succeeded()
   })
+}
+
+/**
+ * Calls `taken` when what was sent leads to another page: that takes the form away before its navigation has ended. Not
+ * when it leads to the sign-in page, since then nothing was done.
+ */
+function useLeaving(sent: FormData | undefined, taken: () => void) {
+  const { state, location } = useNavigation()
+  const asked = useRef<string>(undefined)
+  useEffect(() => {
+    if (state === 'idle') asked.current = undefined
+    if (!sent || !location) return
+    if (state === 'submitting') asked.current = location.pathname
+    const isLed = asked.current !== undefined && asked.current !== location.pathname
+    if (state === 'loading' && isLed && !location.pathname.endsWith('/sign-in')) taken()
+  }, [sent, state, location, taken])
 }

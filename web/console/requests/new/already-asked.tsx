@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link, useFetcher, useHref } from 'react-router'
 import type { SimilarRequest } from '#server/feedback/similar.ts'
 import { SubmitButton } from '../../../ui/form.tsx'
 import { useSettled } from '../../../ui/search-picker.tsx'
@@ -30,6 +30,7 @@ export function AlreadyAsked({ home, title }: { home: string; title: string }) {
 }
 
 function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: string }) {
+  const voting = useHref(`${home}/requests/new?vote=${id}`)
   return (
     <li>
       <div className="already-asked-request">
@@ -46,7 +47,7 @@ function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: str
         size="sm"
         name="intent"
         value="vote"
-        formAction={`${home}/requests/new?vote=${id}`}
+        formAction={voting}
         formNoValidate
         aria-label={words.voteFor(title)}
       >

@@ -12,10 +12,10 @@ import type { NewRequestData } from './page.tsx'
 
 /** What was typed stays in the browser until it is sent. */
 export function NewRequestForm(props: NewRequestData) {
-  const { home, boards, workspace } = props
+  const { home, boards } = props
   const [title, setTitle] = useState('')
   return (
-    <ActionForm intent={['create', 'vote']} draftKey={`request:new:${workspace}`}>
+    <ActionForm intent={['create', 'vote']} draftKey={`request:new:${home}`}>
       <Field name="title" label={words.name} help={words.nameHelp}>
         <TextInput maxLength={200} autoComplete="off" autoFocus onChange={(event) => setTitle(event.target.value)} />
       </Field>
