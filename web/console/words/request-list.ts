@@ -11,7 +11,6 @@ export const requestCount = (count: number): string =>
 export const requestList = {
   title: 'Requests',
   review: 'Review',
-  reviewCount: (count: number) => `${formatNumber(count)} waiting`,
   create: 'New request',
   stages: 'Stages',
   all: 'All',
@@ -32,7 +31,6 @@ export const requestList = {
     total === null ? `${requestCount(shown)} shown` : `${formatNumber(shown)} of ${formatNumber(total)}`,
   toFirst: 'Back to the first ones',
   select: (title: string) => `Select ${title}`,
-  selectAll: 'Select all that are shown',
   changeStage: (stage: string) => `${stage}, change the stage`,
   stageOf: (title: string) => `Stage of ${title}`,
   keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search' },

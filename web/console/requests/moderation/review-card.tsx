@@ -30,6 +30,8 @@ export function ReviewCard(props: ReviewCardProps) {
           <span>
             {words.filed} <Time value={request.createdAt} now={now} zone={zone} />
           </span>
+          {request.votes > 1 && <span>{words.voteCount(request.votes)}</span>}
+          {request.comments > 0 && <span>{words.commentCount(request.comments)}</span>}
           <Link className="text-link ms-auto" to={`${home}/requests/${request.id}`}>
             {words.open}
           </Link>

@@ -4,17 +4,14 @@ import { Link } from 'react-router'
 import type { QueuedFeedback, QueuedSubmitter } from '#server/feedback/moderation-queue.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Facts } from '../../../ui/list-row.tsx'
-import { formatNumber } from '../../../ui/number-text.tsx'
 import { moderation as words } from '../../words/moderation.ts'
 
 /** Who sent it and from where: for the team alone. */
 export function ReviewContext({ request, home }: { request: QueuedFeedback; home: string }) {
-  const { submitter, sourceUrl, metadata, votes, comments } = request
+  const { submitter, sourceUrl, metadata } = request
   const facts: [string, ReactNode][] = [
     [words.source, sourceUrl && <Source url={sourceUrl} />],
     ...Object.entries(metadata ?? {}).map(([name, value]): [string, ReactNode] => [name, String(value)]),
-    [words.votes, votes > 1 ? formatNumber(votes) : null],
-    [words.comments, comments > 0 ? formatNumber(comments) : null],
   ]
   return (
     <>
