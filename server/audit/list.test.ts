@@ -48,6 +48,24 @@ test('the trail is read newest first, page by page, with the names of who did wh
   assert.deepEqual(rows.at(-1)!.slice(0, 3), [rows.at(-1)![0], 'system', null])
 })
 
+test('a member who has signed in is called by their name', async () => {
+  const acme = await world.workspace()
+  const [memberId, accountId] = [newId(), newId()]
+  const { pool } = world.database
+  await pool.query(
+    `insert into accounts (id, email, name, created_at, updated_at) values ($1, 'mara@acme.test', 'Mara', now(), now())`,
+    [accountId],
+  )
+  await pool.query(
+    `insert into members (workspace_id, id, email, role, created_at, account_id)
+     values ($1, $2, 'mara@acme.test', 'admin', now(), $3)`,
+    [acme.id, memberId, accountId],
+  )
+  const tag = await acme.tag('fix')
+  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'mended' }))
+  assert.equal((await all(acme))[0]!.actor.name, 'Mara')
+})
+
 test('type, actor, target and time narrow it down', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })

@@ -4,12 +4,14 @@ import { type RawBuilder, sql } from 'kysely'
 const titleIn = (table: string, title: string, id: string): RawBuilder<string | null> =>
   sql`(select ${sql.raw(title)} from ${sql.table(table)} x where x.workspace_id = e.workspace_id and x.id = ${sql.ref(id)})`
 
+// Who has not signed in yet is known by their address alone.
+const memberName = 'coalesce((select a.name from accounts a where a.id = x.account_id), x.email)'
 const customerName = 'coalesce(x.name, x.email, x.external_id)'
 
 /** The name of who did the event `e`, as it is now. */
 export const actorName: RawBuilder<string | null> = sql`case e.actor_type
   when 'key' then ${titleIn('api_keys', 'x.name', 'e.actor_id')}
-  when 'member' then ${titleIn('members', 'x.email', 'e.actor_id')}
+  when 'member' then ${titleIn('members', memberName, 'e.actor_id')}
   when 'customer' then ${titleIn('customers', customerName, 'e.actor_id')} end`
 
 const mergedTitle = sql`(select x.title from feedback_merges x

@@ -10,7 +10,8 @@ export interface Thread {
   id: string
 }
 
-const commentRows = (scope: Scope, thread: Thread) =>
+/** Comments of a thread with the names of their authors. */
+export const commentRows = (scope: Scope, thread: Thread) =>
   scope.db
     .selectFrom('comments as c')
     .leftJoin('customers as u', (join) =>

@@ -27,6 +27,12 @@ export interface Finished {
   stored: StoredReply
 }
 
+/** What the last phase has come to, as it is kept and sent. */
+export function storedReply(result: unknown, usualStatus: number): StoredReply {
+  const [status, data] = result instanceof Reply ? [result.status, result.data] : [usualStatus, result]
+  return { status, body: JSON.stringify({ data }) }
+}
+
 export function phasedRoute(
   operation: Operation,
   call: Pick<RegisteredOperation, 'method' | 'path'>,
@@ -56,9 +62,7 @@ export function phasedRoute(
       write,
       finish: (work) =>
         write(async (tx) => {
-          const result = await work(tx)
-          const [status, data] = result instanceof Reply ? [result.status, result.data] : [usualStatus, result]
-          const stored = { status, body: JSON.stringify({ data }) }
+          const stored = storedReply(await work(tx), usualStatus)
           if (claim) {
             storeReply(tx, claim, stored)
             releaseKey(tx, claim)

@@ -1,0 +1,125 @@
+import { createComment } from '#server/comments/create.ts'
+import { deleteComment } from '#server/comments/delete.ts'
+import { CommentCreate } from '#server/comments/schema.ts'
+import { done } from '#server/console/flash.ts'
+import { checked, type FormInput } from '#server/console/form.ts'
+import type { MemberVisit } from '#server/console/visit.ts'
+import { customerPick, submitterOf } from '#server/customers/pick.ts'
+import { Submitter } from '#server/customers/schema.ts'
+import { deleteFeedback } from '#server/feedback/delete.ts'
+import { FeedbackUpdate } from '#server/feedback/schema.ts'
+import { unmergeFeedback } from '#server/feedback/unmerge.ts'
+import { updateFeedback } from '#server/feedback/update.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { invalid, notFound } from '#server/platform/problems.ts'
+import { promote } from '#server/roadmap/promote.ts'
+import { Promote } from '#server/roadmap/schema.ts'
+import { removeVote, setVote } from '#server/votes/set.ts'
+import { composing, editing, itemStatuses, merged, planning, removing, thread, voting } from '../../words/request.ts'
+import { moving } from '../moving.ts'
+import { lasting, listQuery } from './windows.ts'
+
+type Visit = MemberVisit & { form: FormInput }
+
+/** Where one comes to when something was done here: the page with nothing open on it. */
+const here = ({ home, url, params }: Visit): string =>
+  `${home}/requests/${idIn({ params })}${lasting(url.searchParams)}`
+
+/** @throws 404 */
+function idIn({ params: { id = '' } }: Pick<Visit, 'params'>): string {
+  if (!isUuid(id)) throw notFound()
+  return id
+}
+
+/** @throws 404 for what a page of ours would not send. */
+function idOf({ form }: Visit, name: string): string {
+  const id = form.text(name)
+  if (!isUuid(id)) throw notFound()
+  return id
+}
+
+export const detailActs = {
+  ...moving,
+
+  edit: async (visit: Visit) => {
+    const { form, write } = visit
+    const wanted = checked(FeedbackUpdate, { title: form.text('title'), description: form.text('description') })
+    await write((tx) => updateFeedback(tx, idIn(visit), wanted))
+    return done(here(visit), editing.saved)
+  },
+
+  vote: async (visit: Visit) => {
+    const { write, deps } = visit
+    const submitter = await votingCustomer(visit)
+    const isNew = await write((tx) => setVote(tx, idIn(visit), submitter, deps.settings.trackedCustomerCaps))
+    return isNew ? done(here(visit), voting.added) : done(here(visit), voting.hasVoted, { tone: 'info' })
+  },
+
+  unvote: async (visit: Visit) => {
+    const customerId = idOf(visit, 'customerId')
+    const wasThere = await visit.write((tx) => removeVote(tx, idIn(visit), customerId))
+    if (!wasThere) return done(here(visit), voting.hadNone, { tone: 'info' })
+    const undo = { action: here(visit), intent: 'vote', fields: { customerId } }
+    return done(here(visit), voting.removed, { undo })
+  },
+
+  promote: async (visit: Visit) => {
+    const { form, write } = visit
+    const wanted = checked(Promote, { status: form.text('status'), targetDelivery: targetIn(form) })
+    await write((tx) => promote(tx, idIn(visit), wanted))
+    const say = form.flag('isOnRoadmap') ? planning.changed : planning.promoted
+    return done(here(visit), say(itemStatuses[wanted.status]))
+  },
+
+  comment: async (visit: Visit) => {
+    const { form, write, name, deps } = visit
+    const isInternal = form.text('mode') === 'note'
+    const parentId = form.optional('parentId')
+    const said = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
+    const input = checked(CommentCreate, { ...said, ...(parentId !== undefined && { parentId }) })
+    await write((tx) =>
+      createComment(tx, { of: 'feedback_id', id: idIn(visit) }, input, deps.settings.trackedCustomerCaps),
+    )
+    return done(here(visit), isInternal ? composing.noted : composing.sent)
+  },
+
+  'delete-comment': async (visit: Visit) => {
+    const commentId = idOf(visit, 'commentId')
+    await visit.write((tx) => deleteComment(tx, commentId))
+    return done(here(visit), thread.removed)
+  },
+
+  unmerge: async (visit: Visit) => {
+    const { write, home, url } = visit
+    const mergedId = idOf(visit, 'mergedId')
+    const { title } = await write((tx) => unmergeFeedback(tx, mergedId))
+    return done(`${home}/requests/${mergedId}${listQuery(url.searchParams)}`, merged.undone(title))
+  },
+
+  delete: async (visit: Visit) => {
+    const { write, home, url, form } = visit
+    await write((tx) => deleteFeedback(tx, idIn(visit)))
+    return done(`${home}/requests${listQuery(url.searchParams)}`, removing.done(form.text('title')))
+  },
+}
+
+/** Somebody who was picked, or whose address was given. @throws 400 */
+async function votingCustomer({ form, scope }: Visit): Promise<Submitter> {
+  const customerId = form.optional('customerId')
+  if (customerId !== undefined) {
+    const customer = await customerPick(scope, customerId)
+    if (customer === null) throw invalid([{ path: '/customerId', message: voting.unknown }])
+    return submitterOf(customer)
+  }
+  const [email, name] = [form.optional('email'), form.optional('name')]
+  if (email === undefined) throw invalid([{ path: '/email', message: voting.who }])
+  return checked(Submitter, { email, ...(name !== undefined && { name }) })
+}
+
+function targetIn(form: FormInput) {
+  const precision = form.text('precision')
+  if (precision !== 'quarter' && precision !== 'date') return null
+  const date = form.text(precision)
+  if (date === '') throw invalid([{ path: `/${precision}`, message: planning.noDate }])
+  return { precision, date }
+}

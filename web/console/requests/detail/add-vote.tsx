@@ -1,0 +1,42 @@
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { closing, Dialog } from '../../../ui/dialog.tsx'
+import { Field, FieldSet } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { SearchPicker } from '../../../ui/search-picker.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { words as kit } from '../../../ui/words.ts'
+import { voting as words } from '../../words/request.ts'
+
+export const addVoteId = 'add-vote'
+
+/** A customer who is known is found by searching; by the address too, which is all that a browser without script has. */
+export function AddVote({ home }: { home: string }) {
+  return (
+    <Dialog id={addVoteId} title={words.add} description={words.addWhy} intent="vote">
+      <ActionForm intent="vote" resets>
+        <SearchPicker
+          name="customerId"
+          label={words.customer}
+          help={words.customerHelp}
+          placeholder={words.search}
+          loadUrl={`${home}/requests/customers`}
+        >
+          {null}
+        </SearchPicker>
+        <FieldSet legend={words.orNew}>
+          <Field name="email" label={words.email}>
+            <TextInput type="email" maxLength={254} autoComplete="off" />
+          </Field>
+          <Field name="name" label={words.name} optional>
+            <TextInput maxLength={200} autoComplete="off" dir="auto" />
+          </Field>
+        </FieldSet>
+        <FormActions>
+          <Button {...closing(addVoteId)}>{kit.cancel}</Button>
+          <SubmitButton>{words.add}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+
+interface IconLinkProps {
+  to: string
+  label: string
+  icon: ReactNode
+  /** The key that does the same. */
+  keys?: string
+}
+
+/** A link that is an icon, beside buttons that are. */
+export function IconLink({ to, label, icon, keys }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <LinkButton
+        to={to}
+        look="quiet"
+        size="sm"
+        data-icon=""
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        preventScrollReset
+      >
+        {icon}
+      </LinkButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { thread as words } from '../../words/request.ts'
+import type { Windowed } from './windows.ts'
+
+/** The rest of a list that grows in the address. */
+export function More({ more, start }: Pick<Windowed<unknown>, 'more' | 'start'>) {
+  if (more === null && start === null) return null
+  return (
+    <div className="request-more">
+      {start !== null && (
+        <Link className="text-link" to={start} preventScrollReset>
+          {words.fromStart}
+        </Link>
+      )}
+      {more !== null && <LoadMore to={more} />}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useId } from 'react'
+
+interface SideSectionProps {
+  title: string
+  /** Beside the title. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** One of the facts of a request, named by its title. */
+export function SideSection({ title, end, children }: SideSectionProps) {
+  const id = useId()
+  return (
+    <section className="request-section" aria-labelledby={id}>
+      <header className="request-section-head">
+        <h2 id={id}>{title}</h2>
+        {end}
+      </header>
+      {children}
+    </section>
+  )
+}

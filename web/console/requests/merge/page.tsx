@@ -1,0 +1,43 @@
+import './merge.css'
+import { done } from '#server/console/flash.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { mergeFeedback } from '#server/feedback/merge.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { notFound } from '#server/platform/problems.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { merging as words } from '../../words/request-merge.ts'
+import { Choose } from './choose.tsx'
+import { Forecast } from './forecast.tsx'
+import { type MergeData, mergeOf } from './load.ts'
+
+export const loader = loads.member(mergeOf)
+
+export const action = acts.member({
+  merge: async ({ form, write, params, home }) => {
+    const [id, intoId] = [params.id ?? '', form.text('intoId')]
+    if (!isUuid(id) || !isUuid(intoId)) throw notFound()
+    await write((tx) => mergeFeedback(tx, id, intoId))
+    const page = `${home}/requests/${intoId}`
+    const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }
+    return done(page, words.merged(form.text('title')), { undo })
+  },
+})
+
+export const meta = ({ loaderData }: { loaderData?: MergeData }) => [
+  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+]
+
+export default function MergePage({ loaderData }: { loaderData: MergeData }) {
+  const { home, source, forecast, choice } = loaderData
+  return (
+    <div className="mx-auto flex w-full flex-col gap-6 p-6 max-md:p-4 merge-page">
+      <PageHeader
+        title={forecast ? words.confirmTitle : words.title}
+        meta={choice && words.lead(source.title)}
+        back={{ to: `${home}/requests/${source.id}`, text: words.back }}
+      />
+      {choice && <Choose {...choice} source={source} />}
+      {forecast && <Forecast {...forecast} home={home} />}
+    </div>
+  )
+}

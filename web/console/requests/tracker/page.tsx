@@ -1,0 +1,39 @@
+import './sending.css'
+import { acts, loads } from '#server/console/page.ts'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { sending as words } from '../../words/request-sending.ts'
+import { IssueForm } from './issue-form.tsx'
+import { type Sending, sendingOf } from './load.ts'
+import { Obstacle } from './obstacle.tsx'
+import { send } from './send.ts'
+import { TeamChoice } from './team-choice.tsx'
+
+export const loader = loads.member(sendingOf)
+
+export const action = acts.member({ send })
+
+export const meta = ({ loaderData }: { loaderData?: Sending }) => [
+  { title: `${loaderData ? titleOf(loaderData) : words.plainTitle} · ${loaderData?.workspace ?? ''}` },
+]
+
+const titleOf = ({ tracker }: Pick<Sending, 'tracker'>) => (tracker ? words.title(tracker.name) : words.plainTitle)
+
+export default function SendingPage({ loaderData }: { loaderData: Sending }) {
+  const { home, feedback, asked, tracker } = loaderData
+  return (
+    <div className="mx-auto flex max-w-form flex-col gap-6 p-6 max-md:p-4">
+      <PageHeader
+        title={titleOf(loaderData)}
+        meta={words.lead(feedback.title)}
+        back={{ to: `${home}/requests/${feedback.id}`, text: words.back }}
+      />
+      <Obstacle {...loaderData} />
+      {asked?.kind === 'proposal' && tracker && (
+        <>
+          <TeamChoice {...asked} provider={tracker.provider} />
+          <IssueForm {...asked} tracker={tracker} feedbackId={feedback.id} />
+        </>
+      )}
+    </div>
+  )
+}
