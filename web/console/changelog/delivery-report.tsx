@@ -67,10 +67,10 @@ function Progress({ report: { isOver, isListed, sent, failed, suppressed, total 
   return (
     <ProgressBar
       label={isListed ? delivery.progress : delivery.listing}
-      value={sent + failed}
+      value={sent}
       max={mailed}
       text={delivery.of(sent, mailed)}
-      tone={failed > 0 ? 'warning' : isOver ? 'success' : 'accent'}
+      tone={failed > 0 ? 'warning' : 'accent'}
     />
   )
 }

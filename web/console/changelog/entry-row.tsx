@@ -20,12 +20,16 @@ export function EntryRow({ entry, tab, home, zone, now }: EntryRowProps) {
   const to = `${home}/changelog/${entry.id}${tab === 'published' ? '' : '/edit'}`
   return (
     <Row
-      title={<RowLink to={to}>{entry.title}</RowLink>}
+      title={
+        <RowLink to={to} title={entry.title}>
+          <bdi>{entry.title}</bdi>
+        </RowLink>
+      }
       meta={
         <>
           {entry.versionLabel && <bdi className="max-w-40 truncate">{entry.versionLabel}</bdi>}
           <When entry={entry} tab={tab} zone={zone} now={now} />
-          {entry.linkedRequests > 0 && <span>{changelog.linked(entry.linkedRequests)}</span>}
+          {entry.linkedRequests > 0 && <span className="max-md:hidden">{changelog.linked(entry.linkedRequests)}</span>}
         </>
       }
       end={
@@ -58,14 +62,20 @@ function Answers({ entry: { delivery, reactions, comments } }: { entry: ListedEn
   return (
     <>
       {delivery && <Delivery {...delivery} />}
-      <span className="flex w-12 items-center justify-end gap-1 text-muted" title={changelog.reactions(reactions)}>
+      <span
+        className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
+        title={changelog.reactions(reactions)}
+      >
         <SmilePlus size={14} aria-hidden />
         <span className="visually-hidden">{changelog.reactions(reactions)}</span>
         <span aria-hidden>
           <NumberText value={reactions} compact />
         </span>
       </span>
-      <span className="flex w-12 items-center justify-end gap-1 text-muted" title={changelog.comments(comments)}>
+      <span
+        className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
+        title={changelog.comments(comments)}
+      >
         <MessageSquare size={14} aria-hidden />
         <span className="visually-hidden">{changelog.comments(comments)}</span>
         <span aria-hidden>

@@ -67,7 +67,7 @@ export default function Page() {
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
       <PageHeader
         back={{ to: `${home}/changelog?state=published`, text: words.back }}
-        title={entry.title}
+        title={<bdi>{entry.title}</bdi>}
         marks={<Badge tone="success">{editor.states.published}</Badge>}
         actions={
           <>

@@ -6,15 +6,14 @@ export function Moment({ at, zone, reader }: { at: string; zone: string | null; 
   const there = zone ?? reader
   const moment = new Date(at)
   return (
-    <>
-      <span>
-        <DateText value={at} zone={there} clock /> {there}
-      </span>
+    <span>
+      <DateText value={at} zone={there} clock /> {there}
       {formatDateTime(moment, there) !== formatDateTime(moment, reader) && (
-        <span>
-          <DateText value={at} zone={reader} clock /> {changelog.yourTime}
-        </span>
+        <>
+          {' ('}
+          <DateText value={at} zone={reader} clock /> {changelog.yourTime})
+        </>
       )}
-    </>
+    </span>
   )
 }

@@ -46,8 +46,10 @@ export const meta = ({ loaderData }: { loaderData?: EntryList }) => [
   { title: `${changelog.title} · ${loaderData?.name ?? ''}` },
 ]
 
+const tabs = Object.keys(changelog.tabs) as EntryTab[]
+
 export default function Page({ loaderData }: { loaderData: EntryList }) {
-  const { tab, counts, home, can } = loaderData
+  const { tab, counts, entries, home, can } = loaderData
   const write = can.write && (
     <LinkButton to={`${home}/changelog/new`} look="primary" icon={<Plus aria-hidden />}>
       {changelog.write}
@@ -55,20 +57,20 @@ export default function Page({ loaderData }: { loaderData: EntryList }) {
   )
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
-      <PageHeader title={changelog.title} meta={changelog.about} actions={write} />
+      <PageHeader title={changelog.title} meta={changelog.about} actions={entries.length > 0 && write} />
       <Tabs
         label={changelog.states}
-        tabs={entryTabs.map((name) => ({
+        tabs={tabs.map((name) => ({
           to: `${home}/changelog?state=${name}`,
           text: changelog.tabs[name],
           count: counts[name],
           current: name === tab,
         }))}
       />
-      {loaderData.entries.length === 0 ? (
+      {entries.length === 0 ? (
         <NoEntries tab={tab} action={write} />
       ) : (
-        <Entries key={`${tab} ${loaderData.isFirst} ${loaderData.entries[0]?.id}`} first={loaderData} />
+        <Entries key={`${tab} ${loaderData.isFirst} ${entries[0]?.id}`} first={loaderData} />
       )}
     </div>
   )

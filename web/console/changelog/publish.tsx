@@ -63,9 +63,9 @@ export default function Page() {
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
       <PageHeader title={publishing.title} back={{ to: draft, text: publishing.back }} />
-      <Card>
+      <Card flush>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable */}
-        <section className="max-h-72 overflow-auto" dir="auto" tabIndex={0} aria-labelledby="what">
+        <section className="max-h-80 overflow-auto rounded-card p-4" dir="auto" tabIndex={0} aria-labelledby="what">
           <h2 id="what" className="mb-3 text-20 wrap-anywhere">
             {entry.title}
           </h2>

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useRef, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { useRefused } from '../../../ui/refusal.ts'
@@ -24,21 +25,24 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
   const [pane, setPane] = useState<Pane>('write')
   const refused = useRefused('body')
   const [text, setText] = useState(typeof refused === 'string' ? refused : body)
+  const isWriting = pane === 'write'
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <PaneSwitch pane={pane} onChange={setPane} />
-        <div className={pane === 'write' ? '' : 'max-lg:hidden'}>
-          <Formatting area={area} />
-        </div>
-      </div>
+      <PaneSwitch pane={pane} onChange={setPane} />
       <div className="grid items-stretch gap-4 lg:grid-cols-2">
-        <div className={pane === 'write' ? 'min-w-0' : 'min-w-0 max-lg:hidden'}>
-          <Field name="body" label={editor.body} hideLabel help={editor.bodyHelp}>
+        <div className={classNames('flex min-w-0 flex-col gap-1 [&>.field]:grow', !isWriting && 'max-lg:hidden')}>
+          <div className="flex min-h-8 items-center justify-between gap-2">
+            <Formatting area={area} />
+            <span className="text-12 text-muted">{editor.bodyHelp}</span>
+          </div>
+          <Field name="body" label={editor.body} hideLabel>
             <MarkdownArea area={area} body={body} onText={setText} />
           </Field>
         </div>
-        <div className={pane === 'preview' ? 'min-w-0' : 'min-w-0 max-lg:hidden noscript:block!'}>
+        <div className={classNames('flex min-w-0 flex-col gap-1', isWriting && 'max-lg:hidden noscript:flex!')}>
+          <p className="flex min-h-8 items-center text-12 text-muted max-lg:hidden" aria-hidden>
+            {editor.panePreview}
+          </p>
           <Preview home={home} text={text} saved={{ body, html }} />
         </div>
       </div>
@@ -81,7 +85,7 @@ function MarkdownArea({ area, body, onText }: MarkdownAreaProps) {
       size="lg"
       mono
       dir="auto"
-      className="min-h-96! max-h-none! grow"
+      className="max-h-[70dvh]! min-h-96! grow"
       defaultValue={body}
       spellCheck
       onInput={(event) => onText(event.currentTarget.value)}
@@ -107,7 +111,9 @@ function Preview({ home, text, saved }: { home: string; text: string; saved: { b
     <section
       aria-label={editor.panePreview}
       aria-busy={isAsking}
-      className="h-full min-h-96 overflow-x-auto rounded-control border border-line bg-surface p-4 text-14"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable
+      tabIndex={0}
+      className="max-h-[70dvh] min-h-96 grow overflow-auto rounded-control border border-line bg-surface p-4 text-14"
     >
       {isFailed && <p className="mb-2 text-13 text-danger-ink">{editor.previewFailed}</p>}
       {html.trim() === '' ? <p className="text-13 text-muted">{editor.previewEmpty}</p> : <Prose html={html} />}

@@ -66,7 +66,6 @@ export async function editorData({ scope, home, zone, deps, membership }: Member
     mailed: audience?.mailed ?? 0,
     savedBy,
     home,
-    zone,
     name: membership.name,
     can: { ...changelogCan(scope.actor), makeTags: tagsCan(scope.actor).manage },
   }

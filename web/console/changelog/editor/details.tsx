@@ -38,7 +38,6 @@ export function Details({ data, onSchedule }: DetailsProps) {
               schedule={data.schedule}
               at={entry.scheduledPublishAt}
               zones={data.zones}
-              reader={data.zone}
               mailed={data.mailed}
               onChange={onSchedule}
             />

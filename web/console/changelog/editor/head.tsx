@@ -29,7 +29,7 @@ export function EditorHead({ formId, data: { entry, home, can }, isScheduled }: 
       <div className="mx-auto max-w-page">
         <PageHeader
           back={back}
-          title={<span className="line-clamp-1">{entry.id === null ? editor.newTitle : entry.title}</span>}
+          title={entry.id === null ? editor.newTitle : editor.editTitle}
           marks={<Badge tone={tones[state]}>{editor.states[state]}</Badge>}
           actions={
             <>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Field, FieldRow, FieldSet } from '../../../ui/field.tsx'
 import { useRefused } from '../../../ui/refusal.ts'
@@ -21,13 +22,14 @@ interface ScheduleFieldProps {
   at: string | null
   /** The zones that are likely. */
   zones: string[]
-  reader: string
   mailed: number
   onChange: (isScheduled: boolean) => void
 }
 
 /** When the entry publishes itself: by the clock of a zone, shown by the reader's clock too. */
-export function ScheduleField({ home, schedule, at, zones, reader, mailed, onChange }: ScheduleFieldProps) {
+export function ScheduleField({ home, schedule, at, zones, mailed, onChange }: ScheduleFieldProps) {
+  // Of the page as it is now: the first one may have been made before the browser had told its zone.
+  const { zone: reader } = useRouteLoaderData('root') as { zone: string }
   const [local, setLocal] = useState(useText('scheduledPublishAt', schedule.local))
   const [zone, setZone] = useState(useText('scheduledTimezone', schedule.zone))
   const input = useRef<HTMLInputElement>(null)
