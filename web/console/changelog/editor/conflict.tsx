@@ -10,7 +10,7 @@ import type { EditorData } from './data.ts'
 
 interface ConflictProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
   /** Shows what is saved now, in place of what was typed. */
-  onTakeTheirs: (theirs: EditorData | undefined) => void
+  onTakeTheirs: () => void
 }
 
 /** Shown when somebody else saved meanwhile: nothing is decided for the writer. */
@@ -23,35 +23,32 @@ export function Conflict({ entry, home, savedBy, onTakeTheirs }: ConflictProps) 
     if (isRefused) load(`${home}/changelog/${entry.id}/edit`)
   }, [isRefused, load, home, entry.id])
   if (!isRefused) return null
-  // What the page was made with is what is saved now, where the page was made after the refusal.
-  const theirs = fetcher.data ?? { entry, savedBy }
+  // Where the page was made after the refusal, it was made with what is saved now.
+  const theirs = fetcher.data ?? (entry.updatedAt === refusal?.values.updatedAt ? null : { entry, savedBy })
   return (
     <div id={fieldId(id, 'updatedAt')} tabIndex={-1}>
       <Notice
         tone="warning"
-        title={editor.conflict.title(theirs.savedBy)}
+        title={editor.conflict.title(theirs?.savedBy ?? null)}
         actions={
           <>
             <SubmitButton look="normal" size="sm" name="overwrite" value="yes">
               {editor.conflict.keepMine}
             </SubmitButton>
-            <Button
-              look="danger-quiet"
-              size="sm"
-              className="noscript:hidden"
-              onClick={() => onTakeTheirs(fetcher.data)}
-            >
+            <Button look="danger-quiet" size="sm" className="noscript:hidden" onClick={onTakeTheirs}>
               {editor.conflict.takeTheirs}
             </Button>
           </>
         }
       >
         <p>{editor.conflict.text}</p>
-        <details className="mt-2">
-          <summary className="cursor-pointer font-medium">{editor.conflict.theirs}</summary>
-          <p className="mt-2 font-medium wrap-anywhere">{theirs.entry.title}</p>
-          <pre className="max-h-64 overflow-auto whitespace-pre-wrap text-12 wrap-anywhere">{theirs.entry.body}</pre>
-        </details>
+        {theirs && (
+          <details className="mt-2">
+            <summary className="cursor-pointer font-medium">{editor.conflict.theirs}</summary>
+            <p className="mt-2 font-medium wrap-anywhere">{theirs.entry.title}</p>
+            <pre className="max-h-64 overflow-auto whitespace-pre-wrap text-12 wrap-anywhere">{theirs.entry.body}</pre>
+          </details>
+        )}
       </Notice>
     </div>
   )

@@ -21,7 +21,7 @@ interface EntryFormProps {
   /** As it is written upon. */
   opened: EditorData
   onSaved: () => void
-  onStartAgain: (from: EditorData | undefined) => void
+  onStartAgain: () => void
 }
 
 const formId = 'entry'
@@ -56,7 +56,7 @@ export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: Ent
           <input type="hidden" name="updatedAt" value={typeof refused === 'string' ? refused : kept.base} />
         )}
         <Conflict {...data} onTakeTheirs={onStartAgain} />
-        {kept.isRestored && <Restored onDiscard={() => onStartAgain(undefined)} />}
+        {kept.isRestored && <Restored onDiscard={onStartAgain} />}
         {entry.state === 'published' && (
           <Notice title={editor.published.title}>
             <p>{editor.published.text}</p>

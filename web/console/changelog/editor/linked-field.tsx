@@ -115,7 +115,6 @@ function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
       {isOpen && (
         <Options
           {...listbox}
-          label={editor.linkedSearch}
           picks={offered}
           onPick={take}
           isChosen={() => false}
