@@ -1,5 +1,12 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FetcherWithComponents,
+  Form,
+  type FormProps,
+  useActionData,
+  useLocation,
+  useNavigation,
+} from 'react-router'
 import { classNames } from './class-names.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { useDraft } from './form-draft.ts'
@@ -31,7 +38,7 @@ export function ActionForm(props: ActionFormProps) {
   const generated = useId()
   const id = rest.id ?? generated
   const form = useRef<HTMLFormElement>(null)
-  const { sent, refusal } = useExchange(intent, fields, fetcher)
+  const { sent, refusal, isLeaving } = useExchange(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const draft = useDraft(form, draftKey)
   useLeaving(sent, draft.drop)
@@ -42,6 +49,10 @@ export function ActionForm(props: ActionFormProps) {
     form.current?.closest('dialog')?.close()
     onSuccess?.()
   })
+  useEffect(() => {
+    // A form that leads to another page is gone before it hears that it succeeded.
+    if (isLeaving) draft.drop()
+  }, [isLeaving, draft])
   const FormTag = fetcher?.Form ?? Form
   return (
     <FormTag
@@ -51,6 +62,10 @@ export function ActionForm(props: ActionFormProps) {
       id={id}
       ref={form}
       className={classNames('form', rest.className)}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        draft.settle()
+        rest.onSubmit?.(event)
+      }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
         setChanged(true)
         draft.keep()
@@ -76,13 +91,17 @@ function useExchange(
   fetcher: FetcherWithComponents<unknown> | undefined,
 ) {
   const navigation = useNavigation()
+  const { pathname } = useLocation()
   const answer = useActionData()
   const body = fetcher ? fetcher.formData : navigation.formData
   const refusal = refusalFor(fetcher ? fetcher.data : answer, intent)
   const ours = Object.entries(fields)
   const isOurs = (read: (name: string) => unknown) => ours.every(([name, value]) => (read(name) ?? value) === value)
+  const sent = body && isIntent(body, intent) && isOurs((name) => body.get(name)) ? body : undefined
   return {
-    sent: body && isIntent(body, intent) && isOurs((name) => body.get(name)) ? body : undefined,
+    sent,
+    isLeaving:
+      !fetcher && sent !== undefined && navigation.state === 'loading' && navigation.location.pathname !== pathname,
     refusal: refusal && isOurs((name) => refusal.values[name]) ? refusal : undefined,
   }
 }

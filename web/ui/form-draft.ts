@@ -23,6 +23,12 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | 
         clearTimeout(timer)
         if (key) timer = setTimeout(write, pauseMs)
       },
+      /** Before it is sent, so that nothing is kept after it was dropped. */
+      settle() {
+        clearTimeout(timer)
+        if (key && timer !== undefined) write()
+        timer = undefined
+      },
       drop() {
         clearTimeout(timer)
         if (key) localStorage.removeItem(prefix + key)

@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { classNames } from './class-names.ts'
 import { useControl } from './field.tsx'
 
 type Size = 'sm' | 'md' | 'lg'
 
 interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'prefix'> {
+  ref?: Ref<HTMLInputElement>
   size?: Size
   mono?: boolean
   /** Words or an icon before and after what is typed. */
@@ -29,6 +30,7 @@ export function TextInput({ size, mono, before, after, className, ...rest }: Tex
 }
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  ref?: Ref<HTMLTextAreaElement>
   size?: Size
   mono?: boolean
 }

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { EditorData } from './data.ts'
+import { EntryForm } from './entry-form.tsx'
+import { dropDraft } from './kept-base.ts'
+
+/** Where an entry is written. What it was opened with stays until it is saved, whatever the page loads meanwhile. */
+export function Editor(data: EditorData) {
+  const draftKey = data.entry.id === null ? `new entry:${data.home}` : `entry:${data.entry.id}`
+  const [opened, setOpened] = useState(data)
+  const { round, startAgain } = useRounds(() => setOpened(data))
+  return (
+    <EntryForm
+      key={round}
+      draftKey={draftKey}
+      data={data}
+      opened={opened}
+      onSaved={() => setOpened(data)}
+      onStartAgain={() => {
+        dropDraft(draftKey)
+        startAgain()
+      }}
+    />
+  )
+}
+
+/**
+ * Starting again is going to the same address: what was refused is forgotten, and what is saved is loaded. The round
+ * travels with it, so that the form begins anew at the moment that both are there.
+ */
+function useRounds(onStart: () => void) {
+  const navigate = useNavigate()
+  const asked = (useLocation().state as { round?: number } | null)?.round ?? 0
+  const [round, setRound] = useState(asked)
+  if (asked > round) {
+    setRound(asked)
+    onStart()
+  }
+  const startAgain = () => navigate('.', { replace: true, preventScrollReset: true, state: { round: round + 1 } })
+  return { round, startAgain }
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useKeys } from '../../../ui/keys.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { useRefusal } from '../../../ui/refusal.ts'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { editor } from '../../words/changelog.ts'
+import { BodyField } from './body-field.tsx'
+import { Conflict } from './conflict.tsx'
+import type { EditorData } from './data.ts'
+import { Details } from './details.tsx'
+import { EditorHead } from './head.tsx'
+import { useKeptBase } from './kept-base.ts'
+
+interface EntryFormProps {
+  draftKey: string
+  /** As it was last loaded, maybe with what somebody else saved. */
+  data: EditorData
+  /** As it is written upon. */
+  opened: EditorData
+  onSaved: () => void
+  onStartAgain: () => void
+}
+
+const formId = 'entry'
+
+const submit = () => {
+  const form = document.getElementById(formId)
+  if (form instanceof HTMLFormElement) form.requestSubmit()
+}
+
+export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: EntryFormProps) {
+  const { entry } = opened
+  const [isScheduled, setScheduled] = useState(opened.schedule.local !== '')
+  const kept = useKeptBase(draftKey, entry.updatedAt)
+  const refused = useRefusal('save')?.values.updatedAt
+  useKeys({ 'mod+s': submit })
+  return (
+    <>
+      <EditorHead formId={formId} data={opened} isScheduled={isScheduled} />
+      <ActionForm
+        id={formId}
+        intent="save"
+        guard
+        draftKey={draftKey}
+        className="mx-auto w-full max-w-page p-4 md:p-6"
+        onInput={kept.keep}
+        onSuccess={() => {
+          onSaved()
+          kept.saved(data.entry.updatedAt)
+        }}
+      >
+        {entry.id !== null && (
+          <input type="hidden" name="updatedAt" value={typeof refused === 'string' ? refused : kept.base} />
+        )}
+        <Conflict {...data} onTakeTheirs={onStartAgain} />
+        {kept.isRestored && <Restored onDiscard={onStartAgain} />}
+        {entry.state === 'published' && (
+          <Notice title={editor.published.title}>
+            <p>{editor.published.text}</p>
+          </Notice>
+        )}
+        <TitleField title={entry.title} />
+        <BodyField home={opened.home} body={entry.body} html={opened.html} />
+        <Details data={opened} onSchedule={setScheduled} />
+      </ActionForm>
+    </>
+  )
+}
+
+function TitleField({ title }: { title: string }) {
+  return (
+    <Field name="title" label={editor.title} hideLabel>
+      <TextInput
+        defaultValue={title}
+        placeholder={editor.titleHint}
+        required
+        maxLength={200}
+        dir="auto"
+        autoComplete="off"
+        className="min-h-12! font-semibold text-20!"
+      />
+    </Field>
+  )
+}
+
+function Restored({ onDiscard }: { onDiscard: () => void }) {
+  const discard = (
+    <Button size="sm" onClick={onDiscard}>
+      {editor.restored.discard}
+    </Button>
+  )
+  return (
+    <Notice title={editor.restored.title} actions={discard}>
+      <p>{editor.restored.text}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,133 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field, FieldRow, FieldSet } from '../../../ui/field.tsx'
+import { useRefused } from '../../../ui/refusal.ts'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { formatDateTime } from '../../../ui/time.tsx'
+import { editor } from '../../words/changelog.ts'
+import { useAnswer } from './use-answer.ts'
+
+interface Planned {
+  instant: string
+  zone: string
+  note: 'plain' | 'skipped' | 'twice'
+  isPast: boolean
+}
+
+interface ScheduleFieldProps {
+  home: string
+  /** As it is saved. */
+  schedule: { local: string; zone: string }
+  at: string | null
+  /** The zones that are likely. */
+  zones: string[]
+  mailed: number
+  onChange: (isScheduled: boolean) => void
+}
+
+/** When the entry publishes itself: by the clock of a zone, shown by the reader's clock too. */
+export function ScheduleField({ home, schedule, at, zones, mailed, onChange }: ScheduleFieldProps) {
+  // Of the page as it is now: the first one may have been made before the browser had told its zone.
+  const { zone: reader } = useRouteLoaderData('root') as { zone: string }
+  const [local, setLocal] = useState(useText('scheduledPublishAt', schedule.local))
+  const [zone, setZone] = useState(useText('scheduledTimezone', schedule.zone))
+  const input = useRef<HTMLInputElement>(null)
+  const isSaved = local === schedule.local && zone === schedule.zone
+  const planned = usePlanned(home, isSaved || local === '' || zone === '' ? null : { local, zone })
+  const shown: Planned | undefined =
+    isSaved && at !== null ? { instant: at, zone, note: 'plain', isPast: false } : planned
+  const change = (next: string) => {
+    setLocal(next)
+    onChange(next !== '')
+  }
+  return (
+    <FieldSet legend={editor.schedule} help={editor.scheduleHelp}>
+      <FieldRow>
+        <Field name="scheduledPublishAt" label={editor.publishAt}>
+          <TextInput
+            ref={input}
+            type="datetime-local"
+            defaultValue={local}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+        </Field>
+        <Field name="scheduledTimezone" label={editor.zone} help={editor.zoneHelp}>
+          <TextInput
+            defaultValue={zone}
+            list="zones"
+            spellCheck={false}
+            autoComplete="off"
+            onInput={(event) => setZone(event.currentTarget.value.trim())}
+          />
+        </Field>
+      </FieldRow>
+      <Zones likely={zones} />
+      {local !== '' && (
+        <div className="flex flex-col gap-2 text-13" aria-live="polite">
+          {shown && <Moments {...shown} reader={reader} />}
+          <p className="text-muted">{editor.audience(mailed)}</p>
+          <div>
+            <Button size="sm" className="noscript:hidden" onClick={() => clear(input, change)}>
+              {editor.clearSchedule}
+            </Button>
+          </div>
+        </div>
+      )}
+    </FieldSet>
+  )
+}
+
+function clear(input: RefObject<HTMLInputElement | null>, change: (next: string) => void) {
+  if (!input.current) return
+  input.current.value = ''
+  input.current.form?.dispatchEvent(new Event('input', { bubbles: true }))
+  change('')
+}
+
+function Moments({ instant, zone, note, isPast, reader }: Planned & { reader: string }) {
+  const at = new Date(instant)
+  const [there, here] = [formatDateTime(at, zone), formatDateTime(at, reader)]
+  return (
+    <div>
+      <p className="font-medium">
+        <time dateTime={instant}>{editor.scheduleThere(there, zone)}</time>
+      </p>
+      {there !== here && <p>{editor.scheduleHere(here, reader)}</p>}
+      {note === 'skipped' && <p className="text-warning-ink">{editor.skipped(there)}</p>}
+      {note === 'twice' && <p className="text-warning-ink">{editor.twice}</p>}
+      {isPast && <p className="text-danger-ink">{editor.isPast}</p>}
+    </div>
+  )
+}
+
+/** All that the browser knows, once it runs; a page that lists them all would be twice as long. */
+function Zones({ likely }: { likely: string[] }) {
+  const [zones, setZones] = useState(likely)
+  useEffect(() => setZones([...new Set([...likely, ...Intl.supportedValuesOf('timeZone')])]), [likely])
+  return (
+    <datalist id="zones">
+      {zones.map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  )
+}
+
+const pauseMs = 150
+const isPlanned = (body: unknown): body is Planned => typeof body === 'object' && body !== null && 'instant' in body
+
+function usePlanned(home: string, fields: { local: string; zone: string } | null): Planned | undefined {
+  const { answer, isFailed, isAsking } = useAnswer(
+    `${home}/changelog/moment`,
+    fields && { intent: 'moment', ...fields },
+    { pauseMs, isAnswer: isPlanned },
+  )
+  return fields === null || isFailed || isAsking ? undefined : answer
+}
+
+/** What was typed before the form was refused, or what is saved. */
+function useText(name: string, saved: string): string {
+  const refused = useRefused(name)
+  return typeof refused === 'string' ? refused : saved
+}

@@ -1,0 +1,102 @@
+import { ExternalLink, Pencil } from 'lucide-react'
+import { redirect, useLoaderData, useRouteLoaderData } from 'react-router'
+import { deliveryReport } from '#server/announcements/report.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
+import { previewEntry } from '#server/changelog/preview.ts'
+import { getEntry } from '#server/changelog/queries.ts'
+import { commentsCan } from '#server/comments/permissions.ts'
+import { listComments } from '#server/comments/queries.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { Signer } from '#server/platform/secrets.ts'
+import { tagsWithUses } from '#server/tags/uses.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Prose } from '../../ui/prose.tsx'
+import { Split } from '../../ui/split.tsx'
+import { editor, entry as words } from '../words/changelog.ts'
+import { comment, deleteOneComment } from './comment-handlers.ts'
+import { Comments } from './comments.tsx'
+import { Delivery } from './delivery-report.tsx'
+import { EntryFacts } from './entry-facts.tsx'
+import { entryIdOf } from './entry-id.ts'
+import { EntryMenu } from './entry-menu.tsx'
+import { duplicate, remove } from './handlers.ts'
+import { withVisibility } from './linkable.ts'
+
+export const loader = loads.member(async ({ scope, params, url, home, deps, membership }) => {
+  const id = entryIdOf(params)
+  const cursor = url.searchParams.get('comments') ?? undefined
+  const [entry, report, comments, tags] = await Promise.all([
+    getEntry(scope, id),
+    deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
+    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, new Signer(deps.secretKey, 'cursors')),
+    tagsWithUses(scope),
+  ])
+  if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
+  return {
+    entry: { ...entry, linkedFeedback: await withVisibility(scope, entry.linkedFeedback) },
+    html: previewEntry(entry.body),
+    tags: tags.filter((tag) => entry.tagIds.includes(tag.id)),
+    report,
+    comments: comments.data,
+    nextComments: comments.pagination.nextCursor,
+    publicPage: `/p/${membership.slug}/changelog/${id}`,
+    home,
+    name: membership.name,
+    can: { ...changelogCan(scope.actor), ...commentsOf(commentsCan(scope.actor)) },
+  }
+})
+
+const commentsOf = ({ reply, delete: deleteComments }: ReturnType<typeof commentsCan>) => ({ reply, deleteComments })
+
+export type PublishedEntry = Awaited<ReturnType<typeof loader>>
+
+export const action = acts.member({ duplicate, delete: remove, comment, 'delete-comment': deleteOneComment })
+
+export const meta = ({ loaderData }: { loaderData?: PublishedEntry }) => [
+  { title: `${loaderData?.entry.title ?? ''} · ${loaderData?.name ?? ''}` },
+]
+
+export default function Page() {
+  const data = useLoaderData<typeof loader>()
+  const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
+  const { entry, home, can, report } = data
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
+      <PageHeader
+        back={{ to: `${home}/changelog?state=published`, text: words.back }}
+        title={<bdi>{entry.title}</bdi>}
+        marks={<Badge tone="success">{editor.states.published}</Badge>}
+        actions={
+          <>
+            <EntryMenu entry={entry} can={can} />
+            <a className="button" href={data.publicPage} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden />
+              {words.publicPage}
+            </a>
+            {can.write && (
+              <LinkButton to={`${home}/changelog/${entry.id}/edit`} icon={<Pencil aria-hidden />}>
+                {words.edit}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Split
+        look="aside"
+        list={
+          <div className="flex flex-col gap-4">
+            {report && <Delivery key={entry.id} first={report} address={`${home}/changelog/${entry.id}`} home={home} />}
+            <Card>
+              {data.html.trim() === '' ? <p className="text-muted">{words.noText}</p> : <Prose html={data.html} />}
+            </Card>
+            <Comments data={data} zone={zone} now={now} />
+          </div>
+        }
+        detail={<EntryFacts data={data} zone={zone} />}
+      />
+    </div>
+  )
+}

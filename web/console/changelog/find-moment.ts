@@ -1,0 +1,10 @@
+import { instantInZone } from '#server/changelog/zone.ts'
+import { acts } from '#server/console/page.ts'
+
+/** The moment that a date and time in a zone is. */
+export const action = acts.member({
+  moment: async ({ form, now }) => {
+    const { instant, wall, note } = instantInZone(form.text('local'), form.text('zone'))
+    return { instant, zone: wall.zone, note, isPast: instant <= now }
+  },
+})
