@@ -45,7 +45,10 @@ suite('one’s own account', () => {
     await hydrated(page)
     const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
     assert.equal(await sessions.count(), 3)
-    await sessions.getByRole('button', { name: /^Sign out/ }).first().click()
+    await sessions
+      .getByRole('button', { name: /^Sign out/ })
+      .first()
+      .click()
     await page.getByText('That device is signed out.').waitFor()
     assert.equal(await sessions.count(), 2)
     assert.deepEqual([await isOut(second), await isOut(third)].filter(Boolean), [true])
