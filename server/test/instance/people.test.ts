@@ -62,7 +62,7 @@ test('a start without any account prints the link, also when there are workspace
   )
   await database.query('update accounts set has_totp = true')
   const reset = (await heed(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
-  assert.match(reset.url, /\/console\/reset\/[\w-]{43}$/)
+  assert.match(reset.url, /\/console\/password\/reset\/[\w-]{43}$/)
   const accounts = async () => (await heed(first, 'account', 'list', '--json')).json().accounts
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),
