@@ -176,10 +176,11 @@ suite('the team', () => {
     await page.goto(address(acme))
     await page.getByText('You are the only owner').last().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Change Olga' }).getAttribute('aria-disabled'), 'true')
-    for (const form of [
+    const forms: Record<string, string>[] = [
       { intent: 'role', id: olga.memberId, role: 'member' },
       { intent: 'remove', id: olga.memberId },
-    ]) {
+    ]
+    for (const form of forms) {
       const answer = await page.request.post(address(acme), { form, headers: { origin: stage.origin } })
       assert.deepEqual([answer.status(), form.intent], [400, form.intent])
     }
