@@ -14,7 +14,7 @@ import { codeKeyOf } from './mail.ts'
 import { createOwnAccount, type OwnAccount } from './own-account.ts'
 import { createRedeeming, type Redeeming } from './redeeming.ts'
 import { inspectReset } from './reset.ts'
-import { inspectSetup, type SetupOffer } from './setup.ts'
+import { hasAccounts, inspectSetup, type SetupOffer } from './setup.ts'
 import { createSigningIn, type SigningIn } from './signing-in.ts'
 import { readVisitor, rememberWorkspace, type Visitor } from './visitor.ts'
 
@@ -47,11 +47,13 @@ export interface IdentityDeps {
 
 /**
  * Everything that pages do with accounts. What is refused is thrown as a problem, with the path of the field that it is
- * about: `/email`, `/password`, `/code`, `/current`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 for too many tries.
+ * about: `/email`, `/password`, `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 for too many tries.
  */
 export interface Identity extends SigningIn, Redeeming, OwnAccount {
   visitorOf(headers: Headers): Promise<Visitor | null>
   rememberWorkspace(accountId: string, workspaceId: string): Promise<void>
+  /** Whether anybody has an account; before, only the set-up link leads in. */
+  isSetUp(): Promise<boolean>
   /** Looking at a link never uses it up: mail scanners do. */
   inspectSetup(token: string): Promise<SetupOffer | null>
   inspectInvitation(token: string): Promise<InvitationOffer | null>
@@ -81,6 +83,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     ...createOwnAccount(desk),
     visitorOf: desk.visitorOf,
     rememberWorkspace: (accountId, workspaceId) => rememberWorkspace(database, accountId, workspaceId),
+    isSetUp: () => hasAccounts(database),
     inspectSetup: (token) => inspectSetup(database, token),
     inspectInvitation: (token) => inspectInvitation(database.db, token, clock()),
     inspectReset: (token) => inspectReset(database.db, token, clock()),

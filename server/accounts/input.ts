@@ -19,7 +19,7 @@ const shapes = {
   secondStep: Strict({ code }),
   confirmation: Strict({ password: Type.Optional(typed) }),
   reset: Strict({ token, password: newPassword }),
-  passwordChange: Strict({ current: Type.Optional(typed), password: newPassword }),
+  passwordChange: Strict({ currentPassword: Type.Optional(typed), password: newPassword }),
   nameChange: Strict({ name: personName }),
   setUp: Strict({
     token,

@@ -30,7 +30,7 @@ export const resetMessage = (publicUrl: string, to: string, token: string, minut
     to,
     subject: 'Choose a new password',
     lead: `This link lets you choose a new password. It is good once, for ${minutes} minutes.`,
-    link: { words: 'Choose a new password', url: `${publicUrl}/console/reset/${token}` },
+    link: { words: 'Choose a new password', url: `${publicUrl}/console/password/reset/${token}` },
     why: 'Somebody, you we hope, asked for it with this address. If it was not you, do nothing: your password stays.',
   })
 
@@ -49,7 +49,7 @@ export function invitationMessage(publicUrl: string, token: string, invited: Inv
     to: invited.email,
     subject: `Join ${workspace} on Heed`,
     lead: `${who} to work with the team of ${workspace}. The link is good once, for ${invited.days} days.`,
-    link: { words: 'Accept the invitation', url: `${publicUrl}/console/invitation/${token}` },
+    link: { words: 'Accept the invitation', url: `${publicUrl}/console/invitations/${token}` },
     why: 'If you do not know what this is about, do nothing.',
   })
 }

@@ -16,7 +16,7 @@ export interface OwnAccount {
   endSession(caller: Caller, sessionId: string): Promise<Done>
   /** @throws 400 */
   changeName(caller: Caller, input: Input['nameChange']): Promise<Done>
-  /** Ends all their other sessions. `current` is needed by those who have a password. @throws 400, 429 */
+  /** Ends all their other sessions. `currentPassword` is needed by those who have a password. @throws 400, 429 */
   changePassword(caller: Caller, input: Input['passwordChange']): Promise<Done>
   /** Whether they have a password, or only ever signed in by code. */
   hasPassword(caller: Caller): Promise<boolean>
@@ -82,11 +82,11 @@ export function createOwnAccount(desk: Desk): OwnAccount {
     hasPassword: async (caller) => (await passwordOf(database.db, (await visitorOf(desk, caller)).account.id)) !== null,
 
     async changePassword(caller, input) {
-      const { current, password } = read('passwordChange', input)
+      const { currentPassword, password } = read('passwordChange', input)
       const { account } = await visitorOf(desk, caller)
       await desk.attempts.count('confirm', account.id, caller.clientAddress)
       const from = await passwordOf(database.db, account.id)
-      if (from !== null && !(await isPassword(current ?? '', from))) throw wrongCurrent()
+      if (from !== null && !(await isPassword(currentPassword ?? '', from))) throw wrongCurrent()
       await desk.attempts.forgive('confirm', account.id)
       const to = await hashPassword(password)
       const token = cookies.sessionToken(caller.headers)!

@@ -8,7 +8,7 @@ export const hashPassword = async (password: string): Promise<string> =>
 export const isPassword = async (password: string, hash: string): Promise<boolean> =>
   (await import('better-auth/crypto')).verifyPassword({ password, hash })
 
-export const wrongCurrent = () => invalid([{ path: '/current', message: 'is not your password' }])
+export const wrongCurrent = () => invalid([{ path: '/currentPassword', message: 'is not your password' }])
 
 interface Change {
   accountId: string

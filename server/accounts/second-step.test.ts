@@ -118,7 +118,7 @@ test('who is half way has ten minutes', async () => {
 test('a password that is changed ends second steps that are awaited', async () => {
   const { email, secret, ada } = await withSecondStep()
   const fresh = await halfWay(email)
-  await identity.changePassword(ada.caller, { current: password, password: 'another long password' })
+  await identity.changePassword(ada.caller, { currentPassword: password, password: 'another long password' })
   assert.equal(await refusedAt(answer(fresh, codeOf(secret))), 'unauthorized')
 })
 

@@ -27,6 +27,10 @@ export async function ensureSetupLink(
   return rows.length === 0 ? null : `${publicUrl}/console/setup/${token}`
 }
 
+export async function hasAccounts({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export interface SetupOffer {
   /** Workspaces without any member, which may be joined as their owner. */
   memberless: { workspaceId: string; slug: string; name: string }[]

@@ -128,9 +128,12 @@ test('changing the password needs the old one, ends all other sessions, and the 
   const ada = await withPassword()
   const { fresh } = await signIn(ada.email)
   const next = 'another long password'
-  assert.equal(await refusedAt(identity.changePassword(ada.caller, { password: next })), '/current')
-  assert.equal(await refusedAt(identity.changePassword(ada.caller, { current: 'x', password: next })), '/current')
-  await identity.changePassword(ada.caller, { current: password, password: next })
+  assert.equal(await refusedAt(identity.changePassword(ada.caller, { password: next })), '/currentPassword')
+  assert.equal(
+    await refusedAt(identity.changePassword(ada.caller, { currentPassword: 'x', password: next })),
+    '/currentPassword',
+  )
+  await identity.changePassword(ada.caller, { currentPassword: password, password: next })
   assert.equal(await identity.visitorOf(fresh.caller.headers), null)
   assert.notEqual(await identity.visitorOf(ada.caller.headers), null)
   assert.equal(await refusedAt(signIn(ada.email)), '/password')

@@ -44,7 +44,7 @@ export function accountCommands(program: Command): void {
           if (endsStep) await endSecondStep(scope, found.id)
           return makeResetToken(scope, { accountId: found.id, minutes: resetMinutes, provesAddress: false })
         })
-        const url = `${instance.settings.publicUrl}/console/reset/${token}`
+        const url = `${instance.settings.publicUrl}/console/password/reset/${token}`
         return {
           result: { email, url },
           text: `${url}\n\nGive this link to ${email} alone. It is good once, for a day.`,

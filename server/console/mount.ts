@@ -23,7 +23,8 @@ export function consolePages(http: FastifyInstance, deps: ConsoleDeps): void {
     )
     if (existsSync(assetsFolder)) serveAssets(app)
     const enter = entranceTo(deps)
-    const url = ['/console', '/console/*']
+    // The router fetches what the page at `/console` shows from `/console.data`, beside it and not below.
+    const url = ['/console', '/console.data', '/console/*']
     for (const path of url) app.route({ method: ['GET', 'POST'], url: path, handler: enter })
   })
 }

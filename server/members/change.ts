@@ -2,9 +2,12 @@ import { endSessions } from '../accounts/people.ts'
 import { audit } from '../audit/record.ts'
 import { isUuid } from '../platform/ids.ts'
 import { notFound, refusal } from '../platform/problems.ts'
+import { OneOf, Strict } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { membersCan } from './permissions.ts'
-import { permit, type Role } from './roles.ts'
+import { permit, type Role, roles } from './roles.ts'
+
+export const RoleChange = Strict({ role: OneOf([...roles]) })
 
 interface Member {
   id: string

@@ -15,7 +15,7 @@ const publicUrl = 'http://heed.test'
 let invited = 0
 async function invite(acme: TestWorkspace, { email = `guest${++invited}@example.com`, role = 'member' as Role } = {}) {
   const { invitation, url } = await acme.write((tx) => inviteMember(tx, { email, role }, publicUrl))
-  return { ...invitation, copied: url.slice(`${publicUrl}/console/invitation/`.length) }
+  return { ...invitation, copied: url.slice(`${publicUrl}/console/invitations/`.length) }
 }
 const accept = (token: string, name = 'Guest', own = browser()) =>
   own.keep(identity.acceptInvitation(own.caller, { token, name, password })).then(() => own)

@@ -43,7 +43,7 @@ export async function inviteMember(
   const invitation = await replaceInvitation(tx, input, token)
   audit(tx, 'member.invited', invitation.id, { email: input.email, role: input.role })
   await enqueueInvitation(tx, invitation.id)
-  return { invitation, url: `${publicUrl}/console/invitation/${token}` }
+  return { invitation, url: `${publicUrl}/console/invitations/${token}` }
 }
 
 async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, token: string): Promise<Invitation> {

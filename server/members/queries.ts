@@ -55,3 +55,25 @@ export async function memberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'w
   if (!row) throw invalid([{ path: '/email', message: 'must be the address of a member of this workspace' }])
   return row.id
 }
+
+/** The workspaces of a person that have no owner besides them: those they cannot leave. */
+export async function soleOwnerships(db: Scope['db'], accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members as own')
+    .select('own.workspace_id as workspaceId')
+    .where('own.account_id', '=', accountId)
+    .where('own.role', '=', 'owner')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('members as other')
+            .select('other.id')
+            .whereRef('other.workspace_id', '=', 'own.workspace_id')
+            .whereRef('other.id', '!=', 'own.id')
+            .where('other.role', '=', 'owner'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ workspaceId }) => workspaceId)
+}

@@ -101,7 +101,7 @@ export async function peopleOf(world: World, publicUrl = 'http://heed.test', now
     identity,
     mail,
     mailedCode: async () => /\r\n(\d{6})\r\n/.exec(await onlyText())![1]!,
-    mailedToken: async () => /\/console\/(?:reset|invitation)\/([\w-]{43})/.exec(await onlyText())![1]!,
+    mailedToken: async () => /\/console\/(?:password\/reset|invitations)\/([\w-]{43})/.exec(await onlyText())![1]!,
     setupToken: async () => (await ensureSetupLink(database, publicUrl, clock))!.split('/').at(-1)!,
 
     async member({ id }, role, email) {

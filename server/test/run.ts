@@ -13,7 +13,7 @@ const words = process.argv.slice(2)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const folders = await Promise.all(
-  ['server', 'e2e'].map(async (folder) =>
+  ['server', 'web', 'e2e'].map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
   ),
 )

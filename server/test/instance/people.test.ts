@@ -18,7 +18,7 @@ await run('workspace create --slug acme --name Acme --owner-email olga@acme.exam
 
 test('the operator invites by a link, changes roles, removes, and is held to the last owner', async () => {
   const { url, id, ...invited } = await invite('ada@acme.example', 'admin')
-  assert.match(url, new RegExp(`^${server.origin}/console/invitation/[\\w-]{43}$`))
+  assert.match(url, new RegExp(`^${server.origin}/console/invitations/[\\w-]{43}$`))
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.deepEqual([invited.email, invited.role], ['ada@acme.example', 'admin'])
   const { members, invitations } = (await run('member list --workspace acme --json')).json()
@@ -62,7 +62,7 @@ test('a start without any account prints the link, also when there are workspace
   )
   await database.query('update accounts set has_totp = true')
   const reset = (await heed(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
-  assert.match(reset.url, /\/console\/reset\/[\w-]{43}$/)
+  assert.match(reset.url, /\/console\/password\/reset\/[\w-]{43}$/)
   const accounts = async () => (await heed(first, 'account', 'list', '--json')).json().accounts
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),

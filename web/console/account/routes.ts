@@ -1,3 +1,9 @@
-import { route } from '@react-router/dev/routes'
+import { layout, route } from '@react-router/dev/routes'
 
-export const accountRoutes = [route('account', 'account/page.tsx')]
+export const accountRoutes = [
+  layout('account/frame.tsx', [
+    route('account', 'account/page.tsx'),
+    route('account/second-step', 'account/second-step.tsx'),
+    route('account/workspaces/:workspace/leave', 'account/leave.tsx'),
+  ]),
+]

@@ -1,0 +1,26 @@
+import { ActionForm } from '../../ui/action-form.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { account } from '../words/account.ts'
+
+const words = account.profile
+
+export function ProfileCard({ name, email }: { name: string; email: string }) {
+  return (
+    <Card title={words.title}>
+      <ActionForm intent="name" noValidate>
+        <Field name="name" label={words.name} help={words.nameHelp}>
+          <TextInput defaultValue={name} autoComplete="name" required maxLength={100} dir="auto" />
+        </Field>
+        <Field name="address" label={words.email} help={words.emailHelp}>
+          <TextInput type="email" readOnly value={email} />
+        </Field>
+        <FormActions>
+          <SubmitButton look="normal">{words.save}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { data, redirect, useFetcher } from 'react-router'
+import { done } from '#server/console/flash.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { ActionForm } from '../../ui/action-form.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Secret } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../ui/form.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useRefusal } from '../../ui/refusal.ts'
+import { TextInput } from '../../ui/text-input.tsx'
+import { callerOf, withCookies } from '../entrance/answers.ts'
+import { account } from '../words/account.ts'
+
+const words = account.secondStep
+
+export const loader = loads.person(async (visit) => {
+  if (visit.visitor.account.hasTotp) throw redirect('/account')
+  return { hasPassword: await visit.deps.identity.hasPassword(callerOf(visit)) }
+})
+
+export const action = acts.person({
+  begin: async (visit) => {
+    const password = visit.form.has('password') ? visit.form.text('password') : undefined
+    const { setCookies, ...offer } = await visit.deps.identity.beginTotp(callerOf(visit), { password })
+    const headers = new Headers(setCookies.map((value): [string, string] => ['set-cookie', value]))
+    // Shown by this answer and never again: it is in no address and no cookie.
+    return data({ offer }, { headers })
+  },
+  confirm: async (visit) => {
+    const confirmed = await visit.deps.identity.confirmTotp(callerOf(visit), { code: visit.form.text('code') })
+    return withCookies(done('/account', words.turnedOn), confirmed)
+  },
+})
+
+interface Offer {
+  uri: string
+  secret: string
+  backupCodes: string[]
+}
+
+interface PageProps {
+  loaderData: { hasPassword: boolean }
+  actionData?: { offer?: Offer }
+}
+
+export const meta = () => [{ title: account.titleOf(words.title) }]
+
+export default function SecondStep({ loaderData, actionData }: PageProps) {
+  const offer = actionData?.offer
+  const wasWrong = useRefusal('confirm') !== undefined
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={words.title} meta={words.about} back={{ to: '/account', text: words.back }} />
+      {offer && <Steps {...offer} />}
+      {!offer && wasWrong && <Confirm text={words.lost} />}
+      {!offer && <Begin hasPassword={loaderData.hasPassword} isAnew={wasWrong} />}
+    </div>
+  )
+}
+
+function Begin({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean }) {
+  return (
+    <Card>
+      <ActionForm intent="begin" noValidate>
+        <p className="text-13 text-muted">{words.begin}</p>
+        {hasPassword && (
+          <Field name="password" label={words.password}>
+            <TextInput type="password" autoComplete="current-password" required />
+          </Field>
+        )}
+        <FormActions>
+          <SubmitButton look={isAnew ? 'normal' : 'primary'}>{isAnew ? words.anew : words.proceed}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}
+
+function Steps({ uri, secret, backupCodes }: Offer) {
+  return (
+    <>
+      <Card title={words.add} description={words.addText}>
+        <div className="flex flex-col gap-3">
+          <a className="text-link w-fit text-13" href={uri}>
+            {words.open}
+          </a>
+          <Secret value={grouped(secret)} label={words.key} />
+        </div>
+      </Card>
+      <Card title={words.keep} description={words.keepText}>
+        <Secret value={backupCodes.join('\n')} label={words.copyCodes} block />
+      </Card>
+      <Confirm text={words.confirmText} />
+    </>
+  )
+}
+
+/** Sent without moving the page: a wrong code must not take the key away. */
+function Confirm({ text }: { text: string }) {
+  const fetcher = useFetcher()
+  return (
+    <Card title={words.confirm} description={text}>
+      <ActionForm intent="confirm" fetcher={fetcher} noValidate>
+        <Field name="code" label={words.code}>
+          <TextInput inputMode="numeric" autoComplete="one-time-code" required maxLength={10} mono />
+        </Field>
+        <FormActions>
+          <SubmitButton>{words.turnOn}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}
+
+/** As apps show it, to be typed by somebody who looks back and forth. They take it with the spaces. */
+const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -1,0 +1,45 @@
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Row, RowLink, Rows } from '../../ui/list-row.tsx'
+import { account } from '../words/account.ts'
+import type { AccountPage } from './page.tsx'
+
+const words = account.workspaces
+
+export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) {
+  return (
+    <Card title={words.title} flush={workspaces.length > 0}>
+      {workspaces.length === 0 ? (
+        <p className="text-13 text-muted">{words.none}</p>
+      ) : (
+        <Rows label={words.list}>
+          {workspaces.map(({ slug, name, logoUrl, role, isOnlyOwner }) => (
+            <Row
+              key={slug}
+              start={<Avatar name={name} src={logoUrl} shape="square" />}
+              title={<RowLink to={`/w/${slug}`}>{name}</RowLink>}
+              meta={<span>{account.roles[role]}</span>}
+              end={<Leave {...{ slug, name, isOnlyOwner }} />}
+            />
+          ))}
+        </Rows>
+      )}
+    </Card>
+  )
+}
+
+function Leave({ slug, name, isOnlyOwner }: { slug: string; name: string; isOnlyOwner: boolean }) {
+  if (isOnlyOwner) {
+    return (
+      <Button size="sm" disabledReason={words.onlyOwner} aria-label={words.leaveOf(name)}>
+        {words.leave}
+      </Button>
+    )
+  }
+  return (
+    <LinkButton to={`/account/workspaces/${slug}/leave`} size="sm" aria-label={words.leaveOf(name)}>
+      {words.leave}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,62 @@
+import { Mail } from 'lucide-react'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { SubmitButton } from '../../../ui/form.tsx'
+import { Row, Rows } from '../../../ui/list-row.tsx'
+import { DateText, Time } from '../../../ui/time.tsx'
+import { members as words } from '../../words/members.ts'
+import type { MembersPage, ShownInvitation } from './page.tsx'
+import { RoleBadge } from './team-table.tsx'
+
+export function InvitationsCard({ invitations, now, zone }: MembersPage) {
+  return (
+    <Card title={words.waiting} description={words.waitingText} flush>
+      <Rows label={words.waiting}>
+        {invitations.map((invitation) => (
+          <Row
+            key={invitation.id}
+            start={<Mail size={20} className="text-faint max-sm:hidden" aria-hidden="true" />}
+            title={<span title={invitation.email}>{invitation.email}</span>}
+            meta={
+              <>
+                <RoleBadge role={invitation.role} />
+                <span>
+                  {words.waitingMeta.sent} <Time value={invitation.createdAt} now={now} zone={zone} />
+                </span>
+                <span>
+                  {words.waitingMeta.until} <DateText value={invitation.expiresAt} zone={zone} />
+                </span>
+              </>
+            }
+            end={<Actions {...invitation} />}
+          />
+        ))}
+      </Rows>
+    </Card>
+  )
+}
+
+function Actions({ id, email, mayChange }: ShownInvitation) {
+  if (!mayChange) {
+    return (
+      <Button size="sm" disabledReason={words.ownersAlone} aria-label={words.revokeOf(email)}>
+        {words.revoke}
+      </Button>
+    )
+  }
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <ActionForm intent="resend" fields={{ id }}>
+        <SubmitButton look="normal" size="sm" aria-label={words.resendOf(email)}>
+          {words.resend}
+        </SubmitButton>
+      </ActionForm>
+      <ActionForm intent="revoke" fields={{ id, who: email }}>
+        <SubmitButton look="quiet" size="sm" aria-label={words.revokeOf(email)}>
+          {words.revoke}
+        </SubmitButton>
+      </ActionForm>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/choice.tsx'
+import { closing, Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { words as common } from '../../../ui/words.ts'
+import { members as words } from '../../words/members.ts'
+import type { MembersPage } from './page.tsx'
+
+const roles = ['member', 'admin', 'owner'] as const
+
+export function InviteDialog({ id, can }: { id: string; can: MembersPage['can'] }) {
+  const options = roles.map((value) => {
+    const isRefused = value === 'owner' && !can.giveOwner
+    const help = isRefused ? words.ownersOnly : words.roleHelp[value]
+    return { value, label: words.roles[value], help, disabled: isRefused }
+  })
+  return (
+    <Dialog id={id} title={words.inviteTitle} description={words.inviteText} intent="invite">
+      <ActionForm intent="invite" resets noValidate>
+        <Field name="email" label={words.email}>
+          <TextInput type="email" autoComplete="off" required />
+        </Field>
+        <RadioGroup name="role" legend={words.role} options={options} defaultValue="member" />
+        <FormActions end>
+          <Button {...closing(id)}>{common.cancel}</Button>
+          <SubmitButton>{words.send}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Dialog>
+  )
+}

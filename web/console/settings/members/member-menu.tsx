@@ -1,0 +1,52 @@
+import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu, MenuForm, MenuLine, MenuLink } from '../../../ui/menu.tsx'
+import { members as words } from '../../words/members.ts'
+import type { MembersPage, ShownMember } from './page.tsx'
+
+const roles = ['owner', 'admin', 'member'] as const
+
+interface MemberMenuProps {
+  member: ShownMember
+  here: string
+  can: MembersPage['can']
+}
+
+/** What may be done with a member; a button that says why when nothing may. */
+export function MemberMenu({ member, here, can }: MemberMenuProps) {
+  const { id, role, isMe, mayChange } = member
+  const who = member.name ?? member.email
+  const label = words.menuOf(who)
+  const icon = <Ellipsis aria-hidden="true" />
+  if (isMe) return <OwnMenu {...{ label, here, can }} />
+  if (!mayChange) return <IconButton label={label} icon={icon} disabledReason={words.ownersAlone} />
+  return (
+    <Menu label={label} iconOnly icon={icon} align="end">
+      {roles
+        .filter((other) => other !== role && (other !== 'owner' || can.giveOwner))
+        .map((other) => (
+          <MenuForm key={other} intent="role" fields={{ id, role: other, before: role, who }}>
+            {words.make[other]}
+          </MenuForm>
+        ))}
+      <MenuLine />
+      <MenuLink to={`?remove=${id}`} preventScrollReset icon={<UserMinus aria-hidden="true" />} tone="danger">
+        {words.remove}
+      </MenuLink>
+    </Menu>
+  )
+}
+
+function OwnMenu({ label, here, can }: { label: string; here: string; can: MembersPage['can'] }) {
+  const icon = <Ellipsis aria-hidden="true" />
+  if (!can.leave) return <IconButton label={label} icon={icon} disabledReason={words.lastOwner} />
+  return (
+    <Menu label={label} iconOnly icon={icon} align="end">
+      <MenuLink to={leaveAddress(here)} icon={<LogOut aria-hidden="true" />} tone="danger">
+        {words.leave}
+      </MenuLink>
+    </Menu>
+  )
+}
+
+const leaveAddress = (here: string): string => `/account/workspaces/${here.split('/')[2]}/leave`

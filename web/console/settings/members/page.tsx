@@ -1,0 +1,100 @@
+import { UserPlus } from 'lucide-react'
+import { done } from '#server/console/flash.ts'
+import { checked } from '#server/console/form.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { changeRole, RoleChange, removeMember } from '#server/members/change.ts'
+import { inviteMember, MemberInvite, resendInvitation, revokeInvitation } from '#server/members/invite.ts'
+import { membersCan } from '#server/members/permissions.ts'
+import { listInvitations, listMembers } from '#server/members/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { members as words } from '../../words/members.ts'
+import { InvitationsCard } from './invitations-card.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Invited, type InvitedProps } from './invited.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { RolesCard } from './roles-card.tsx'
+import { TeamTable } from './team-table.tsx'
+
+export const loader = loads.member(async ({ scope, membership, deps, home, now, zone }) => {
+  const can = membersCan(scope.actor)
+  const [team, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)])
+  const owners = team.filter(({ role }) => role === 'owner').length
+  return {
+    workspace: { name: membership.name, slug: membership.slug },
+    here: `${home}/settings/members`,
+    members: team.map(({ createdAt: _, ...member }) => ({
+      ...member,
+      isMe: member.id === membership.memberId,
+      mayChange: can.give(member.role),
+    })),
+    invitations: invitations.map((invitation) => ({ ...invitation, mayChange: can.give(invitation.role) })),
+    can: { giveOwner: can.give('owner'), leave: membership.role !== 'owner' || owners > 1 },
+    sendsMail: deps.settings.smtpUrl !== null,
+    now,
+    zone,
+  }
+})
+
+export type MembersPage = Awaited<ReturnType<typeof loader>>
+export type ShownMember = MembersPage['members'][number]
+export type ShownInvitation = MembersPage['invitations'][number]
+
+/** The link is answered to the form that asked, and is nowhere else: not even a reload shows it again. */
+const invited = ({ invitation, url }: Awaited<ReturnType<typeof inviteMember>>) => ({
+  invited: { email: invitation.email, url },
+})
+
+export const action = acts.member({
+  invite: async ({ form, write, deps }) => {
+    const input = checked(MemberInvite, { email: form.text('email'), role: form.text('role') })
+    return invited(await write((tx) => inviteMember(tx, input, deps.settings.publicUrl)))
+  },
+  resend: async ({ form, write, deps }) =>
+    invited(await write((tx) => resendInvitation(tx, form.text('id'), deps.settings.publicUrl))),
+  revoke: async ({ form, write, home }) => {
+    await write((tx) => revokeInvitation(tx, form.text('id')))
+    return done(`${home}/settings/members`, words.revoked(form.text('who')))
+  },
+  role: async ({ form, write, home }) => {
+    const { role } = checked(RoleChange, { role: form.text('role') })
+    const [id, who, before] = [form.text('id'), form.text('who'), form.text('before')]
+    await write((tx) => changeRole(tx, id, role))
+    const here = `${home}/settings/members`
+    const undo = { action: here, intent: 'role', fields: { id, who, role: before, before: role } }
+    return done(here, words.changed(who, words.article[role]), { undo })
+  },
+  remove: async ({ form, write, home }) => {
+    await write((tx) => removeMember(tx, form.text('id')))
+    return done(`${home}/settings/members`, words.removed(form.text('who')))
+  },
+})
+
+export const meta = ({ loaderData }: { loaderData?: MembersPage }) => [
+  { title: loaderData ? words.titleOf(loaderData.workspace.name) : words.title },
+]
+
+interface PageProps {
+  loaderData: MembersPage
+  actionData?: { invited?: InvitedProps }
+}
+
+export default function Members({ loaderData: page, actionData }: PageProps) {
+  const dialog = 'invite'
+  const invite = (
+    <Button look="primary" icon={<UserPlus aria-hidden="true" />} opens={dialog}>
+      {words.invite}
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={words.title} meta={words.count(page.members.length)} actions={invite} />
+      <Invited invited={actionData?.invited} sendsMail={page.sendsMail} />
+      <TeamTable {...page} />
+      {page.invitations.length > 0 && <InvitationsCard {...page} />}
+      <RolesCard {...page} />
+      <InviteDialog id={dialog} can={page.can} />
+      <RemoveDialog {...page} />
+    </div>
+  )
+}

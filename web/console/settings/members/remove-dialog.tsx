@@ -1,0 +1,38 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { words as common } from '../../../ui/words.ts'
+import { members as words } from '../../words/members.ts'
+import type { MembersPage } from './page.tsx'
+
+/** Asks before somebody is removed. One dialog with an address, not one for each of five hundred. */
+export function RemoveDialog({ members, here }: MembersPage) {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const id = params.get('remove')
+  const member = members.find((one) => one.id === id && one.mayChange && !one.isMe)
+  if (!member) return null
+  const who = member.name ?? member.email
+  return (
+    <Dialog
+      key={member.id}
+      id="remove"
+      title={words.removeTitle(who)}
+      description={words.removeText}
+      size="sm"
+      open
+      onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
+    >
+      <ActionForm intent="remove" fields={{ id: member.id, who }}>
+        <FormActions end>
+          <LinkButton to={here} preventScrollReset>
+            {common.cancel}
+          </LinkButton>
+          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Dialog>
+  )
+}
