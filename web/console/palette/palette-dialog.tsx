@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Palette } from '../../ui/palette.tsx'
+import type { Frame } from '../frame/workspace.tsx'
+import { palette as words } from '../words/palette.ts'
+import { commandsFor } from './commands.ts'
+import { paletteId } from './tools.ts'
+
+/** Opens as soon as it is there: it is fetched because somebody asked for it. */
+export default function PaletteDialog({ frame }: { frame: Frame }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const dialog = document.getElementById(paletteId)
+    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
+  }, [])
+  return (
+    <Palette
+      id={paletteId}
+      label={words.label}
+      placeholder={words.placeholder}
+      commands={commandsFor(frame)}
+      loadUrl={`/w/${frame.workspace.slug}/search/picks`}
+      onPick={({ value }) => navigate(value)}
+    />
+  )
+}
