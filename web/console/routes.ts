@@ -26,7 +26,7 @@ export default [
       ...customerRoutes,
       ...settingsRoutes,
       ...paletteRoutes,
-      route('*', 'frame/unknown.ts'),
+      route('*', 'frame/unknown.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig
