@@ -35,9 +35,7 @@ export async function openShowroom(): Promise<Showroom> {
   const owner = await demo.member('owner', 'Mara Lindqvist')
   for (const workspace of [empty, odd]) await join(workspace, owner)
   await furnishOddly(odd)
-  const { url } = await demo.write((tx) =>
-    inviteMember(tx, { email: 'new@example.com', role: 'member' }, stage.origin),
-  )
+  const { url } = await demo.write((tx) => inviteMember(tx, { email: 'new@example.com', role: 'member' }, stage.origin))
   const token = (link: string) => link.split('/').at(-1)!
   const pages = [
     ...outside(token(setupLink!), token(url)),
@@ -138,7 +136,8 @@ const join = ({ id, write }: StageWorkspace, { accountId, email }: Member) =>
 const names = ['a'.repeat(200), 'ليلى حداد من فريق المبيعات', '佐藤 美咲・カスタマーサクセス', '<b>Bobby</b> & sons']
 
 /** Words that do not break, and such as run the other way. */
-async function furnishOddly({ write }: StageWorkspace): Promise<void> {
+async function furnishOddly({ id, write }: StageWorkspace): Promise<void> {
+  await write((tx) => tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', id).execute())
   const caps = { free: 100, starter: 1_000, growth: null }
   await write((tx) => createBoard(tx, { name: 'ボード'.repeat(16), slug: 'long' }))
   for (const [at, name] of names.entries()) {

@@ -15,7 +15,7 @@ export function CustomerFields({ known }: { known?: Known }) {
       <Field name="name" label={words.name} optional>
         <TextInput maxLength={200} autoComplete="off" defaultValue={known?.name ?? ''} dir="auto" />
       </Field>
-      <Field name="email" label={words.email} help={words.emailHelp}>
+      <Field name="email" label={words.email} help={known ? words.newEmailHelp : words.emailHelp}>
         <TextInput type="email" maxLength={254} autoComplete="off" defaultValue={known?.email ?? ''} />
       </Field>
       <Field name="externalId" label={words.externalId} help={`${words.externalIdHelp} ${words.oneOf}`}>

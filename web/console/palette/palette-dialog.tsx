@@ -1,3 +1,4 @@
+import { ArrowLeftRight, ArrowRight, CircleUser, Megaphone, MessageSquareText, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Palette } from '../../ui/palette.tsx'
@@ -5,6 +6,15 @@ import type { Frame } from '../frame/workspace.tsx'
 import { palette as words } from '../words/palette.ts'
 import { commandsFor } from './commands.ts'
 import { paletteId } from './tools.ts'
+
+const icons = {
+  [words.pages]: <ArrowRight aria-hidden />,
+  [words.actions]: <Plus aria-hidden />,
+  [words.workspaces]: <ArrowLeftRight aria-hidden />,
+  [words.requests]: <MessageSquareText aria-hidden />,
+  [words.entries]: <Megaphone aria-hidden />,
+  [words.customers]: <CircleUser aria-hidden />,
+}
 
 /** Opens as soon as it is there: it is fetched because somebody asked for it. */
 export default function PaletteDialog({ frame }: { frame: Frame }) {
@@ -20,6 +30,7 @@ export default function PaletteDialog({ frame }: { frame: Frame }) {
       placeholder={words.placeholder}
       commands={commandsFor(frame)}
       loadUrl={`/w/${frame.workspace.slug}/search/picks`}
+      icons={icons}
       onPick={({ value }) => navigate(value)}
     />
   )

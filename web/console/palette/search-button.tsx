@@ -20,7 +20,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
       <button
         type="submit"
         className={iconOnly ? 'rail-item w-auto' : 'rail-search'}
-        aria-label={words.open}
+        aria-label={iconOnly ? words.open : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={open}

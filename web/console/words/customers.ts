@@ -36,7 +36,6 @@ export const customers = {
   use: {
     label: (plan: keyof typeof plans) => `${plans[plan]} plan`,
     of: (used: number, max: number) => `${formatNumber(used)} of ${formatNumber(max)}`,
-    uncapped: (used: number) => counted(used, 'customer', 'customers'),
     full: 'The plan is full: what comes from anybody new is refused.',
   },
   none: {
@@ -129,7 +128,8 @@ export const customerForm = {
   editTitle: 'Edit customer',
   name: 'Name',
   email: 'E-mail',
-  emailHelp: 'Where they hear of what is published. A new address gets mail again after refusals.',
+  emailHelp: 'Where they hear of what is published.',
+  newEmailHelp: 'Where they hear of what is published. A new address gets mail again after refusals.',
   externalId: 'External id',
   externalIdHelp: 'The id of this customer in your own product.',
   oneOf: 'An e-mail or an external id is needed.',

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, Pencil, Trash2, X } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { ActionForm } from '../../../ui/action-form.tsx'
@@ -22,7 +22,8 @@ export function CustomerHead({ customer, list, can, clock }: Loaded & { clock: {
   const name = nameOf(customer)
   return (
     <header className="flex flex-col gap-4">
-      <Link to={list} className="page-head-back lg:hidden">
+      <Link to={list} className="page-head-back self-start lg:hidden">
+        <ArrowLeft size={16} aria-hidden />
         {words.back}
       </Link>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">

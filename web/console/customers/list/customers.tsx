@@ -26,21 +26,27 @@ const columns: Column<ListedCustomer>[] = [
 ]
 
 /** All that is known at a glance, where there is room for it. */
-export function CustomerTable({ rows, toRow }: ListProps) {
+export function CustomerTable(props: ListProps) {
   return (
-    <Table
-      caption={words.list}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      rowTo={({ id }) => toRow(id)}
-      rowTitle={nameOf}
-      stacked
-    />
+    <>
+      <div className="max-sm:hidden">
+        <Table
+          caption={words.list}
+          columns={columns}
+          rows={props.rows}
+          rowKey={({ id }) => id}
+          rowTo={({ id }) => props.toRow(id)}
+          rowTitle={nameOf}
+        />
+      </div>
+      <div className="sm:hidden">
+        <CustomerRows {...props} />
+      </div>
+    </>
   )
 }
 
-/** The same beside one that is open. */
+/** The same on a phone, and beside one that is open. */
 export function CustomerRows({ rows, toRow, openId }: ListProps) {
   return (
     <Rows label={words.list}>
@@ -74,8 +80,8 @@ function Who(row: ListedCustomer) {
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={nameOf(row)} />
       <span className="flex min-w-0 flex-col">
-        <span className="truncate" dir="auto">
-          {nameOf(row)}
+        <span className="truncate">
+          <bdi>{nameOf(row)}</bdi>
         </span>
         {other !== null && other !== nameOf(row) && (
           <span className="truncate font-normal text-12 text-muted">{other}</span>

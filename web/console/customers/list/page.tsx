@@ -5,6 +5,7 @@ import { customersPage } from '#server/customers/list.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { customerUse } from '#server/customers/use.ts'
 import { Signer } from '#server/platform/secrets.ts'
+import { Count } from '../../../ui/badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -60,6 +61,7 @@ export default function Customers({ loaderData }: { loaderData: Loaded }) {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={words.title}
+        marks={use.used > 0 && use.max === null && <Count value={use.used} />}
         actions={
           <>
             {can.export && use.used > 0 && !detail && <Export action={`${home}/export`} />}
@@ -73,9 +75,13 @@ export default function Customers({ loaderData }: { loaderData: Loaded }) {
         <NoCustomers />
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
             <Filters home={home} query={query} />
-            <PlanUse {...use} />
+            {use.max !== null && (
+              <div className={detail ? 'w-full' : 'w-60 max-lg:w-full'}>
+                <PlanUse {...use} max={use.max} />
+              </div>
+            )}
           </div>
           {rows.length === 0 ? (
             <NobodyFound home={home} query={query} />

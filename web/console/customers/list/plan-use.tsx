@@ -8,13 +8,12 @@ const words = customers.use
 const nearlyFull = 0.9
 
 /** How much of the plan is used: quiet, until there is little left. */
-export function PlanUse({ plan, used, max }: CustomerUse) {
-  if (max === null) return <p className="text-13 text-muted tabular-nums">{words.uncapped(used)}</p>
+export function PlanUse({ plan, used, max }: CustomerUse & { max: number }) {
   const tone = used >= max ? 'danger' : used >= max * nearlyFull ? 'warning' : 'accent'
   return (
-    <div className="w-60 max-w-full">
+    <>
       <ProgressBar label={words.label(plan)} value={used} max={max} text={words.of(used, max)} tone={tone} />
       {used >= max && <p className="mt-1 text-12 text-danger-ink">{words.full}</p>}
-    </div>
+    </>
   )
 }
