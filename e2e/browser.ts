@@ -46,7 +46,8 @@ export const complaintsOf = (page: Page): string[] => complaints.get(page) ?? []
  * @param rules only these, by their ids.
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  const checker = new AxeBuilder({ page })
+  // Pages here have no frames; the other mode opens a page of its own each time.
+  const checker = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? checker.withRules(rules) : checker).analyze()
   return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => target).join(' | ')}`)
 }

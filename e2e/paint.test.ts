@@ -18,7 +18,8 @@ async function largestPaint(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'load' })
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error('Nothing was painted.')), 5_000)
         new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime)).observe({
           type: 'largest-contentful-paint',
           buffered: true,

@@ -34,6 +34,9 @@ export const meta = () => [{ title: frame.product }]
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = use(Nonce)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme
+  useEffect(() => {
+    document.documentElement.dataset.ready = 'true'
+  }, [])
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>
@@ -54,9 +57,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root({ loaderData: { zone, flash } }: { loaderData: { zone: string; flash: Flash | null } }) {
   useOwnZone(zone)
-  useEffect(() => {
-    document.documentElement.dataset.ready = 'true'
-  }, [])
   return (
     <>
       <Outlet />

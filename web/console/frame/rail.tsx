@@ -81,12 +81,8 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
   if (workspaces.length < 2) return <div className="rail-item">{mark}</div>
   return (
     <>
-      <button
-        type="button"
-        className="rail-item"
-        popoverTarget={id}
-        aria-label={`${frame.switchTo}: ${workspace.name}`}
-      >
+      <button type="button" className="rail-item" popoverTarget={id}>
+        <span className="visually-hidden">{frame.switchTo}: </span>
         {mark}
         <ChevronsUpDown size={16} className="ms-auto text-faint" aria-hidden />
       </button>
