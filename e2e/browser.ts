@@ -41,9 +41,14 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 /** What the browser complained of since the page was opened: errors of scripts, of the policy, of hydration. */
 export const complaintsOf = (page: Page): string[] => complaints.get(page) ?? []
 
-/** What an accessibility checker finds on the page (WCAG 2.2 A and AA, and best practice). */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/**
+ * What an accessibility checker finds on the page (WCAG 2.2 A and AA, and best practice).
+ * @param rules only these, by their ids.
+ */
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+  // Pages here have no frames; the other mode opens a page of its own each time.
+  const checker = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? checker.withRules(rules) : checker).analyze()
   return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 

@@ -42,4 +42,62 @@ suite('the frame of the console', () => {
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     assert.equal(page.url(), acme.home)
   })
+
+  test('an address that leads nowhere is told inside the frame', async () => {
+    const page = await (await acme.member('member')).page()
+    assert.equal((await page.goto(`${acme.home}/nowhere`))?.status(), 404)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Requests' }).waitFor()
+  })
+
+  test('a failure shows the number under which the log has it, and nothing of what failed', async () => {
+    const page = await (await acme.member('member')).page()
+    await stage.world.database.pool.query('alter table customers rename to elsewhere')
+    const answer = await page
+      .goto(`${acme.home}/customers`)
+      .finally(() => stage.world.database.pool.query('alter table elsewhere rename to customers'))
+    assert.equal(answer?.status(), 500)
+    await page.getByRole('heading', { name: 'Something failed on our side' }).waitFor()
+    await page.getByText(answer!.headers()['x-request-id']!, { exact: true }).waitFor()
+    assert.doesNotMatch(await page.content(), /relation|does not exist|select /)
+  })
+
+  test('on a phone the areas are in a drawer that closes with every change of place', async () => {
+    const page = await (await acme.member('owner')).page({ viewport: { width: 390, height: 844 } })
+    await page.goto(acme.home)
+    await hydrated(page)
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    assert.deepEqual(await violationsOf(page), [])
+    await drawer.getByRole('link', { name: 'Customers' }).click()
+    await page.waitForURL(`${acme.home}/customers`)
+    await drawer.waitFor({ state: 'hidden' })
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+  })
+
+  test('the switcher leads from one workspace to another, however many there are', async () => {
+    const owner = await acme.member('owner')
+    for (let at = 0; at < 30; at += 1) {
+      const other = await stage.empty(`Workspace ${at}`)
+      await other.write((tx) =>
+        tx.db
+          .insertInto('members')
+          .values({
+            workspace_id: other.id,
+            id: crypto.randomUUID(),
+            email: owner.email,
+            role: 'member',
+            account_id: owner.accountId,
+            created_at: tx.now,
+            joined_at: tx.now,
+          })
+          .execute(),
+      )
+    }
+    const page = await owner.page()
+    await page.goto(acme.home)
+    await page.getByRole('button', { name: 'Switch workspace: Acme' }).click()
+    await page.getByRole('navigation', { name: 'Switch workspace' }).getByRole('link', { name: 'Workspace 29' }).click()
+    await page.getByRole('button', { name: 'Switch workspace: Workspace 29' }).waitFor()
+  })
 })

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from 'react-router'
 import { Problem, statusOf } from '../platform/problems.ts'
+import { entranceContext } from './context.ts'
 import { FormInput } from './form.ts'
 import { type MemberVisit, memberVisitOf, type PersonVisit, personVisitOf, type Visit, visitOf } from './visit.ts'
 
@@ -22,7 +23,7 @@ const loader =
     try {
       return await load(await visitOf(args))
     } catch (error) {
-      throw shown(error)
+      throw shown(error, args)
     }
   }
 
@@ -51,7 +52,7 @@ const actions =
       return (await handlers[intent]!({ ...visit, form })) as Awaited<ReturnType<H[keyof H]>>
     } catch (error) {
       if (error instanceof Problem && isAboutInput(error)) return refused(error, intent, form)
-      throw shown(error)
+      throw shown(error, args)
     }
   }
 
@@ -87,8 +88,17 @@ const sentence = (message: string): string => {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** A refusal as the router's error page takes it; anything else as it is. */
-const shown = (error: unknown): unknown =>
-  error instanceof Problem
-    ? data({ message: error.message }, { status: statusOf[error.code], headers: error.extra.headers ?? {} })
-    : error
+/**
+ * A refusal as the router's error page takes it, and a failure with the number under which the log has it; redirects and
+ * the like as they are.
+ */
+function shown(error: unknown, { context, request }: Args): unknown {
+  if (!(error instanceof Error) || request.signal.aborted) return error
+  const { deps, requestId } = context.get(entranceContext)
+  if (error instanceof Problem) {
+    const { message, code, extra } = error
+    return data({ message, requestId }, { status: statusOf[code], headers: extra.headers ?? {} })
+  }
+  deps.log.error({ err: error, requestId }, 'page failed')
+  return data({ requestId }, { status: 500 })
+}

@@ -2,7 +2,6 @@ import '../ui/styles.css'
 import { use, useEffect } from 'react'
 import {
   data,
-  isRouteErrorResponse,
   Links,
   type LinksFunction,
   Meta,
@@ -10,7 +9,6 @@ import {
   Scripts,
   ScrollRestoration,
   useRevalidator,
-  useRouteError,
   useRouteLoaderData,
 } from 'react-router'
 import { cookie } from '#server/console/cookies.ts'
@@ -18,7 +16,7 @@ import { takeFlash } from '#server/console/flash.ts'
 import { loads } from '#server/console/page.ts'
 import icon from '../ui/icon.svg'
 import { ToastRegion } from '../ui/toast.tsx'
-import { Failure, failureOf } from './frame/failure.tsx'
+import { Failure, useFailure } from './frame/failure.tsx'
 import { Nonce } from './nonce.ts'
 import { frame } from './words/frame.ts'
 
@@ -36,6 +34,9 @@ export const meta = () => [{ title: frame.product }]
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = use(Nonce)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme
+  useEffect(() => {
+    document.documentElement.dataset.ready = 'true'
+  }, [])
   return (
     <html lang="en" data-theme={theme ?? undefined}>
       <head>
@@ -56,9 +57,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root({ loaderData: { zone, flash } }: { loaderData: { zone: string; flash: Flash | null } }) {
   useOwnZone(zone)
-  useEffect(() => {
-    document.documentElement.dataset.ready = 'true'
-  }, [])
   return (
     <>
       <Outlet />
@@ -83,7 +81,5 @@ function useOwnZone(zone: string): void {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isRouteErrorResponse(error)) return <Failure {...failureOf(500)} />
-  return <Failure {...failureOf(error.status, error.data?.message)} />
+  return <Failure {...useFailure()} />
 }

@@ -4,6 +4,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { entranceRoutes } from './entrance/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { paletteRoutes } from './palette/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -24,7 +25,8 @@ export default [
       ...changelogRoutes,
       ...customerRoutes,
       ...settingsRoutes,
-      route('*', 'frame/unknown.ts'),
+      ...paletteRoutes,
+      route('*', 'frame/unknown.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

@@ -3,9 +3,6 @@ import { useEffect, useRef } from 'react'
 /** A key (`j`, `?`, `Enter`), two in a row (`g r`), or one with ⌘ or Ctrl (`mod+k`). */
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>
 
-// Two keys in a row are one command when they come within a second.
-const sequenceMs = 1_000
-
 /**
  * Shortcuts of a page. Ignored while somebody types, with a modifier, and while a dialog is open; only those with `mod`
  * work everywhere.
@@ -16,21 +13,38 @@ export function useKeys(keys: KeyMap) {
     current.current = keys
   })
   useEffect(() => {
-    let before = { key: '', at: 0 }
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
-      const name = nameOf(event)
-      const sequence = event.timeStamp - before.at < sequenceMs ? `${before.key} ${name}` : ''
-      const command = current.current[sequence] ?? current.current[name]
-      before = { key: name, at: event.timeStamp }
-      if (!command || (!name.startsWith('mod+') && isElsewhere(event))) return
-      event.preventDefault()
-      command(event)
+    if (mounted.size === 0) document.addEventListener('keydown', onKeyDown)
+    mounted.add(current)
+    return () => {
+      mounted.delete(current)
+      if (mounted.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
+
+// Of all parts of the page together: the second key of `g r` is not the `r` of another part.
+const mounted = new Set<{ current: KeyMap }>()
+let first = { key: '', at: 0 }
+
+// Two keys in a row are one command when they come within a second.
+const sequenceMs = 1_000
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || isModifier(event)) return
+  const name = nameOf(event)
+  if (!name.startsWith('mod+') && isElsewhere(event)) return
+  const maps = [...mounted].map(({ current }) => current)
+  const begun = event.timeStamp - first.at < sequenceMs ? first.key : ''
+  const isFirst = maps.some((map) => Object.keys(map).some((key) => key.startsWith(`${name} `)))
+  first = { key: begun === '' && isFirst ? name : '', at: event.timeStamp }
+  const wanted = begun === '' ? name : `${begun} ${name}`
+  const command = maps.find((map) => map[wanted])?.[wanted]
+  if (!command) return
+  event.preventDefault()
+  command(event)
+}
+
+const isModifier = ({ key }: KeyboardEvent) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
 
 const nameOf = (event: KeyboardEvent) => (event.metaKey || event.ctrlKey ? `mod+${event.key.toLowerCase()}` : event.key)
 

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from './keys.ts'
 import { Options, type Pick, useListbox } from './listbox.tsx'
 import { useSearch } from './picker-box.tsx'
@@ -14,11 +14,13 @@ interface PaletteProps {
   commands: Pick[]
   /** What is found by searching; as for `SearchPicker`. */
   loadUrl: string
+  /** By the name of the group. */
+  icons?: Record<string, ReactNode>
   onPick: (pick: Pick) => void
 }
 
 /** Everything by its name: ⌘K or Ctrl+K. */
-export function Palette({ id, label, placeholder, commands, loadUrl, onPick }: PaletteProps) {
+export function Palette({ id, label, placeholder, commands, loadUrl, icons = {}, onPick }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -32,6 +34,8 @@ export function Palette({ id, label, placeholder, commands, loadUrl, onPick }: P
   const listbox = useListbox(offered, take)
   useKeys({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
   const clear = () => {
+    // The browser tells of the closing a moment later, when it may be open again.
+    if (dialog.current?.open) return
     setOpen(false)
     setText('')
     listbox.toFirst()
@@ -54,7 +58,7 @@ export function Palette({ id, label, placeholder, commands, loadUrl, onPick }: P
       </div>
       <Options
         {...listbox}
-        picks={offered}
+        picks={offered.map((pick) => ({ icon: icons[pick.group ?? ''], ...pick }))}
         onPick={take}
         note={offered.length === 0 ? (wanted && isSearching ? words.searching : words.nothingFound) : null}
       />

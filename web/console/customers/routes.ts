@@ -1,3 +1,7 @@
 import { route } from '@react-router/dev/routes'
 
-export const customerRoutes = [route('customers', 'customers/page.tsx')]
+export const customerRoutes = [
+  route('customers', 'customers/list/page.tsx', [route(':id', 'customers/detail/page.tsx')]),
+  route('customers/new', 'customers/new/page.tsx'),
+  route('customers/export', 'customers/export.ts'),
+]

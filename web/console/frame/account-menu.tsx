@@ -1,5 +1,8 @@
-import { CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { use } from 'react'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { Kbd } from '../../ui/badge.tsx'
+import { ToolsContext } from '../palette/tools.ts'
 import { frame } from '../words/frame.ts'
 import type { Frame } from './workspace.tsx'
 
@@ -25,6 +28,7 @@ export function AccountMenu({ me, id }: Frame & { id: string }) {
           <CircleUser aria-hidden />
           {frame.account}
         </Link>
+        <KeysItem menuId={id} />
         <div className="menu-line" />
         <Appearance />
         <div className="menu-line" />
@@ -36,6 +40,22 @@ export function AccountMenu({ me, id }: Frame & { id: string }) {
         </Form>
       </div>
     </>
+  )
+}
+
+/** Of no use without script, as the keys are. */
+function KeysItem({ menuId }: { menuId: string }) {
+  const { openKeys } = use(ToolsContext)
+  const open = () => {
+    document.getElementById(menuId)?.hidePopover()
+    openKeys()
+  }
+  return (
+    <button type="button" className="menu-item needs-script" onClick={open}>
+      <Keyboard aria-hidden />
+      {frame.keys}
+      <Kbd>?</Kbd>
+    </button>
   )
 }
 

@@ -1,4 +1,7 @@
-import { Link } from 'react-router'
+import { Compass, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { LinkButton } from '../../ui/button.tsx'
+import { Secret } from '../../ui/copy-button.tsx'
 import { failures } from '../words/frame.ts'
 
 interface Words {
@@ -6,30 +9,48 @@ interface Words {
   text: string
 }
 
+interface FailureWords extends Words {
+  icon?: LucideIcon
+  /** Under which the log has it. */
+  number?: string | undefined
+}
+
 /** What to say about an answer that is no page. */
-export function failureOf(status: number, message?: string): Words {
-  if (status === 404) return failures.notFound
-  if (status === 403) return failures.forbidden
-  if (status >= 500) return failures.failed
+export function useFailure(): FailureWords {
+  const error = useRouteError()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { message, requestId } = (isRouteErrorResponse(error) ? error.data : null) ?? {}
+  if (status === 404) return { ...failures.notFound, icon: Compass }
+  if (status === 403) return { ...failures.forbidden, icon: ShieldAlert }
+  if (status >= 500) return { ...failures.failed, icon: TriangleAlert, number: requestId }
   return { title: failures.refused.title, text: message ?? failures.refused.text }
 }
 
 /** What went wrong and what to do. */
-export function FailureText({ title, text }: Words) {
+export function FailureText({ title, text, icon: Icon = TriangleAlert, number }: FailureWords) {
   return (
-    <div className="flex max-w-narrow flex-col gap-2">
+    <div className="flex max-w-narrow flex-col items-start">
       <title>{title}</title>
-      <h1 className="font-semibold text-20">{title}</h1>
-      <p className="text-muted">{text}</p>
-      <p className="mt-2">
-        <Link to="/">{failures.back}</Link>
+      <span className="empty-mark" aria-hidden="true">
+        <Icon />
+      </span>
+      <h1>{title}</h1>
+      <p className="mt-2 text-muted">{text}</p>
+      {number !== undefined && (
+        <div className="mt-4 flex max-w-full flex-col gap-1 text-13">
+          <span className="font-medium">{failures.number}</span>
+          <Secret value={number} />
+        </div>
+      )}
+      <p className="mt-6">
+        <LinkButton to="/">{failures.back}</LinkButton>
       </p>
     </div>
   )
 }
 
 /** The same as a page of its own, where there is no frame. */
-export function Failure(words: Words) {
+export function Failure(words: FailureWords) {
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
       <FailureText {...words} />

@@ -1,5 +1,5 @@
-import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router'
-import { FailureText, failureOf } from './failure.tsx'
+import { Outlet } from 'react-router'
+import { FailureText, useFailure } from './failure.tsx'
 
 /** Keeps the frame around a page that failed. */
 export default function Inside() {
@@ -7,14 +7,9 @@ export default function Inside() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  const failure = failureOf(isRouteErrorResponse(error) ? error.status : 500, messageOf(error))
   return (
-    <div className="p-6">
-      <FailureText {...failure} />
+    <div className="flex justify-center px-6 py-16 max-md:px-4">
+      <FailureText {...useFailure()} />
     </div>
   )
 }
-
-const messageOf = (error: unknown): string | undefined =>
-  isRouteErrorResponse(error) ? (error.data?.message as string | undefined) : undefined

@@ -1,6 +1,7 @@
 import { ChevronsUpDown, Menu, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { SearchButton } from '../palette/search-button.tsx'
 import { frame } from '../words/frame.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
@@ -22,8 +23,9 @@ export function Rail(props: Frame) {
 function RailBody({ id, ...props }: Frame & { id: string }) {
   return (
     <>
-      <div className="p-2">
+      <div className="flex flex-col gap-2 p-2">
         <Switcher {...props} id={`${id}-workspaces`} />
+        <SearchButton home={`/w/${props.workspace.slug}`} />
       </div>
       <Navigation {...props} />
       <div className="mt-auto border-line border-t p-2">
@@ -46,8 +48,11 @@ function TopBar(props: Frame) {
         <Menu size={20} aria-hidden />
       </button>
       <WorkspaceMark {...props.workspace} />
-      <span className="truncate font-medium">{props.workspace.name}</span>
-      <div id="drawer" ref={drawer} popover="auto" className="drawer">
+      <span className="truncate font-medium" dir="auto">
+        {props.workspace.name}
+      </span>
+      <SearchButton home={`/w/${props.workspace.slug}`} iconOnly />
+      <div id="drawer" ref={drawer} popover="auto" className="drawer" role="dialog" aria-label={frame.menu}>
         <button
           type="button"
           className="rail-item w-auto self-end"
@@ -76,12 +81,8 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
   if (workspaces.length < 2) return <div className="rail-item">{mark}</div>
   return (
     <>
-      <button
-        type="button"
-        className="rail-item"
-        popoverTarget={id}
-        aria-label={`${frame.switchTo}: ${workspace.name}`}
-      >
+      <button type="button" className="rail-item" popoverTarget={id}>
+        <span className="visually-hidden">{frame.switchTo}: </span>
         {mark}
         <ChevronsUpDown size={16} className="ms-auto text-faint" aria-hidden />
       </button>

@@ -3,7 +3,9 @@ import { Outlet } from 'react-router'
 import { loads } from '#server/console/page.ts'
 import { waitingCount } from '#server/console/waiting.ts'
 import { isAdministrator } from '#server/members/roles.ts'
+import { PaletteHost } from '../palette/host.tsx'
 import { frame } from '../words/frame.ts'
+import { Arrival, LoadingBar } from './passage.tsx'
 import { Rail } from './rail.tsx'
 
 /** What every page of a workspace has around it. */
@@ -27,14 +29,18 @@ export type Frame = Awaited<ReturnType<typeof loader>>
 
 export default function Workspace({ loaderData }: { loaderData: Frame }) {
   return (
-    <div className="flex min-h-dvh max-md:flex-col">
-      <a href="#content" className="skip-link">
-        {frame.skip}
-      </a>
-      <Rail {...loaderData} />
-      <main id="content" className="min-w-0 flex-1 outline-none" tabIndex={-1}>
-        <Outlet />
-      </main>
-    </div>
+    <PaletteHost frame={loaderData}>
+      <div className="flex min-h-dvh max-md:flex-col">
+        <a href="#content" className="skip-link">
+          {frame.skip}
+        </a>
+        <LoadingBar />
+        <Rail {...loaderData} />
+        <main id="content" className="min-w-0 flex-1 outline-none" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Arrival />
+      </div>
+    </PaletteHost>
   )
 }

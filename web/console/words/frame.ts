@@ -31,8 +31,9 @@ export const failures = {
   forbidden: { title: 'Your role does not allow this', text: 'Ask an owner or an admin of the workspace.' },
   failed: {
     title: 'Something failed on our side',
-    text: 'Nothing was lost. Try again in a minute; if it stays so, tell the operator of this instance the number below.',
+    text: 'Try again in a minute. If it stays so, tell whoever runs this instance the number below.',
   },
   refused: { title: 'That could not be done', text: 'Nothing was changed. Go back and try again.' },
   back: 'To the start',
+  number: 'Number',
 }

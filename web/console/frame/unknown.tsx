@@ -5,3 +5,8 @@ import { notFound } from '#server/platform/problems.ts'
 export const loader = loads.member(async () => {
   throw notFound()
 })
+
+/** Never shown; without it this would be no page, and the answer no page either. */
+export default function Unknown() {
+  return null
+}

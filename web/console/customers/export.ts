@@ -1,0 +1,25 @@
+import { TextEncoderStream as Encoder, ReadableStream as Stream } from 'node:stream/web'
+import { redirect } from 'react-router'
+import { acts, loads } from '#server/console/page.ts'
+import { exportCustomers, recordExport } from '#server/customers/export.ts'
+
+/** All customers as a file. Posted, since it writes down that they were taken out. */
+export const action = acts.member({
+  export: async ({ scope, write, membership, now }) => {
+    await write(async (tx) => recordExport(tx))
+    const lines = Stream.from(exportCustomers(scope)).pipeThrough(new Encoder())
+    const name = `customers-${membership.slug}-${now.slice(0, 10)}.csv`
+    return new Response(lines as ReadableStream, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+      },
+    })
+  },
+})
+
+/** Nothing to look at: an address that was kept leads to the list. */
+export const loader = loads.member(async ({ home }) => {
+  throw redirect(`${home}/customers`)
+})

@@ -1,0 +1,29 @@
+import { SubmitWithoutScript } from '../../../ui/form.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { SegmentLinks } from '../../../ui/tabs.tsx'
+import { FilterBar } from '../../../ui/toolbar.tsx'
+import { customers as words } from '../../words/customers.ts'
+import { type Filter, type ListQuery, queryText } from './query.ts'
+
+export function Filters({ home, query }: { home: string; query: ListQuery }) {
+  const { search, filter } = query
+  const tabs = (Object.keys(words.filters) as Filter[]).map((one) => ({
+    to: `${home}${queryText({ search, filter: one })}`,
+    text: words.filters[one],
+    current: one === filter,
+  }))
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3">
+      <FilterBar label={words.search} action={home} className="min-w-0 flex-1 basis-56">
+        {filter !== 'all' && <input type="hidden" name="filter" value={filter} />}
+        <SearchField
+          label={words.search}
+          defaultValue={search}
+          clearTo={`${home}${queryText({ search: '', filter })}`}
+        />
+        <SubmitWithoutScript>{words.apply}</SubmitWithoutScript>
+      </FilterBar>
+      <SegmentLinks label={words.filter} tabs={tabs} />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { Download, Plus, Users } from 'lucide-react'
+import { Form, type ShouldRevalidateFunctionArgs, useOutlet, useParams } from 'react-router'
+import { loads } from '#server/console/page.ts'
+import { customersPage } from '#server/customers/list.ts'
+import { customersCan } from '#server/customers/permissions.ts'
+import { customerUse } from '#server/customers/use.ts'
+import { Signer } from '#server/platform/secrets.ts'
+import { Count } from '../../../ui/badge.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Split } from '../../../ui/split.tsx'
+import { customers as words } from '../../words/customers.ts'
+import { CustomerRows, CustomerTable } from './customers.tsx'
+import { Filters } from './filters.tsx'
+import { PlanUse } from './plan-use.tsx'
+import { listQuery, queryText } from './query.ts'
+import { usePages } from './use-pages.ts'
+
+export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
+  const query = listQuery(url.searchParams)
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [page, use] = await Promise.all([
+    customersPage(scope, { ...query, cursor }, new Signer(deps.secretKey, 'cursors')),
+    customerUse(scope, deps.settings.trackedCustomerCaps),
+  ])
+  return {
+    rows: page.data,
+    next: page.pagination.nextCursor,
+    query,
+    isFirst: cursor === undefined,
+    use,
+    home: `${home}/customers`,
+    workspace: membership.name,
+    can: { export: customersCan(scope.actor).export },
+  }
+})
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
+  loaderData ? [{ title: words.titleOf(words.title, loaderData.workspace) }] : []
+
+/** Another row beside the same list says nothing new about the list. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod, ...rest }: ShouldRevalidateFunctionArgs) =>
+  formMethod === undefined && currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname
+    ? false
+    : rest.defaultShouldRevalidate
+
+export default function Customers({ loaderData }: { loaderData: Loaded }) {
+  const { home, can, use, query, isFirst } = loaderData
+  const detail = useOutlet()
+  const { id: openId } = useParams()
+  const { rows, next, isLoading, load } = usePages(loaderData)
+  const search = queryText(query)
+  const moreAt = next && `${home}${queryText(query, next)}`
+  const isAll = query.search === '' && query.filter === 'all'
+  const List = detail ? CustomerRows : CustomerTable
+  const list = (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={words.title}
+        marks={use.used > 0 && use.max === null && <Count value={use.used} />}
+        actions={
+          <>
+            {can.export && use.used > 0 && !detail && <Export action={`${home}/export`} />}
+            <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
+              {words.add}
+            </LinkButton>
+          </>
+        }
+      />
+      {use.used === 0 ? (
+        <NoCustomers />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+            <Filters home={home} query={query} />
+            {use.max !== null && (
+              <div className={detail ? 'w-full' : 'w-60 max-lg:w-full'}>
+                <PlanUse {...use} max={use.max} />
+              </div>
+            )}
+          </div>
+          {rows.length === 0 ? (
+            <NobodyFound home={home} query={query} />
+          ) : (
+            <section className="card" aria-label={words.list}>
+              <List rows={rows} openId={openId} toRow={(id) => `${home}/${id}${search}`} />
+              <LoadMore
+                to={moreAt}
+                shown={isAll && isFirst ? words.shownOf(rows.length, use.used) : undefined}
+                busy={isLoading}
+                onLoad={() => moreAt && load(moreAt)}
+              />
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  )
+  return (
+    <div className="px-6 py-4 max-md:px-4">
+      <Split list={list} detail={detail} />
+    </div>
+  )
+}
+
+/** A download: the page stays where it is. */
+function Export({ action }: { action: string }) {
+  return (
+    <Form method="post" action={action} reloadDocument>
+      <input type="hidden" name="intent" value="export" />
+      <Button type="submit" icon={<Download aria-hidden />}>
+        {words.export}
+      </Button>
+    </Form>
+  )
+}
+
+function NoCustomers() {
+  return (
+    <EmptyState icon={<Users />} title={words.none.title}>
+      {words.none.text}
+    </EmptyState>
+  )
+}
+
+function NobodyFound({ home, query: { search, filter } }: Pick<Loaded, 'home' | 'query'>) {
+  return (
+    <EmptyState
+      icon={<Users />}
+      title={words.notFound.title}
+      actions={<LinkButton to={home}>{words.notFound.clear}</LinkButton>}
+    >
+      {search === '' ? words.notFound[filter] : words.notFound.search(search)}
+    </EmptyState>
+  )
+}
