@@ -1,3 +1,77 @@
-export default function Page() {
-  return null
+import './roadmap.css'
+import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
+import { boardChoices } from '#server/boards/choices.ts'
+import { checked } from '#server/console/form.ts'
+import { acts, loads } from '#server/console/page.ts'
+import { roadmapBoard } from '#server/roadmap/board.ts'
+import { moveItem, RoadmapMove } from '#server/roadmap/move.ts'
+import { roadmapCan } from '#server/roadmap/permissions.ts'
+import { targetQuarters } from '#server/roadmap/quarters.ts'
+import { roadmap as words } from '../words/roadmap.ts'
+import { boardQuery, filterIn } from './address.ts'
+import { Board } from './board.tsx'
+import { BoardHead } from './board-head.tsx'
+import { columnOf } from './card-of.ts'
+import { tellOutcome } from './outcome.ts'
+import { todayIn } from './target.ts'
+
+export const loader = loads.member(async ({ scope, url, home, membership, now, zone }) => {
+  const [columns, boards, quarters] = await Promise.all([
+    roadmapBoard(scope, filterIn(url.searchParams)),
+    boardChoices(scope),
+    targetQuarters(scope),
+  ])
+  const today = todayIn(zone, now)
+  return {
+    workspace: membership.name,
+    home: `${home}/roadmap`,
+    columns: columns.map((column) => columnOf(column, today)),
+    boards,
+    quarters,
+    today,
+    can: roadmapCan(scope.actor),
+  }
+})
+
+export type BoardData = Awaited<ReturnType<typeof loader>>
+
+export const action = acts.member({
+  /** A card that was dragged: the page stays, and shows the outcome by itself. */
+  move: async ({ form, write }) => {
+    const wanted = ['status', 'beforeId', 'afterId'].flatMap((name) =>
+      form.has(name) ? [[name, form.text(name)]] : [],
+    )
+    const move = checked(RoadmapMove, Object.fromEntries(wanted))
+    await write((tx) => moveItem(tx, form.text('id'), move))
+    return { moved: form.text('id') }
+  },
+})
+
+/** Says what went wrong with a card, which is back in its place then: its page must not give way to an error page. */
+export const clientAction = async ({ request, serverAction }: ClientActionFunctionArgs) =>
+  tellOutcome(await request.clone().formData(), () => serverAction())
+
+/** Opening a panel beside the board leaves the board as it is. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const isSameBoard = boardQuery(currentUrl.searchParams) === boardQuery(nextUrl.searchParams)
+  const isOtherPage = currentUrl.pathname !== nextUrl.pathname
+  return formMethod === undefined && isSameBoard && isOtherPage ? false : defaultShouldRevalidate
+}
+
+export const meta = ({ loaderData }: { loaderData?: BoardData }) => [
+  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+]
+
+export default function RoadmapPage({ loaderData }: { loaderData: BoardData }) {
+  const panel = useOutlet()
+  return (
+    <div className="roadmap" data-panel={panel ? '' : undefined}>
+      <div className="roadmap-main">
+        <BoardHead {...loaderData} />
+        <Board {...loaderData} />
+      </div>
+      {panel && <div className="roadmap-panel">{panel}</div>}
+    </div>
+  )
 }

@@ -1,3 +1,6 @@
 import { route } from '@react-router/dev/routes'
 
-export const roadmapRoutes = [route('roadmap', 'roadmap/page.tsx')]
+export const roadmapRoutes = [
+  // The panel stands beside the board, and in its place where there is no room.
+  route('roadmap', 'roadmap/page.tsx', [route('new', 'roadmap/new.tsx'), route(':id', 'roadmap/item.tsx')]),
+]

@@ -1,0 +1,65 @@
+import { useRef } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { KeyHint } from '../../ui/badge.tsx'
+import { useKeys } from '../../ui/keys.ts'
+import { roadmap as words } from '../words/roadmap.ts'
+import { boardQuery, columnIn, filterIn, isClosedShown } from './address.ts'
+import { BoardColumn } from './board-column.tsx'
+import { BoardTabs } from './board-tabs.tsx'
+import type { BoardData } from './page.tsx'
+import { useDragging } from './use-dragging.ts'
+import { useLifting } from './use-lifting.ts'
+import { useMoves } from './use-moves.ts'
+
+/** The columns and their cards, which are dragged, or lifted with the space bar. */
+export function Board({ columns: saved, home, can }: BoardData) {
+  const board = useRef<HTMLDivElement>(null)
+  const [query] = useSearchParams()
+  const { id: openId } = useParams()
+  const { columns, send } = useMoves(saved, home)
+  const lifting = useLifting(board, columns, send)
+  useDragging(board, lifting.columns, send)
+  useAddKey(home)
+  const { boardId, quarter } = filterIn(query)
+  const current = lifting.lifted?.status ?? columnIn(query)
+  const isClosedOpen = isClosedShown(query) || lifting.lifted?.status === 'closed' || columnIn(query) === 'closed'
+  return (
+    <>
+      <BoardTabs columns={lifting.columns} current={current} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links of the cards */}
+      <div className="board" ref={board} onKeyDown={lifting.onKeyDown} onPointerDown={lifting.cancel}>
+        {lifting.columns.map((column) => (
+          <BoardColumn
+            key={column.status}
+            column={column}
+            home={home}
+            query={boardQuery(query)}
+            openId={openId}
+            liftedId={lifting.lifted?.id}
+            isCurrent={column.status === current}
+            isFolded={column.status === 'closed' && !isClosedOpen}
+            isFiltered={boardId !== undefined || quarter !== undefined}
+            canPlan={can.plan}
+          />
+        ))}
+      </div>
+      <p id="board-keys" hidden>
+        {words.keys.help}
+      </p>
+      <p className="visually-hidden" role="status" aria-live="assertive">
+        {lifting.said}
+      </p>
+      <div className="board-keys">
+        <KeyHint keys={['Space']}>{words.keys.lift}</KeyHint>
+        <KeyHint keys={['←', '↑', '↓', '→']}>{words.keys.move}</KeyHint>
+        <KeyHint keys={['N']}>{words.keys.add}</KeyHint>
+      </div>
+    </>
+  )
+}
+
+function useAddKey(home: string) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  useKeys({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
+}

@@ -1,0 +1,26 @@
+import { ActionForm } from '../../ui/action-form.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../ui/form.tsx'
+import { TextArea, TextInput } from '../../ui/text-input.tsx'
+import { roadmap as words } from '../words/roadmap.ts'
+import type { ItemData } from './item.tsx'
+import { TargetFields } from './target-fields.tsx'
+
+/** What an item says. Saved as a whole; an unsaved change asks before the panel is left. */
+export function ItemForm({ item, today, can }: ItemData) {
+  if (!can.plan) return <p className="whitespace-pre-wrap">{item.description}</p>
+  return (
+    <ActionForm intent="save" guard draftKey={`roadmap:${item.id}`}>
+      <Field name="title" label={words.titleLabel}>
+        <TextInput defaultValue={item.title} maxLength={200} required dir="auto" />
+      </Field>
+      <Field name="description" label={words.descriptionLabel} help={words.descriptionHelp}>
+        <TextArea defaultValue={item.description} maxLength={10_000} dir="auto" />
+      </Field>
+      <TargetFields target={item.targetDelivery} today={today} />
+      <FormActions>
+        <SubmitButton>{words.save}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Quarter } from '#server/roadmap/quarters.ts'
+import type { RoadmapItem } from '#server/roadmap/schema.ts'
+
+export type Target = NonNullable<RoadmapItem['targetDelivery']>
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** "Q3 2026" or "12 Mar 2027" */
+export function targetText({ precision, date }: Target): string {
+  if (precision === 'quarter') return quarterText(quarterOf(date))
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return `${day} ${months[month - 1]} ${year}`
+}
+
+export const quarterText = (quarter: Quarter): string => quarter.split('-').reverse().join(' ')
+
+/** The quarter of a day: `2026-07-14` is in `2026-Q3`. */
+export function quarterOf(date: string): Quarter {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  return `${year}-Q${Math.ceil(month / 3)}`
+}
+
+/** Whether a target has passed; a quarter passes with its last day. */
+export const isPast = ({ precision, date }: Target, today: string): boolean =>
+  precision === 'date' ? date < today : quarterOf(date) < quarterOf(today)
+
+// Two years: what is further off is better told by a day.
+const quartersAhead = 8
+
+/** The quarters to choose from, from this one on, and the one that was chosen before. */
+export function quartersFrom(today: string, chosen?: Quarter): Quarter[] {
+  const [year, number] = quarterOf(today).split('-Q').map(Number) as [number, number]
+  const ahead = Array.from({ length: quartersAhead }, (_, at): Quarter => {
+    const index = number - 1 + at
+    return `${year + Math.floor(index / 4)}-Q${(index % 4) + 1}`
+  })
+  return chosen === undefined || ahead.includes(chosen) ? ahead : [chosen, ...ahead].sort()
+}
+
+/** The reader's day: `2026-11-22`. */
+export const todayIn = (zone: string, now: string): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(now),
+  )
