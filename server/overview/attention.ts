@@ -8,7 +8,7 @@ export interface Attention {
   tracker: { provider: string; status: 'connected' | 'revoked' | 'stale'; reason: string | null } | null
   setup: SetUp
   /** The entry that was published last. */
-  latestEntry: { id: string; title: string } | null
+  latestEntry: { id: string; title: string; publishedAt: string } | null
 }
 
 /** The steps of a new workspace, as `GET /workspace` tells them. */
@@ -50,7 +50,8 @@ export async function attentionOf(
       json_build_object('board', ${any('boards')}, 'feedback', ${any('feedback')}, 'roadmap', ${any('roadmap_items')},
         'changelogPublished', ${any('changelog_entries', sql`state = 'published'`)},
         'tracker', ${any('tracker_connections', sql`disconnected_at is null`)}) as setup,
-      (select json_build_object('id', id, 'title', title) from changelog_entries
+      (select json_build_object('id', id, 'title', title, 'publishedAt',
+          to_char(published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from changelog_entries
         where workspace_id = ${id} and state = 'published' order by published_at desc, id desc limit 1) as latest`.execute(
     db,
   )

@@ -84,7 +84,7 @@ test('what waits to be moderated, is scheduled and was published last is told, o
     shown.scheduled.map(({ title, at, zone }) => [title, at, zone]),
     [['Later', '2999-01-01T00:00:00.000Z', 'Europe/Berlin']],
   )
-  assert.deepEqual(shown.latestEntry, { id, title: 'Night' })
+  assert.deepEqual(shown.latestEntry, { id, title: 'Night', publishedAt: now })
   assert.equal(shown.latestDelivery!.total, 0)
   assert.equal((await overview(await world.workspace())).latestEntry, null)
 })

@@ -1,4 +1,4 @@
-import { ChevronsRight, Plus } from 'lucide-react'
+import { ChevronsLeft, ChevronsRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Count } from '../../ui/badge.tsx'
@@ -48,6 +48,7 @@ export function BoardColumn(props: BoardColumnProps) {
             <Plus size={16} aria-hidden />
           </Link>
         )}
+        {status === 'closed' && <Fold />}
       </header>
       <ul className="board-cards" data-cards="">
         {cards.map((card) => (
@@ -68,6 +69,21 @@ export function BoardColumn(props: BoardColumnProps) {
   )
 }
 
+function Fold() {
+  const [query] = useSearchParams()
+  return (
+    <Link
+      className="board-add"
+      to={queryWith(query, { closed: null }) || '?'}
+      preventScrollReset
+      aria-label={words.hideClosed}
+      title={words.hideClosed}
+    >
+      <ChevronsRight size={16} aria-hidden />
+    </Link>
+  )
+}
+
 const withStatus = (query: string, status: string): string => `${query === '' ? '?' : `${query}&`}status=${status}`
 
 /** A column that is out of the way until somebody wants to see it; a card may be dropped on it all the same. */
@@ -81,7 +97,7 @@ function FoldedColumn({ column: { status, count } }: { column: Column }) {
       preventScrollReset
       to={queryWith(query, { closed: '' })}
     >
-      <ChevronsRight size={16} className="text-faint" aria-hidden />
+      <ChevronsLeft size={16} aria-hidden />
       <StageIcon stage={stageOf[status]} />
       <span className="visually-hidden">{words.showClosed}:</span>
       <span className="board-folded-words">

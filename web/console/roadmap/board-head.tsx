@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Select } from '../../ui/text-input.tsx'
 import { FilterBar } from '../../ui/toolbar.tsx'
 import { roadmap as words } from '../words/roadmap.ts'
-import { boardQuery, filterIn, isClosedShown, queryWith } from './address.ts'
+import { boardQuery, filterIn, queryWith } from './address.ts'
 import type { BoardData } from './page.tsx'
 import { quarterText } from './target.ts'
 
@@ -34,8 +34,8 @@ function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' |
   const [query] = useSearchParams()
   const filter = filterIn(query)
   const offered = filter.quarter && !quarters.includes(filter.quarter) ? [...quarters, filter.quarter] : quarters
+  if (boards.length < 2 && offered.length === 0 && !filter.boardId) return null
   const isFiltered = filter.boardId !== undefined || filter.quarter !== undefined
-  const isClosedOpen = isClosedShown(query)
   return (
     // Its fields begin anew with another address, such as that of "Clear filters".
     <FilterBar key={`${filter.boardId} ${filter.quarter}`} label={words.filters} action={home}>
@@ -68,16 +68,6 @@ function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' |
           {words.clear}
         </Link>
       )}
-      <LinkButton
-        className="roadmap-closed-switch"
-        data-end=""
-        size="sm"
-        look="quiet"
-        preventScrollReset
-        to={queryWith(query, { closed: isClosedOpen ? null : '' }) || '?'}
-      >
-        {isClosedOpen ? words.hideClosed : words.showClosed}
-      </LinkButton>
     </FilterBar>
   )
 }

@@ -1,7 +1,8 @@
+import type { KeyboardEvent } from 'react'
 import { ActionForm } from '../../ui/action-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormActions, SubmitButton } from '../../ui/form.tsx'
-import { TextArea, TextInput } from '../../ui/text-input.tsx'
+import { TextArea } from '../../ui/text-input.tsx'
 import { roadmap as words } from '../words/roadmap.ts'
 import type { ItemData } from './item.tsx'
 import { TargetFields } from './target-fields.tsx'
@@ -11,8 +12,16 @@ export function ItemForm({ item, today, can }: ItemData) {
   if (!can.plan) return <p className="whitespace-pre-wrap">{item.description}</p>
   return (
     <ActionForm intent="save" guard draftKey={`roadmap:${item.id}`}>
-      <Field name="title" label={words.titleLabel}>
-        <TextInput defaultValue={item.title} maxLength={200} required dir="auto" />
+      <Field name="title" label={words.titleLabel} hideLabel>
+        <TextArea
+          className="panel-title"
+          defaultValue={item.title}
+          maxLength={200}
+          rows={1}
+          required
+          dir="auto"
+          onKeyDown={saveOnEnter}
+        />
       </Field>
       <Field name="description" label={words.descriptionLabel} help={words.descriptionHelp}>
         <TextArea defaultValue={item.description} maxLength={10_000} dir="auto" />
@@ -23,4 +32,11 @@ export function ItemForm({ item, today, can }: ItemData) {
       </FormActions>
     </ActionForm>
   )
+}
+
+/** A title has one line, however it wraps. */
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }

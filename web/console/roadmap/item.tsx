@@ -15,7 +15,6 @@ import { RoadmapUpdate } from '#server/roadmap/schema.ts'
 import { updateRoadmapItem } from '#server/roadmap/update.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { StageIcon } from '../../ui/stage-badge.tsx'
 import { roadmap as words } from '../words/roadmap.ts'
 import { boardQuery } from './address.ts'
 import { hiddenBy } from './card-of.ts'
@@ -23,7 +22,6 @@ import { ItemForm } from './item-form.tsx'
 import { Panel } from './panel.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { RequestBehind } from './request-behind.tsx'
-import { stageOf } from './stage-of.ts'
 import { todayIn } from './target.ts'
 import { targetIn } from './target-in.ts'
 
@@ -95,15 +93,9 @@ export default function ItemPanel({ loaderData }: { loaderData: ItemData }) {
       key={item.id}
       closeTo={`${home}/roadmap${boardQuery(query)}`}
       title={item.title}
-      marks={
-        <span className="badge" data-tone={stageOf[item.status]}>
-          <StageIcon stage={stageOf[item.status]} />
-          <span>{words.statuses[item.status]}</span>
-        </span>
-      }
+      head={<PlaceForm {...loaderData} />}
       actions={can.delete && <IconButton label={words.delete} icon={<Trash2 aria-hidden />} opens="delete-item" />}
     >
-      <PlaceForm {...loaderData} />
       <ItemForm {...loaderData} />
       <RequestBehind {...loaderData} />
       <ConfirmDialog

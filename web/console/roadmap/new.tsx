@@ -62,7 +62,7 @@ export default function NewItem({ loaderData }: { loaderData: NewData }) {
   const closeTo = `${home}${boardQuery(query)}`
   return (
     <Panel closeTo={closeTo} title={words.newTitle}>
-      <p className="-mt-3 text-13 text-muted">{words.newText}</p>
+      <p className="-mt-2 text-13 text-muted">{words.newText}</p>
       {boards.length === 0 ? (
         <Notice tone="warning" title={words.noBoard}>
           <p>{words.noBoardText}</p>

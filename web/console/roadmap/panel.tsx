@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useKeys } from '../../ui/keys.ts'
@@ -8,24 +8,30 @@ interface PanelProps {
   /** The board without the panel. */
   closeTo: string
   title: string
+  /** At the head; the title of the panel otherwise, which is then only read aloud. */
+  head?: ReactNode
   /** Beside the cross. */
   actions?: ReactNode
-  marks?: ReactNode
   children: ReactNode
 }
 
 /** What stands beside the board; the cross and Escape close it. */
-export function Panel({ closeTo, title, marks, actions, children }: PanelProps) {
+export function Panel({ closeTo, title, head, actions, children }: PanelProps) {
   const navigate = useNavigate()
   useKeys({ Escape: () => navigate(closeTo, { preventScrollReset: true }) })
   return (
     <>
+      <Link className="page-head-back panel-back" to={closeTo} preventScrollReset>
+        <ArrowLeft size={16} aria-hidden />
+        {words.back}
+      </Link>
       <header className="panel-head">
-        {marks}
+        <h1 className={head ? 'visually-hidden' : undefined}>{title}</h1>
+        {head}
         <div className="panel-actions">
           {actions}
           <Link
-            className="button"
+            className="button panel-close"
             data-look="quiet"
             data-icon=""
             to={closeTo}
@@ -36,9 +42,6 @@ export function Panel({ closeTo, title, marks, actions, children }: PanelProps) 
           </Link>
         </div>
       </header>
-      <h1 className="panel-title" dir="auto">
-        {title}
-      </h1>
       {children}
     </>
   )
