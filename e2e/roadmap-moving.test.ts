@@ -83,6 +83,7 @@ suite('moving what is on the roadmap', () => {
     await card(page, 'a').dragTo(card(page, 'x'), { targetPosition: { x: 20, y: 1 } })
     await page.getByText('“a” is back where it was.').waitFor()
     await column(page, 'Planned').getByRole('link', { name: 'a', exact: true }).waitFor()
+    await card(page, 'x').waitFor({ state: 'detached' })
     assert.deepEqual(await shown(page, 'Done'), ['y'])
     assert.deepEqual(await kept(workspace, 'planned'), ['a', 'b', 'c'])
 
@@ -159,7 +160,7 @@ suite('moving what is on the roadmap', () => {
       await page.getByRole('button', { name: 'Move up' }).click()
       await page.getByText('Moved up.').waitFor()
       assert.deepEqual(await kept(workspace, 'planned'), ['a', 'b', 'c'])
-      await page.getByLabel('Column').selectOption('Done')
+      await page.getByLabel('Column', { exact: true }).selectOption('Done')
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Move', exact: true }).click()
       await page.getByText('Moved to Done.').waitFor()
       assert.deepEqual(await kept(workspace, 'done'), ['a', 'x', 'y'])

@@ -43,7 +43,7 @@ suite('the roadmap', () => {
     await page.keyboard.press('n')
     await page.getByLabel('Title').fill('Offline mode')
     await page.getByLabel('Description').fill('Works in the tunnel.')
-    await page.getByLabel('Column').selectOption('In progress')
+    await page.getByLabel('Column', { exact: true }).selectOption('In progress')
     await page.getByRole('radio', { name: 'Quarter' }).check()
     await page.getByLabel('Quarter', { exact: true }).last().selectOption('Q1 2027')
     await page.getByRole('button', { name: 'Add to the roadmap' }).click()
@@ -67,7 +67,7 @@ suite('the roadmap', () => {
   test('an item is made, refused for a day that is missing, changed and taken off without JavaScript', async () => {
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/roadmap/new?status=done`)
-    assert.equal(await page.getByLabel('Column').inputValue(), 'done')
+    assert.equal(await page.getByLabel('Column', { exact: true }).inputValue(), 'done')
     await page.getByLabel('Title').fill('Plain paper')
     await page.getByRole('radio', { name: 'Date' }).check()
     await page.getByRole('button', { name: 'Add to the roadmap' }).click()

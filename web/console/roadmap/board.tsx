@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { KeyHint } from '../../ui/badge.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -19,6 +19,7 @@ export function Board({ columns: saved, home, can }: BoardData) {
   const { columns, send } = useMoves(saved, home)
   const lifting = useLifting(board, columns, send)
   useDragging(board, lifting.columns, send)
+  useOpenInView(board, openId)
   useAddKey(home)
   const { boardId, quarter } = filterIn(query)
   const current = lifting.lifted?.status ?? columnIn(query)
@@ -62,4 +63,13 @@ function useAddKey(home: string) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   useKeys({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
+}
+
+/** The card whose panel is open may be far down its column. */
+function useOpenInView(board: RefObject<HTMLElement | null>, openId: string | undefined) {
+  useEffect(() => {
+    if (openId === undefined) return
+    const card = board.current?.querySelector(`#card-${CSS.escape(openId)}`)
+    card?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [board, openId])
 }

@@ -51,12 +51,13 @@ export const action = acts.member({
 export const clientAction = async ({ request, serverAction }: ClientActionFunctionArgs) =>
   tellOutcome(await request.clone().formData(), () => serverAction())
 
-/** Opening a panel beside the board leaves the board as it is. */
+/** Opening a panel beside the board leaves the board as it is. A refusal shows that others have changed it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isSameBoard = boardQuery(currentUrl.searchParams) === boardQuery(nextUrl.searchParams)
   const isOtherPage = currentUrl.pathname !== nextUrl.pathname
-  return formMethod === undefined && isSameBoard && isOtherPage ? false : defaultShouldRevalidate
+  if (formMethod !== undefined && formMethod !== 'GET') return true
+  return isSameBoard && isOtherPage ? false : defaultShouldRevalidate
 }
 
 export const meta = ({ loaderData }: { loaderData?: BoardData }) => [
