@@ -66,6 +66,7 @@ suite('the settings of a workspace', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.waitForURL(/\/w\/new-address\/settings$/)
     await said(page, 'The workspace has this new address')
+    await page.reload()
     assert.equal(await page.getByLabel('Accent colour').inputValue(), '#ffe14d')
     assert.equal(await page.getByLabel('Time zone').inputValue(), 'Asia/Tokyo')
     assert.equal((await page.goto(`${own.home}/settings`))?.status(), 404)
