@@ -4,6 +4,7 @@ import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/secrets.ts'
+import { eventGroups } from './catalogue.ts'
 import { auditCan } from './permissions.ts'
 import { type EventType, eventTypes } from './record.ts'
 import { actorName, targetTitle } from './titles.ts'
@@ -11,6 +12,8 @@ import { actorName, targetTitle } from './titles.ts'
 /** Filters of the audit log; from inclusive, to exclusive. */
 export const AuditFilter = Strict({
   type: Type.Optional(OneOf([...eventTypes])),
+  /** Every kind of event about one kind of thing (catalogue.ts). */
+  group: Type.Optional(OneOf(eventGroups.map(({ id }) => id))),
   /** The id of a key, member or customer. */
   actor: Type.Optional(Uuid()),
   targetId: Type.Optional(Uuid()),
@@ -51,13 +54,14 @@ interface EventRow {
 /** A page of the audit trail, newest first, in one statement: names are looked up for the rows that are shown. @throws 403 */
 export async function auditPage(scope: Scope, filter: AuditFilter, signer: Signer): Promise<Page<AuditedEvent>> {
   permit(auditCan(scope.actor).see)
-  const { limit = 50, cursor, type, actor, targetId, from, to } = filter
-  const cursors = cursorsFor(signer, 'audit', scope.workspaceId, { type, actor, targetId, from, to })
+  const { limit = 50, cursor, type, group, actor, targetId, from, to } = filter
+  const cursors = cursorsFor(signer, 'audit', scope.workspaceId, { type, group, actor, targetId, from, to })
   const after = cursors.decode(cursor) as [at: string, id: string] | undefined
   const { rows } = await sql<EventRow>`
     select e.*, ${actorName} as actor_name, ${targetTitle} as target_title
     from (select * from events where workspace_id = ${scope.workspaceId}
       ${type === undefined ? sql`` : sql`and type = ${type}`}
+      ${group === undefined ? sql`` : sql`and type = any(${typesOf(group)}::text[])`}
       ${actor === undefined ? sql`` : sql`and actor_id = ${actor}`}
       ${targetId === undefined ? sql`` : sql`and target_id = ${targetId}`}
       ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
@@ -67,6 +71,8 @@ export async function auditPage(scope: Scope, filter: AuditFilter, signer: Signe
     order by e.created_at desc, e.id desc`.execute(scope.db)
   return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentEvent)
 }
+
+const typesOf = (group: string): EventType[] => eventGroups.find(({ id }) => id === group)!.types
 
 const presentEvent = (row: EventRow): AuditedEvent => ({
   id: row.id,

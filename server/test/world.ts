@@ -56,6 +56,8 @@ export interface WorldOptions {
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
   trackerPatienceMs?: number
+  /** Default: none, so that messages would be files. */
+  smtpUrl?: string
   /** An existing database: a second process on the same one. */
   databaseName?: string
   log?: Log
@@ -87,7 +89,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const app = await createApp({
     settings: {
       publicUrl: options.publicUrl ?? 'http://heed.test',
-      smtpUrl: null,
+      smtpUrl: options.smtpUrl ?? null,
       mailFrom: null,
       dataDir: '/nonexistent',
       metricsToken: null,

@@ -10,6 +10,8 @@ export interface Consent {
   provider: Provider
   apiUrl: string
   wishes: Wishes
+  /** The member who has begun it in the console, and the slug of the workspace: it ends there. Absent for the operator. */
+  begunBy?: { memberId: string; slug: string }
   /** Makes the verifier of PKCE (RFC 7636), which must not travel. */
   nonce: string
   begunAt: number

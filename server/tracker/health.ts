@@ -49,7 +49,11 @@ async function failureOf(desk: Desk, connection: Connection): Promise<string | n
   }
 }
 
-const figuresOf = ({ db, workspaceId }: Scope, { id }: Connection): Promise<Pick<Health, 'links' | 'lastCallAt'>> =>
+/** Without asking the tracker. */
+export const figuresOf = (
+  { db, workspaceId }: Scope,
+  { id }: Connection,
+): Promise<Pick<Health, 'links' | 'lastCallAt'>> =>
   db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('tracker_links')

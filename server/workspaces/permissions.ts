@@ -6,4 +6,5 @@ export const workspaceCan = (actor: Actor) => ({
   seeSettings: isAdministrator(actor),
   update: isAdministrator(actor),
   tryMail: isAdministrator(actor),
+  resumeMail: isAdministrator(actor),
 })

@@ -1,3 +1,19 @@
-import { route } from '@react-router/dev/routes'
+import { index, layout, prefix, route } from '@react-router/dev/routes'
 
-export const settingsRoutes = [route('settings', 'settings/page.tsx')]
+export const settingsRoutes = prefix('settings', [
+  layout('settings/layout.tsx', [
+    index('settings/workspace/page.tsx'),
+    route('boards', 'settings/boards/page.tsx'),
+    route('tags', 'settings/tags/page.tsx'),
+    route('members', 'settings/members/page.tsx'),
+    route('tokens', 'settings/tokens/page.tsx'),
+    route('tokens/new', 'settings/tokens/new.tsx'),
+    route('tracker', 'settings/tracker/page.tsx'),
+    route('tracker/connect/:provider', 'settings/tracker/connect.tsx'),
+    route('tracker/consent', 'settings/tracker/consent.tsx'),
+    route('tracker/destination', 'settings/tracker/destination.tsx'),
+    route('mail', 'settings/mail/page.tsx'),
+    route('audit', 'settings/audit/page.tsx'),
+    route('plan', 'settings/plan/page.tsx'),
+  ]),
+])

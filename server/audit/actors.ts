@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { permit } from '../members/roles.ts'
+import type { Scope } from '../platform/scope.ts'
+import { auditCan } from './permissions.ts'
+
+export interface AuditActor {
+  id: string
+  type: 'member' | 'key'
+  name: string
+}
+
+// Far more than anybody looks through; those who are left out can be named by their id in the address.
+const actorsAtMost = 300
+
+/** Whom the trail can be filtered by: the team, and the keys, the newest first. @throws 403 */
+export async function auditActors({ db, workspaceId, actor }: Scope): Promise<AuditActor[]> {
+  permit(auditCan(actor).see)
+  const { rows } = await sql<AuditActor>`
+    select * from (
+      (select m.id, 'member' as type, coalesce(a.name, m.email) as name
+        from members m left join accounts a on a.id = m.account_id where m.workspace_id = ${workspaceId}
+        order by 3 limit ${actorsAtMost})
+      union all
+      (select id, 'key', name from api_keys where workspace_id = ${workspaceId}
+        order by created_at desc, id desc limit ${actorsAtMost})) x
+    order by type = 'key'`.execute(db)
+  return rows
+}

@@ -1,0 +1,88 @@
+import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AuditedEvent } from '#server/audit/list.ts'
+import { Time } from '../../../ui/time.tsx'
+import { isWhole, auditWords as words } from '../../words/settings/audit.ts'
+import { changeLines } from './changes.ts'
+import { targetAddress } from './target-address.ts'
+
+interface AuditRowProps {
+  event: AuditedEvent
+  home: string
+  now: string
+  zone: string
+}
+
+const icons: Record<AuditedEvent['actor']['type'], LucideIcon> = {
+  member: User,
+  key: KeyRound,
+  customer: Users,
+  system: Bot,
+}
+
+/** Who did what to what, when; and what it was before. */
+export function AuditRow({ event, home, now, zone }: AuditRowProps) {
+  const { actor, agent, at, type } = event
+  const Icon = icons[actor.type]
+  return (
+    <li className="row audit-row">
+      <Icon size={16} className="mt-0.5 shrink-0 text-faint" aria-hidden />
+      <div className="row-main">
+        <p className="audit-sentence" dir="auto">
+          <strong>{actor.name ?? words.nobody[actor.type]}</strong> {words.did[type]}
+          {!isWhole(type) && ' '}
+          {!isWhole(type) && <Target event={event} home={home} />}
+        </p>
+        {agent !== null && <p className="row-meta">{words.via(agent)}</p>}
+        <Details event={event} />
+      </div>
+      <span className="shrink-0 text-12 text-muted">
+        <Time value={at} now={now} zone={zone} />
+      </span>
+    </li>
+  )
+}
+
+function Target({ event, home }: Pick<AuditRowProps, 'event' | 'home'>) {
+  const address = targetAddress(home, event)
+  const title = event.target.title ?? nameIn(event.changes) ?? words.gone
+  return address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>
+}
+
+/** What has gone has left its name in the event. */
+const nameIn = ({ title, name, email }: Record<string, unknown>): string | null =>
+  ([title, name, email].find((each) => typeof each === 'string') as string | undefined) ?? null
+
+function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>) {
+  const lines = changeLines(changes)
+  if (lines.length === 0) return null
+  return (
+    <details className="audit-details">
+      <summary>{words.details}</summary>
+      <dl className="facts">
+        {lines.map(({ name, from, to }) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>
+              {from !== undefined && (
+                <>
+                  <del>{from}</del> <span aria-hidden>→</span>
+                  <span className="visually-hidden">{words.became}</span>{' '}
+                </>
+              )}
+              {to}
+            </dd>
+          </div>
+        ))}
+        {requestId !== null && (
+          <div className="contents">
+            <dt>{words.request}</dt>
+            <dd>
+              <code>{requestId}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </details>
+  )
+}

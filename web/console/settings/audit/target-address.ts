@@ -1,0 +1,26 @@
+import type { AuditedEvent } from '#server/audit/list.ts'
+
+/** Where what an event was about is to be seen; null where there is no page of it, or none any more. */
+export function targetAddress(home: string, { type, target, changes }: AuditedEvent): string | null {
+  const [group, verb] = type.split('.') as [string, string]
+  if (target.title === null || verb === 'deleted') return null
+  const pages: Record<string, string | null> = {
+    feedback: `requests/${target.id}`,
+    roadmap: `roadmap/${target.id}`,
+    changelog: `changelog/${target.id}`,
+    customer: `customers/${target.id}`,
+    comment: threadOf(changes),
+    board: 'settings/boards',
+    tag: 'settings/tags',
+    api_key: 'settings/tokens',
+    member: 'settings/members',
+    tracker: 'settings/tracker',
+  }
+  const page = pages[group] ?? null
+  return page === null ? null : `${home}/${page}`
+}
+
+function threadOf({ feedbackId, entryId }: Record<string, unknown>): string | null {
+  if (typeof feedbackId === 'string') return `requests/${feedbackId}`
+  return typeof entryId === 'string' ? `changelog/${entryId}` : null
+}

@@ -1,0 +1,109 @@
+import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FetcherWithComponents } from 'react-router'
+import type { ListedBoard } from '#server/boards/list.ts'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { RowLink } from '../../../ui/list-row.tsx'
+import { Menu, MenuLink } from '../../../ui/menu.tsx'
+import { boardWords as words } from '../../words/settings/boards.ts'
+import { settings } from '../../words/settings/settings.ts'
+
+interface BoardRowProps {
+  board: ListedBoard
+  here: string
+  fetcher: FetcherWithComponents<unknown>
+  /** The board that it would stand before; null where it cannot go further, empty for the end. */
+  up: string | null
+  down: string | null
+  isOnly: boolean
+  /** Where the board that is being dragged would go. */
+  edge: 'top' | 'bottom' | undefined
+}
+
+export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
+  return (
+    <li className="row board-row" data-board={board.id} data-edge={edge}>
+      <span className="board-grip" title={words.drag} aria-hidden="true">
+        <GripVertical size={16} />
+      </span>
+      <div className="row-main">
+        <span className="row-title" dir="auto">
+          <RowLink to={`${here}?edit=${board.id}`} preventScrollReset>
+            {board.name}
+          </RowLink>
+        </span>
+        <span className="row-meta">
+          <span className="font-mono">{board.slug}</span>
+          <span>{words.requests(board.requests)}</span>
+          {board.pending > 0 && <span>{words.pending(board.pending)}</span>}
+          <span>{words.moderates[board.moderation]}</span>
+        </span>
+      </div>
+      <div className="row-end">
+        {!board.isPublic && <Badge>{words.teamOnly}</Badge>}
+        <Badge tone={board.acceptsRequests ? 'success' : 'neutral'} dot>
+          {board.acceptsRequests ? words.open : words.closed}
+        </Badge>
+        <Actions board={board} here={here} {...rest} />
+      </div>
+    </li>
+  )
+}
+
+function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps, 'edge'>) {
+  const reason = board.requests > 0 ? words.hasRequests : isOnly ? words.isOnly : undefined
+  return (
+    <span className="flex items-center">
+      <Mover board={board} here={here} fetcher={fetcher} before={up} label={words.up(board.name)} icon={<ArrowUp />} />
+      <Mover
+        board={board}
+        here={here}
+        fetcher={fetcher}
+        before={down}
+        label={words.down(board.name)}
+        icon={<ArrowDown />}
+      />
+      <Menu label={words.menuOf(board.name)} iconOnly icon={<Pencil aria-hidden="true" />} look="quiet" size="sm">
+        <MenuLink to={`${here}?edit=${board.id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
+          {settings.edit}
+        </MenuLink>
+        {reason === undefined ? (
+          <MenuLink
+            to={`${here}?delete=${board.id}`}
+            preventScrollReset
+            tone="danger"
+            icon={<Trash2 aria-hidden="true" />}
+          >
+            {settings.remove}
+          </MenuLink>
+        ) : (
+          <p className="max-w-56 px-2 py-1 text-12 text-muted">{reason}</p>
+        )}
+      </Menu>
+    </span>
+  )
+}
+
+interface MoverProps extends Pick<BoardRowProps, 'board' | 'here' | 'fetcher'> {
+  before: string | null
+  label: string
+  icon: ReactNode
+}
+
+function Mover({ board, here, fetcher, before, label, icon }: MoverProps) {
+  const fields = { id: board.id, name: board.name, before: before ?? '' }
+  return (
+    <ActionForm intent="move" action={here} fields={fields} fetcher={fetcher}>
+      {/* It stays where it is at the ends, so that whoever presses it again and again keeps their place. */}
+      <IconButton
+        type={before === null ? 'button' : 'submit'}
+        aria-disabled={before === null || undefined}
+        label={label}
+        icon={icon}
+        size="sm"
+      />
+    </ActionForm>
+  )
+}

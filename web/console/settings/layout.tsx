@@ -1,0 +1,53 @@
+import './settings.css'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
+import { settings as words } from '../words/settings/settings.ts'
+import { loadsSettings } from './visit.ts'
+
+export const loader = loadsSettings(async ({ home }) => ({ home: `${home}/settings` }))
+
+const areas = ['workspace', 'boards', 'tags', 'members', 'tokens', 'tracker', 'mail', 'audit', 'plan'] as const
+
+interface LayoutProps {
+  loaderData: Awaited<ReturnType<typeof loader>>
+}
+
+/** Every page of the settings has the list of them beside it; above it where there is no room. */
+export default function Settings({ loaderData: { home } }: LayoutProps) {
+  return (
+    <div className="settings">
+      <Areas home={home} />
+      <div className="settings-page">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function Areas({ home }: { home: string }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // On a phone the list is a strip, and where one is may be out of sight.
+    const here = pathname && nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (here) nav.current?.scrollTo({ left: here.offsetLeft - 48 })
+  }, [pathname])
+  return (
+    <nav ref={nav} aria-label={words.title} className="settings-nav">
+      <p className="settings-nav-title" aria-hidden>
+        {words.title}
+      </p>
+      {areas.map((area) => (
+        <NavLink
+          key={area}
+          to={area === 'workspace' ? home : `${home}/${area}`}
+          end={area === 'workspace'}
+          prefetch="intent"
+          className="rail-item"
+        >
+          {words.areas[area]}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,75 @@
+import { useNavigate } from 'react-router'
+import type { UsedTag } from '#server/tags/uses.ts'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ColorInput } from '../../../ui/color-input.tsx'
+import { closing, Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { TextInput } from '../../../ui/text-input.tsx'
+import { words as kit } from '../../../ui/words.ts'
+import { settings } from '../../words/settings/settings.ts'
+import { tagWords as words } from '../../words/settings/tags.ts'
+import type { TagsPage } from './page.tsx'
+
+// The next of them for each new tag, so that they can be told apart without a thought.
+const usualColors = ['#1f7a8c', '#7c5cc4', '#2f8f5b', '#c2571a', '#b23a6b', '#4a6fb5', '#8a7a1f', '#5f6b76']
+
+export function TagDialogs({ tags, here, opened }: TagsPage) {
+  const navigate = useNavigate()
+  const close = () => navigate(here, { preventScrollReset: true })
+  const edited = tags.find(({ id }) => id === opened.edit)
+  const removed = tags.find(({ id }) => id === opened.remove)
+  if (opened.isNew) {
+    return (
+      <Dialog id="new-tag" title={words.addTitle} size="sm" open onClose={close}>
+        <TagForm intent="create" color={usualColors[tags.length % usualColors.length]!} />
+      </Dialog>
+    )
+  }
+  if (edited) {
+    return (
+      <Dialog id="edit-tag" title={words.editTitle(edited.name)} size="sm" open onClose={close}>
+        <TagForm intent="update" tag={edited} color={edited.color} />
+      </Dialog>
+    )
+  }
+  return removed ? <DeleteTag tag={removed} onClose={close} /> : null
+}
+
+function TagForm({ intent, tag, color }: { intent: string; tag?: UsedTag; color: string }) {
+  return (
+    <ActionForm intent={intent} noValidate {...(tag && { fields: { id: tag.id } })}>
+      <Field name="name" label={words.name}>
+        <TextInput defaultValue={tag?.name ?? ''} maxLength={50} required dir="auto" />
+      </Field>
+      <Field name="color" label={words.color}>
+        <ColorInput defaultValue={color} />
+      </Field>
+      <FormActions end>
+        <SubmitButton>{tag ? settings.save : words.addSubmit}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}
+
+function DeleteTag({ tag, onClose }: { tag: UsedTag; onClose: () => void }) {
+  const id = 'delete-tag'
+  return (
+    <Dialog
+      id={id}
+      title={words.removeTitle(tag.name)}
+      description={words.removeText(tag.entries)}
+      size="sm"
+      open
+      onClose={onClose}
+    >
+      <ActionForm intent="delete" fields={{ id: tag.id, name: tag.name }}>
+        <FormActions>
+          <Button {...closing(id)}>{kit.cancel}</Button>
+          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Ban, MoreHorizontal, RefreshCw } from 'lucide-react'
+import type { ShownKey } from '#server/api-keys/shown.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Menu, MenuLink } from '../../../ui/menu.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { DateText, Time } from '../../../ui/time.tsx'
+import { settings } from '../../words/settings/settings.ts'
+import { tokenWords as words } from '../../words/settings/tokens.ts'
+import type { TokensPage } from './page.tsx'
+
+const tones = { active: 'success', expired: 'warning', revoked: 'neutral' } as const
+
+export function TokenTable({ tokens, here, now, zone }: TokensPage) {
+  const columns: Column<ShownKey>[] = [
+    { key: 'name', head: words.name, grows: true, cell: (token) => <Name {...token} now={now} zone={zone} /> },
+    { key: 'scopes', head: words.scopes, cell: (token) => <Scopes {...token} /> },
+    {
+      key: 'used',
+      head: words.lastUse,
+      cell: ({ lastUsedAt }) => (
+        <span className="whitespace-nowrap text-muted">
+          {lastUsedAt ? <Time value={lastUsedAt} now={now} zone={zone} /> : words.never}
+        </span>
+      ),
+    },
+    {
+      key: 'expiry',
+      head: words.expiry,
+      cell: ({ expiresAt }) => (
+        <span className="whitespace-nowrap text-muted">
+          {expiresAt ? <DateText value={expiresAt} zone={zone} /> : words.noExpiry}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: words.state,
+      cell: ({ state }) => (
+        <Badge tone={tones[state]} dot>
+          {words.states[state]}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      head: settings.actions,
+      hideHead: true,
+      align: 'end',
+      cell: (token) => token.state === 'active' && <Actions token={token} here={here} />,
+    },
+  ]
+  return (
+    <Table
+      caption={words.list}
+      columns={columns}
+      rows={tokens}
+      rowKey={({ id }) => id}
+      rowTitle={({ name }) => name}
+      stacked
+    />
+  )
+}
+
+function Name({ name, prefix, createdBy, createdAt, now, zone }: ShownKey & { now: string; zone: string }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate" dir="auto">
+        {name}
+      </span>
+      <span className="truncate font-normal text-12 text-muted">
+        <code>{prefix}…</code> · {createdBy} · <Time value={createdAt} now={now} zone={zone} />
+      </span>
+    </span>
+  )
+}
+
+function Scopes({ preset, scopes }: ShownKey) {
+  const text = preset?.name ?? (scopes.length === 1 ? words.oneScope : words.manyScopes(scopes.length))
+  return (
+    <span className="whitespace-nowrap" title={scopes.join(', ')}>
+      {text}
+    </span>
+  )
+}
+
+function Actions({ token: { id, name }, here }: { token: ShownKey; here: string }) {
+  return (
+    <Menu
+      label={words.menuOf(name)}
+      iconOnly
+      icon={<MoreHorizontal aria-hidden="true" />}
+      look="quiet"
+      size="sm"
+      align="end"
+    >
+      <MenuLink to={`${here}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
+        {words.rotate}
+      </MenuLink>
+      <MenuLink to={`${here}?revoke=${id}`} preventScrollReset tone="danger" icon={<Ban aria-hidden="true" />}>
+        {words.revoke}
+      </MenuLink>
+    </Menu>
+  )
+}

@@ -1,0 +1,6 @@
+import type { Choice } from '#server/tracker/tracker.ts'
+import type { Option } from '../../../ui/text-input.tsx'
+
+/** What the tracker offers, as people call it there. */
+export const choiceOptions = (choices: Choice[]): Option[] =>
+  choices.map(({ id, name, key }) => ({ value: id, label: key === null || key === name ? name : `${name} (${key})` }))

@@ -1,0 +1,75 @@
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { RadioGroup } from '../../../ui/choice.tsx'
+import { Field, FieldRow } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { TextArea, TextInput } from '../../../ui/text-input.tsx'
+import { trackerWords as words } from '../../words/settings/tracker.ts'
+import type { ConnectPage } from './connect.tsx'
+
+export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPage) {
+  return (
+    <Card title={words.keyTitle[provider]} description={words.keyText[provider]}>
+      <ActionForm intent="connect" noValidate autoComplete="off">
+        {provider === 'jira' && <Address provider={provider} isNeeded={needsAddress} />}
+        {provider === 'jira' && (
+          <Field name="email" label={words.email}>
+            <TextInput type="email" maxLength={254} autoComplete="off" />
+          </Field>
+        )}
+        {provider === 'github' && (
+          <div data-asks="app">
+            <RadioGroup
+              name="way"
+              legend={words.way}
+              look="segments"
+              defaultValue="token"
+              options={(['token', 'app'] as const).map((value) => ({ value, label: words.ways[value] }))}
+            />
+          </div>
+        )}
+        <div className="asked-token">
+          <Field name="token" label={words.token[provider]} help={words.tokenHelp}>
+            <TextInput type="password" autoComplete="off" mono />
+          </Field>
+        </div>
+        {provider === 'github' && <AppFields />}
+        {provider !== 'jira' && <Address provider={provider} isNeeded={false} />}
+        <FormActions>
+          <SubmitButton look={hasConsent ? 'normal' : 'primary'}>{words.submit}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}
+
+function Address({ provider, isNeeded }: { provider: ConnectPage['provider']; isNeeded: boolean }) {
+  return (
+    <Field
+      name="apiUrl"
+      label={words.apiUrl[provider]}
+      optional={!isNeeded && provider !== 'jira'}
+      help={words.apiUrlHelp[provider]}
+    >
+      <TextInput type="url" maxLength={2048} autoComplete="off" />
+    </Field>
+  )
+}
+
+function AppFields() {
+  return (
+    <div className="asked-app form">
+      <FieldRow>
+        <Field name="appId" label={words.appId}>
+          <TextInput maxLength={64} autoComplete="off" />
+        </Field>
+        <Field name="installationId" label={words.installationId} help={words.installationHelp}>
+          <TextInput inputMode="numeric" maxLength={20} autoComplete="off" />
+        </Field>
+      </FieldRow>
+      <Field name="secretKey" label={words.secretKey} help={words.secretKeyHelp}>
+        <TextArea mono spellCheck={false} autoComplete="off" />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Destination } from '#server/tracker/destination.ts'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { Field, FieldSet } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton, SubmitWithoutScript } from '../../../ui/form.tsx'
+import { Select } from '../../../ui/text-input.tsx'
+import { FilterBar } from '../../../ui/toolbar.tsx'
+import { projectNoun, teamNoun, trackerWords as words } from '../../words/settings/tracker.ts'
+import { choiceOptions } from './choice-options.ts'
+
+const nobody = { value: '', label: words.none }
+
+export function DestinationForm({ choices, here }: { choices: Destination; here: string }) {
+  const { provider, teams, projects, labels, assignees, lacks, chosen } = choices
+  return (
+    <Card>
+      <div className="form">
+        {/* What can be chosen depends on the team, so that is chosen by itself. */}
+        <FilterBar label={teamNoun[provider]} action={`${here}/destination`} className="items-end">
+          <Field name="team" label={teamNoun[provider]}>
+            <Select defaultValue={chosen.teamId ?? ''} options={choiceOptions(teams)} />
+          </Field>
+          <SubmitWithoutScript>{words.show}</SubmitWithoutScript>
+        </FilterBar>
+        <ActionForm intent="choose" fields={{ team: chosen.teamId ?? '' }}>
+          <Field name="project" label={projectNoun[provider]}>
+            <Select defaultValue={chosen.projectId ?? ''} options={[nobody, ...choiceOptions(projects)]} />
+          </Field>
+          <Field name="assignee" label={words.assignee}>
+            <Select defaultValue={chosen.assigneeId ?? ''} options={[nobody, ...choiceOptions(assignees)]} />
+          </Field>
+          {!lacks.includes('priority') && (
+            <Field name="priority" label={words.priority}>
+              <Select
+                defaultValue={chosen.priority === null ? '' : String(chosen.priority)}
+                options={[nobody, ...words.priorities.slice(1).map((label, at) => ({ value: String(at + 1), label }))]}
+              />
+            </Field>
+          )}
+          <FieldSet legend={words.labels} help={labels.length > 0 ? words.labelsHelp : words.noLabels}>
+            <div className="grid max-h-64 gap-2 overflow-auto sm:grid-cols-2">
+              {labels.map(({ id, name }) => (
+                <Checkbox key={id} name="label" value={id} label={name} defaultChecked={chosen.labelIds.includes(id)} />
+              ))}
+            </div>
+          </FieldSet>
+          <FormActions>
+            <SubmitButton>{words.save}</SubmitButton>
+          </FormActions>
+        </ActionForm>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Provider } from '#server/tracker/tracker.ts'
+import { ActionForm } from '../../../ui/action-form.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/form.tsx'
+import { Select } from '../../../ui/text-input.tsx'
+import { teamNoun, trackerWords as words } from '../../words/settings/tracker.ts'
+import { choiceOptions } from './choice-options.ts'
+import type { TeamChoice } from './connect.tsx'
+
+/** The second step, where a credential may send issues to several places. */
+export function TeamForm({ provider, teams, keptToken }: TeamChoice & { provider: Provider }) {
+  return (
+    <Card title={words.team(provider)} description={words.teamText}>
+      <ActionForm intent="team" fields={{ keptToken }}>
+        <Field name="team" label={teamNoun[provider]}>
+          <Select options={choiceOptions(teams)} />
+        </Field>
+        <FormActions>
+          <SubmitButton>{words.submit}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+/** The relative luminance of `#rrggbb` (WCAG 2.2). */
+function luminanceOf(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two colours, from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [dark, light] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+// What the tokens --ground-surface are in the two themes.
+const grounds = { light: '#ffffff', dark: '#191817' } as const
+const inks = ['#ffffff', '#1a1816'] as const
+
+export type Ground = keyof typeof grounds
+
+export interface Sample {
+  ground: Ground
+  /** The better one of light and dark text. */
+  ink: string
+  textContrast: number
+  groundContrast: number
+  /** What is to be seen to (WCAG 2.2: 4.5 for text, 3 for controls). */
+  fault: 'text' | 'ground' | null
+}
+
+/** How a button of this colour is seen on a ground. */
+export function sampleOn(ground: Ground, color: string): Sample {
+  const [first, second] = inks.map((ink) => ({ ink, contrast: contrastOf(ink, color) })) as [Ink, Ink]
+  const { ink, contrast: textContrast } = first.contrast >= 4.5 ? first : best(first, second)
+  const groundContrast = contrastOf(color, grounds[ground])
+  const fault = textContrast < 4.5 ? 'text' : groundContrast < 3 ? 'ground' : null
+  return { ground, ink, textContrast, groundContrast, fault }
+}
+
+interface Ink {
+  ink: string
+  contrast: number
+}
+
+const best = (one: Ink, other: Ink): Ink => (one.contrast >= other.contrast ? one : other)
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)

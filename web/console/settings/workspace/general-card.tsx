@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select, TextInput } from '../../../ui/text-input.tsx'
+import { workspaceWords as words } from '../../words/settings/workspace.ts'
+import type { WorkspacePage } from './page.tsx'
+
+export function GeneralCard({ workspace, origin, zones }: WorkspacePage) {
+  const [slug, setSlug] = useState(workspace.slug)
+  return (
+    <Card title={words.general}>
+      <div className="form">
+        <Field name="name" label={words.name}>
+          <TextInput defaultValue={workspace.name} maxLength={100} required dir="auto" />
+        </Field>
+        <Field name="slug" label={words.slug} help={words.slugHelp}>
+          <TextInput
+            before={`${origin}/…/`}
+            defaultValue={workspace.slug}
+            maxLength={63}
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            onChange={(event) => setSlug(event.target.value.trim())}
+          />
+        </Field>
+        {slug !== workspace.slug ? (
+          <Notice tone="warning" title={words.slugWarning}>
+            <p>{words.slugWarningText}</p>
+          </Notice>
+        ) : (
+          <noscript>
+            <p className="field-help">{words.slugWarningText}</p>
+          </noscript>
+        )}
+        <Field name="timeZone" label={words.timeZone} help={words.timeZoneHelp}>
+          <Select defaultValue={workspace.timeZone}>
+            {zones.map((group) => (
+              <optgroup key={group.region} label={group.region}>
+                {group.zones.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    </Card>
+  )
+}

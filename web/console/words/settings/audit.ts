@@ -1,0 +1,152 @@
+import type { EventType } from '#server/audit/record.ts'
+
+/** What somebody has done, up to the name of what they did it to. */
+const did: Record<EventType, string> = {
+  'api_key.created': 'made the API token',
+  'api_key.revoked': 'revoked the API token',
+  'api_key.rotated': 'rotated the API token',
+  'board.created': 'made the board',
+  'board.deleted': 'deleted the board',
+  'board.reordered': 'put the boards in another order',
+  'board.updated': 'changed the board',
+  'changelog.created': 'began the entry',
+  'changelog.deleted': 'deleted the entry',
+  'changelog.published': 'published',
+  'changelog.updated': 'changed the entry',
+  'comment.created': 'commented on',
+  'comment.deleted': 'deleted a comment on',
+  'customer.added': 'added the customer',
+  'customer.deleted': 'deleted the customer',
+  'customer.list_exported': 'exported the list of customers',
+  'customer.mail_resumed': 'resumed mail to',
+  'customer.mail_stopped': 'stopped mail to',
+  'customer.updated': 'changed the customer',
+  'feedback.created': 'filed',
+  'feedback.deleted': 'deleted the request',
+  'feedback.merged': 'merged',
+  'feedback.promoted': 'put on the roadmap',
+  'feedback.sent_to_tracker': 'sent to the tracker',
+  'feedback.stage_changed': 'moved',
+  'feedback.status_changed': 'moderated',
+  'feedback.tracker_link_ended': 'ended the tracker link of',
+  'feedback.unmerged': 'took back the merging of',
+  'feedback.unvoted': 'took back a vote on',
+  'feedback.updated': 'changed the text of',
+  'feedback.voted': 'voted for',
+  'member.invitation_revoked': 'took back the invitation of',
+  'member.invited': 'invited',
+  'member.joined': 'joined the team:',
+  'member.left': 'left the team:',
+  'member.removed': 'removed from the team',
+  'member.role_changed': 'changed the role of',
+  'roadmap.created': 'made the roadmap item',
+  'roadmap.deleted': 'deleted the roadmap item',
+  'roadmap.reordered': 'moved on the roadmap',
+  'roadmap.status_changed': 'moved on the roadmap',
+  'roadmap.updated': 'changed the roadmap item',
+  'tag.created': 'made the tag',
+  'tag.deleted': 'deleted the tag',
+  'tag.updated': 'changed the tag',
+  'tracker.configured': 'changed how the tracker goes together with stages:',
+  'tracker.connected': 'connected the tracker',
+  'tracker.disconnected': 'disconnected the tracker',
+  'tracker.hook_made': 'made a new secret for the webhook of',
+  'workspace.created': 'made the workspace',
+  'workspace.mail_resumed': 'resumed mail to addresses that had refused it',
+  'workspace.mail_signed': 'changed how mail is signed',
+  'workspace.updated': 'changed the settings of the workspace',
+}
+
+/** What an event says all by itself. */
+export const isWhole = (type: EventType): boolean =>
+  type.startsWith('workspace.') || type === 'board.reordered' || type === 'customer.list_exported'
+
+const members: Record<string, string> = {
+  acceptsRequests: 'Takes requests',
+  accentColor: 'Accent colour',
+  boardName: 'Board',
+  bodyLength: 'Length of the text',
+  descriptionLength: 'Length of the description',
+  endedLinks: 'Links that ended',
+  expiresAt: 'Expires',
+  isPublic: 'Public',
+  logoUrl: 'Logo',
+  moderation: 'Moderation',
+  productStage: 'Product stage',
+  replyTo: 'Answers go to',
+  scheduledPublishAt: 'Scheduled for',
+  scheduledTimezone: 'Zone of the schedule',
+  senderName: 'Sender name',
+  sendsContext: 'Sends private context',
+  sortOrder: 'Place',
+  targetDelivery: 'Target',
+  timeZone: 'Time zone',
+  versionLabel: 'Version',
+  withRequests: 'With their requests',
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** Texts of the audit log. */
+export const auditWords = {
+  about: 'Everything that was changed in this workspace: by your team, by API tokens, by customers and by Heed itself.',
+  list: 'What has happened, the last first',
+  filters: 'Filters',
+  group: 'About',
+  allGroups: 'Everything',
+  groups: {
+    api_key: 'API tokens',
+    board: 'Boards',
+    changelog: 'Changelog',
+    comment: 'Comments',
+    customer: 'Customers',
+    feedback: 'Requests',
+    member: 'Members',
+    roadmap: 'Roadmap',
+    tag: 'Tags',
+    tracker: 'Tracker',
+    workspace: 'Workspace',
+  } as Record<string, string>,
+  actor: 'By',
+  allActors: 'Everybody',
+  members: 'Members',
+  tokens: 'API tokens',
+  period: 'When',
+  periods: {
+    any: 'At any time',
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    month: 'Last 30 days',
+    quarter: 'Last 90 days',
+  },
+  show: 'Show',
+  did,
+  nobody: {
+    system: 'Heed',
+    key: 'An API token',
+    member: 'A former member',
+    customer: 'A customer',
+  },
+  gone: 'something that is gone',
+  via: (agent: string) => `with ${agent}`,
+  details: 'Details',
+  request: 'Request id',
+  member: (name: string) => members[name] ?? inWords(name),
+  nothing: 'nothing',
+  yes: 'yes',
+  no: 'no',
+  became: 'became',
+  and: (more: number) => `and ${count.format(more)} more`,
+  first: 'Back to the newest',
+  empty: 'Nothing of this kind has happened',
+  emptyText: 'Take a filter off to see more.',
+  clear: 'Show everything',
+}
+
+/** `stageMapping.backlog` as "Stage mapping, backlog". */
+function inWords(name: string): string {
+  const words = name
+    .replaceAll(/[._]/g, ', ')
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`)
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
