@@ -194,7 +194,7 @@ suite('two who write at once', () => {
     await toast(other, 'Saved')
     await text(page).fill('Mine')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText(`${mel.email} saved this entry while you were writing`).waitFor()
+    await page.getByText('Mel saved this entry while you were writing').waitFor()
     assert.equal((await stored(id)).body, 'Theirs')
     await page.getByText('What is saved now').click()
     await page.locator('pre', { hasText: 'Theirs' }).waitFor()

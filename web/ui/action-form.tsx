@@ -1,12 +1,5 @@
 import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import {
-  type FetcherWithComponents,
-  Form,
-  type FormProps,
-  useActionData,
-  useLocation,
-  useNavigation,
-} from 'react-router'
+import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { classNames } from './class-names.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { useDraft } from './form-draft.ts'
@@ -38,7 +31,7 @@ export function ActionForm(props: ActionFormProps) {
   const generated = useId()
   const id = rest.id ?? generated
   const form = useRef<HTMLFormElement>(null)
-  const { sent, refusal, isLeaving } = useExchange(intent, fields, fetcher)
+  const { sent, refusal } = useExchange(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const draft = useDraft(form, draftKey)
   useLeaving(sent, draft.drop)
@@ -49,10 +42,6 @@ export function ActionForm(props: ActionFormProps) {
     form.current?.closest('dialog')?.close()
     onSuccess?.()
   })
-  useEffect(() => {
-    // A form that leads to another page is gone before it hears that it succeeded.
-    if (isLeaving) draft.drop()
-  }, [isLeaving, draft])
   const FormTag = fetcher?.Form ?? Form
   return (
     <FormTag
@@ -91,17 +80,13 @@ function useExchange(
   fetcher: FetcherWithComponents<unknown> | undefined,
 ) {
   const navigation = useNavigation()
-  const { pathname } = useLocation()
   const answer = useActionData()
   const body = fetcher ? fetcher.formData : navigation.formData
   const refusal = refusalFor(fetcher ? fetcher.data : answer, intent)
   const ours = Object.entries(fields)
   const isOurs = (read: (name: string) => unknown) => ours.every(([name, value]) => (read(name) ?? value) === value)
-  const sent = body && isIntent(body, intent) && isOurs((name) => body.get(name)) ? body : undefined
   return {
-    sent,
-    isLeaving:
-      !fetcher && sent !== undefined && navigation.state === 'loading' && navigation.location.pathname !== pathname,
+    sent: body && isIntent(body, intent) && isOurs((name) => body.get(name)) ? body : undefined,
     refusal: refusal && isOurs((name) => refusal.values[name]) ? refusal : undefined,
   }
 }

@@ -45,12 +45,12 @@ export function dropDraft(draftKey: string): void {
   localStorage.removeItem(basePrefix + draftKey)
 }
 
-/** A form that leads to another page is gone before it hears that it succeeded. */
+/** A form that leads to another page forgets its texts when it does, so before this; then they are over nothing. */
 function useDropWhenSent(draftKey: string) {
   const { state, formData, location } = useNavigation()
   const { pathname } = useLocation()
   const isLeaving = state === 'loading' && formData?.get('intent') === 'save' && location.pathname !== pathname
   useEffect(() => {
-    if (isLeaving) dropDraft(draftKey)
+    if (isLeaving && localStorage.getItem(draftPrefix + draftKey) === null) dropDraft(draftKey)
   }, [isLeaving, draftKey])
 }
