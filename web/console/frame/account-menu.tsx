@@ -1,4 +1,4 @@
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Check, CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { use } from 'react'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Kbd } from '../../ui/badge.tsx'
@@ -78,6 +78,7 @@ function Appearance() {
         >
           <Icon aria-hidden />
           {frame.themes[value]}
+          {chosen === value && <Check className="ms-auto" aria-hidden />}
         </button>
       ))}
     </Form>

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Menu, X } from 'lucide-react'
+import { Check, ChevronsUpDown, Menu, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SearchButton } from '../palette/search-button.tsx'
@@ -73,7 +73,7 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
   const mark = (
     <>
       <WorkspaceMark {...workspace} />
-      <span className="truncate font-semibold" title={workspace.name}>
+      <span className="truncate font-semibold" title={workspace.name} dir="auto">
         {workspace.name}
       </span>
     </>
@@ -96,7 +96,10 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
                 aria-current={other.slug === workspace.slug ? 'true' : undefined}
               >
                 <WorkspaceMark {...other} />
-                <span className="truncate">{other.name}</span>
+                <span className="truncate" dir="auto">
+                  {other.name}
+                </span>
+                {other.slug === workspace.slug && <Check className="ms-auto" aria-hidden />}
               </Link>
             </li>
           ))}

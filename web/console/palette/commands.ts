@@ -15,7 +15,6 @@ export function commandsFor({ workspace, workspaces, can }: Frame): Pick[] {
     at('/roadmap', goTo.roadmap),
     at('/changelog', goTo.changelog),
     at('/customers', goTo.customers),
-    ...(can.seeSettings ? settings.map(([path, label]) => at(`/settings${path}`, label)) : []),
     { value: '/account', label: goTo.account },
   ]
   const actions = [
@@ -28,7 +27,13 @@ export function commandsFor({ workspace, workspaces, can }: Frame): Pick[] {
   const others = workspaces
     .filter(({ slug }) => slug !== workspace.slug)
     .map(({ slug, name }) => ({ value: `/w/${slug}`, label: name, note: slug }))
-  return [...grouped(words.pages, pages), ...grouped(words.actions, actions), ...grouped(words.workspaces, others)]
+  const ofSettings = can.seeSettings ? settings.map(([path, label]) => at(`/settings${path}`, label)) : []
+  return [
+    ...grouped(words.pages, pages),
+    ...grouped(words.actions, actions),
+    ...grouped(words.workspaces, others),
+    ...grouped(words.settings, ofSettings),
+  ]
 }
 
 const settings: [path: string, label: string][] = [

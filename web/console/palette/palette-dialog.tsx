@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ArrowRight, CircleUser, Megaphone, MessageSquareText, Plus } from 'lucide-react'
+import { ArrowLeftRight, ArrowRight, CircleUser, Megaphone, MessageSquareText, Plus, Settings } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Palette } from '../../ui/palette.tsx'
@@ -10,6 +10,7 @@ import { paletteId } from './tools.ts'
 const icons = {
   [words.pages]: <ArrowRight aria-hidden />,
   [words.actions]: <Plus aria-hidden />,
+  [words.settings]: <Settings aria-hidden />,
   [words.workspaces]: <ArrowLeftRight aria-hidden />,
   [words.requests]: <MessageSquareText aria-hidden />,
   [words.entries]: <Megaphone aria-hidden />,

@@ -2,9 +2,10 @@
 export const palette = {
   open: 'Search or jump to',
   label: 'Search or jump to',
-  placeholder: 'Page, action, request, entry or customer …',
+  placeholder: 'Search or jump to …',
   pages: 'Go to',
-  actions: 'Do',
+  actions: 'Begin',
+  settings: 'Settings',
   workspaces: 'Switch workspace',
   requests: 'Requests',
   entries: 'Changelog entries',
