@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fieldId } from './field.tsx'
 import type { Refusal } from './refusal.ts'
 import { words } from './words.ts'
@@ -8,6 +8,7 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => summary.current?.focus(), [refusal])
   const errors = Object.entries(refusal.errors)
+  const labels = useLabels(formId, Object.keys(refusal.errors).join(' '))
   return (
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1}>
       <p>{refusal.message ?? words.checkFields}</p>
@@ -22,7 +23,7 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
                   document.getElementById(fieldId(formId, name))?.focus()
                 }}
               >
-                {message}
+                {labels[name] ?? spelledOut(name)}: {message}
               </a>
             </li>
           ))}
@@ -30,4 +31,24 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
       )}
     </div>
   )
+}
+
+/** What the fields are called on the page, once it is there to be asked. */
+function useLabels(formId: string, names: string): Record<string, string> {
+  const [labels, setLabels] = useState<Record<string, string>>({})
+  useEffect(() => {
+    const found = names.split(' ').map((name) => [name, labelOf(fieldId(formId, name))] as const)
+    setLabels(Object.fromEntries(found.filter(([, label]) => label)))
+  }, [formId, names])
+  return labels
+}
+
+/** Without the "optional" that may stand in it. */
+const labelOf = (id: string): string =>
+  document.querySelector(`label[for="${CSS.escape(id)}"]`)?.firstChild?.textContent?.trim() ?? ''
+
+/** `submitter.externalId` → "Submitter external id": what a browser without script is told. */
+function spelledOut(name: string): string {
+  const text = name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -1,4 +1,5 @@
 import { data, redirect, useFetcher } from 'react-router'
+import { type QrCode, qrCodeOf } from '#server/accounts/qr.ts'
 import { done } from '#server/console/flash.ts'
 import { acts, loads } from '#server/console/page.ts'
 import { ActionForm } from '../../ui/action-form.tsx'
@@ -25,7 +26,7 @@ export const action = acts.person({
     const { setCookies, ...offer } = await visit.deps.identity.beginTotp(callerOf(visit), { password })
     const headers = new Headers(setCookies.map((value): [string, string] => ['set-cookie', value]))
     // Shown by this answer and never again: it is in no address and no cookie.
-    return data({ offer }, { headers })
+    return data({ offer: { ...offer, qr: qrCodeOf(offer.uri) } }, { headers })
   },
   confirm: async (visit) => {
     const confirmed = await visit.deps.identity.confirmTotp(callerOf(visit), { code: visit.form.text('code') })
@@ -37,6 +38,7 @@ interface Offer {
   uri: string
   secret: string
   backupCodes: string[]
+  qr: QrCode
 }
 
 interface PageProps {
@@ -77,15 +79,21 @@ function Begin({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean 
   )
 }
 
-function Steps({ uri, secret, backupCodes }: Offer) {
+function Steps({ uri, secret, backupCodes, qr }: Offer) {
   return (
     <>
       <Card title={words.add} description={words.addText}>
-        <div className="flex flex-col gap-3">
-          <a className="text-link w-fit text-13" href={uri}>
-            {words.open}
-          </a>
-          <Secret value={grouped(secret)} label={words.key} />
+        <div className="flex flex-wrap items-center gap-6">
+          {/* Dark on light in either theme: not every camera reads the reverse. */}
+          <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={words.qr} className="qr-code size-48">
+            <path d={qr.path} shapeRendering="crispEdges" />
+          </svg>
+          <div className="flex flex-col gap-3">
+            <a className="text-link w-fit text-13" href={uri}>
+              {words.open}
+            </a>
+            <Secret value={grouped(secret)} label={words.key} />
+          </div>
         </div>
       </Card>
       <Card title={words.keep} description={words.keepText}>

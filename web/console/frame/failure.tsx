@@ -1,4 +1,5 @@
 import { Compass, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copy-button.tsx'
@@ -13,6 +14,8 @@ interface FailureWords extends Words {
   icon?: LucideIcon
   /** Under which the log has it. */
   number?: string | undefined
+  /** Ways on; the start, where none are given. */
+  ways?: ReactNode
 }
 
 /** What to say about an answer that is no page. */
@@ -27,7 +30,7 @@ export function useFailure(): FailureWords {
 }
 
 /** What went wrong and what to do. */
-export function FailureText({ title, text, icon: Icon = TriangleAlert, number }: FailureWords) {
+export function FailureText({ title, text, icon: Icon = TriangleAlert, number, ways }: FailureWords) {
   return (
     <div className="flex max-w-narrow flex-col items-start">
       <title>{title}</title>
@@ -42,9 +45,7 @@ export function FailureText({ title, text, icon: Icon = TriangleAlert, number }:
           <Secret value={number} />
         </div>
       )}
-      <p className="mt-6">
-        <LinkButton to="/">{failures.back}</LinkButton>
-      </p>
+      <div className="mt-6 flex flex-wrap gap-2">{ways ?? <LinkButton to="/">{failures.back}</LinkButton>}</div>
     </div>
   )
 }

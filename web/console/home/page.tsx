@@ -1,15 +1,35 @@
-import { redirect } from 'react-router'
+import { Users } from 'lucide-react'
+import { Form, redirect } from 'react-router'
 import { loads } from '#server/console/page.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Failure } from '../frame/failure.tsx'
+import { frame } from '../words/frame.ts'
 import { home } from '../words/home.ts'
 
 /** Where `/console` leads: to the workspace that one was in last. */
-export const loader = loads.person(async ({ visitor: { memberships, lastWorkspaceId } }) => {
+export const loader = loads.person(async ({ visitor }) => {
+  const { memberships, lastWorkspaceId } = visitor
   const last = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId) ?? memberships[0]
   if (last !== undefined) throw redirect(`/w/${last.slug}`)
-  return null
+  return { email: visitor.account.email }
 })
 
-export default function NoWorkspace() {
-  return <Failure {...home.noWorkspace} />
+export const meta = () => [{ title: home.noWorkspace.title }]
+
+export default function NoWorkspace({ loaderData: { email } }: { loaderData: { email: string } }) {
+  const { title, textFor } = home.noWorkspace
+  return <Failure title={title} text={textFor(email)} icon={Users} ways={<Ways />} />
+}
+
+function Ways() {
+  return (
+    <>
+      <LinkButton to="/account">{frame.account}</LinkButton>
+      <Form method="post" action="/sign-out">
+        <Button type="submit" name="intent" value="sign-out" look="quiet">
+          {frame.signOut}
+        </Button>
+      </Form>
+    </>
+  )
 }

@@ -44,7 +44,9 @@ export const account = {
     begin: 'You need an authenticator app, such as the one of your password manager or telephone.',
     proceed: 'Go on',
     add: '1. Add Heed to your app',
-    addText: 'On the device with the app, open this link; or type the key into it. Both are shown only now.',
+    addText:
+      'Let the app read the code with its camera. Or open the link on the device with the app, or type the key into it. All are shown only now.',
+    qr: 'QR code with the key',
     open: 'Open in an app of this device',
     key: 'Copy the key',
     keep: '2. Keep the backup codes',

@@ -1,6 +1,7 @@
 export const home = {
   noWorkspace: {
     title: 'You are not in a workspace',
-    text: 'Ask somebody of your team to invite you, with the address that you signed in with.',
+    textFor: (email: string) =>
+      `Ask somebody of your team to invite ${email}, or sign in with the address that was invited.`,
   },
 }
