@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { EditorData } from './data.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -9,6 +9,12 @@ export function Editor(data: EditorData) {
   const draftKey = data.entry.id === null ? `new entry:${data.home}` : `entry:${data.entry.id}`
   const [opened, setOpened] = useState(data)
   const { round, startAgain } = useRounds(() => setOpened(data))
+  const rounds = useRef(round)
+  useLayoutEffect(() => {
+    // The old form is gone and can keep nothing more; the new one has not looked yet for what was kept.
+    if (rounds.current !== round) dropDraft(draftKey)
+    rounds.current = round
+  }, [round, draftKey])
   return (
     <EntryForm
       key={round}
@@ -16,10 +22,7 @@ export function Editor(data: EditorData) {
       data={data}
       opened={opened}
       onSaved={() => setOpened(data)}
-      onStartAgain={() => {
-        dropDraft(draftKey)
-        startAgain()
-      }}
+      onStartAgain={startAgain}
     />
   )
 }
