@@ -20,6 +20,12 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [serverModules, tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0, reportCompressedSize: false, sourcemap: false },
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    sourcemap: false,
+    // How long plugins took is no news at each start.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   logLevel: 'warn',
 })
