@@ -32,6 +32,9 @@ async function board(options: { javaScriptEnabled?: boolean } = {}) {
 
 const draggable = async (page: Page) => {
   await hydrated(page)
+  // What dragging takes is loaded when the pointer comes.
+  await page.mouse.move(0, 0)
+  await column(page, 'Planned').hover()
   await page.locator('[data-card][draggable=true]').first().waitFor()
 }
 

@@ -1,3 +1,4 @@
+import './panel.css'
 import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Column, moveTo } from './arrange.ts'
 import type { SendMove } from './use-moves.ts'
 
-/** Makes the cards draggable once the page is there; what that takes is loaded after it. */
+/** Makes the cards draggable. What that takes is loaded when a pointer comes over the board, so that no page waits for it. */
 export function useDragging(board: RefObject<HTMLElement | null>, columns: Column[], send: SendMove) {
+  const hasPointer = useHasPointer(board)
   const current = useRef({ columns, send })
   useEffect(() => {
     current.current = { columns, send }
@@ -12,7 +13,8 @@ export function useDragging(board: RefObject<HTMLElement | null>, columns: Colum
   const parts = columns.map(({ status, cards }) => [status, ...cards.map(({ id }) => id)].join()).join(' ')
   useEffect(() => {
     let stop: (() => void) | undefined
-    let isOver = parts === ''
+    let isOver = !hasPointer || parts === ''
+    if (isOver) return
     import('./dragging.ts').then(({ enableDragging }) => {
       if (isOver || board.current === null) return
       stop = enableDragging(board.current, (id, place) => {
@@ -24,5 +26,19 @@ export function useDragging(board: RefObject<HTMLElement | null>, columns: Colum
       isOver = true
       stop?.()
     }
-  }, [board, parts])
+  }, [board, parts, hasPointer])
+}
+
+function useHasPointer(board: RefObject<HTMLElement | null>): boolean {
+  const [hasPointer, setHasPointer] = useState(false)
+  useEffect(() => {
+    const element = board.current
+    const come = () => setHasPointer(true)
+    const kinds = ['pointermove', 'pointerdown'] as const
+    for (const kind of kinds) element?.addEventListener(kind, come, { once: true, passive: true })
+    return () => {
+      for (const kind of kinds) element?.removeEventListener(kind, come)
+    }
+  }, [board])
+  return hasPointer
 }
