@@ -6,7 +6,7 @@ import { Select, TextInput } from '../../../ui/text-input.tsx'
 import { workspaceWords as words } from '../../words/settings/workspace.ts'
 import type { WorkspacePage } from './page.tsx'
 
-export function GeneralCard({ workspace, origin, zones }: WorkspacePage) {
+export function GeneralCard({ workspace, zones }: WorkspacePage) {
   const [slug, setSlug] = useState(workspace.slug)
   return (
     <Card title={words.general}>
@@ -16,7 +16,7 @@ export function GeneralCard({ workspace, origin, zones }: WorkspacePage) {
         </Field>
         <Field name="slug" label={words.slug} help={words.slugHelp}>
           <TextInput
-            before={`${origin}/…/`}
+            before="/console/w/"
             defaultValue={workspace.slug}
             maxLength={63}
             required

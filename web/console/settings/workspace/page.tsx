@@ -14,11 +14,10 @@ import { LookCard } from './look-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { timeZones } from './time-zones.ts'
 
-export const loader = loadsSettings(async ({ scope, deps }) => {
+export const loader = loadsSettings(async ({ scope }) => {
   const workspace = await workspaceSettings(scope)
   return {
     workspace,
-    origin: new URL(deps.settings.publicUrl).host,
     zones: timeZones(workspace.timeZone),
   }
 })
