@@ -41,13 +41,6 @@ export async function mergeForecast(scope: Scope, sourceId: string, intoId: stri
   return { source, into, after: { ...rows[0]!, comments: source.comments + into.comments } }
 }
 
-/** One request, for whoever looks for what to merge it into. @throws 404 */
-export async function mergeSide(scope: Scope, id: string): Promise<MergeSide> {
-  const [side] = await sidesOf(scope, [id])
-  if (side === undefined) throw notFound()
-  return side
-}
-
 async function sidesOf({ db, workspaceId }: Scope, ids: string[]): Promise<MergeSide[]> {
   const { rows } = await sql<MergeSide>`
     select f.id, f.title, f.stage, f.votes, f.comments, b.name as board, f.created_at as "createdAt",

@@ -72,10 +72,6 @@ export function LinkButton({ look, size, icon, children, ...rest }: LinkProps & 
   )
 }
 
-export function ButtonGroup({ children }: { children: ReactNode }) {
-  return <div className="button-group">{children}</div>
-}
-
 /** The browser opens the dialog without script; the handler is for those that do not know the attributes yet. */
 const opening = (id: string) => ({
   command: 'show-modal',

@@ -87,10 +87,6 @@ export function MenuForm({
   )
 }
 
-export function MenuTitle({ children }: { children: ReactNode }) {
-  return <div className="menu-title">{children}</div>
-}
-
 export function MenuLine() {
   return <div className="menu-line" aria-hidden="true" />
 }

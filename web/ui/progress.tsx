@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface ProgressBarProps {
   label: ReactNode
@@ -18,9 +18,4 @@ export function ProgressBar({ label, value, max, text, tone = 'accent' }: Progre
       <progress id={id} value={Math.min(value, max)} max={Math.max(max, 1)} />
     </div>
   )
-}
-
-/** The place of words that are still on their way. `width` in per cent. */
-export function Skeleton({ width = 100 }: { width?: number }) {
-  return <span className="skeleton" style={{ width: `${width}%` } as CSSProperties} aria-hidden="true" />
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { Pick } from './listbox.tsx'
 import { PickerBox } from './picker-box.tsx'
+import { useHasScript } from './script.ts'
 
 export interface SearchPickerProps {
   /** Of the hidden fields that are sent, one for each pick. */
@@ -20,26 +21,4 @@ export interface SearchPickerProps {
 /** Picks one or several things by searching for them. */
 export function SearchPicker({ children, ...props }: SearchPickerProps) {
   return useHasScript() ? <PickerBox {...props} /> : children
-}
-
-/** False on the server and in the first rendering in the browser, which has to be the same. */
-export const useHasScript = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-const never = () => () => {}
-
-// Below this a search would answer to every letter of a fast writer.
-const pauseMs = 150
-
-/** The text, once it has not changed for a moment. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,4 +1,4 @@
-import { type Moderation, moderationWords, type Stage, stageWords } from './words.ts'
+import { type Stage, stageWords } from './words.ts'
 
 /**
  * The mark of a stage: a circle that fills up on the way, so that the stages differ without colour.
@@ -32,14 +32,6 @@ export function StageBadge({ stage, look }: { stage: Stage; look?: 'plain' }) {
     <span className="badge" data-tone={stage} data-look={look}>
       <StageIcon stage={stage} />
       <span>{stageWords[stage]}</span>
-    </span>
-  )
-}
-
-export function ModerationBadge({ state, look }: { state: Moderation; look?: 'plain' }) {
-  return (
-    <span className="badge" data-tone={state === 'pending' ? 'warning' : state} data-look={look} data-dot="">
-      <span>{moderationWords[state]}</span>
     </span>
   )
 }

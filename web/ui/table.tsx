@@ -81,16 +81,6 @@ function TableRow<Row>(props: TableProps<Row> & { row: Row; main: Column<Row> })
   )
 }
 
-/** Lets a table that is wider than its place be moved sideways, also with the keyboard. */
-export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable
-    <section className="table-scroll" aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  )
-}
-
 const marks = <Row,>(column: Column<Row>, main: Column<Row>) => ({
   'data-align': column.align,
   'data-grow': column === main ? '' : undefined,

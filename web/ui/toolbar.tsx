@@ -1,8 +1,6 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Form, type FormProps, Link, useSubmit } from 'react-router'
+import { Form, type FormProps, useSubmit } from 'react-router'
 import { classNames } from './class-names.ts'
-import { words } from './words.ts'
 
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -34,18 +32,6 @@ export function FilterBar({ label, children, ...rest }: FormProps & { label: str
     >
       {children}
     </Form>
-  )
-}
-
-/** A filter that is on, with a way to take it off. */
-export function FilterChip({ to, children }: { to: string; children: string }) {
-  return (
-    <span className="chip">
-      <span>{children}</span>
-      <Link to={to} preventScrollReset aria-label={words.remove(children)}>
-        <X aria-hidden="true" />
-      </Link>
-    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide
 import type { ListedFeedback } from '#server/feedback/console-list.ts'
 import { Row, RowLink } from '../../../ui/list-row.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
-import { useHasScript } from '../../../ui/search-picker.tsx'
+import { useHasScript } from '../../../ui/script.ts'
 import { StageBadge } from '../../../ui/stage-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { stageWords } from '../../../ui/words.ts'
