@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ActionForm } from '../../../ui/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { closing, Dialog } from '../../../ui/dialog.tsx'
@@ -12,10 +13,13 @@ export const addVoteId = 'add-vote'
 
 /** A customer who is known is found by searching; by the address too, which is all that a browser without script has. */
 export function AddVote({ home }: { home: string }) {
+  const [added, setAdded] = useState(0)
   return (
     <Dialog id={addVoteId} title={words.add} description={words.addWhy} intent="vote">
-      <ActionForm intent="vote" resets>
+      <ActionForm intent="vote" resets onSuccess={() => setAdded(added + 1)}>
         <SearchPicker
+          // Who was picked before is no part of what a form resets.
+          key={added}
           name="customerId"
           label={words.customer}
           help={words.customerHelp}
