@@ -78,7 +78,7 @@ suite('the page of a request', () => {
     await request(page, 'Waits').getByRole('button', { name: 'Approve' }).click()
     await part(page, 'History').getByText('Mara Lindqvist approved it: Pending became In review').waitFor()
     await page.getByRole('button', { name: 'Moderation: Approved' }).click()
-    await page.getByRole('button', { name: 'Mark as spam' }).click()
+    await page.getByRole('article').getByRole('button', { name: 'Spam', exact: true }).click()
     await page.getByRole('button', { name: 'Moderation: Spam' }).waitFor()
     await part(page, 'History').getByText('Mara Lindqvist marked it as spam: In review became Closed').waitFor()
   })

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useHasScript } from './has-script.ts'
 import type { Pick } from './listbox.tsx'
 import { PickerBox } from './picker-box.tsx'
 
@@ -21,15 +22,6 @@ export interface SearchPickerProps {
 export function SearchPicker({ children, ...props }: SearchPickerProps) {
   return useHasScript() ? <PickerBox {...props} /> : children
 }
-
-/** False on the server and in the first rendering in the browser, which has to be the same. */
-export const useHasScript = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-const never = () => () => {}
 
 // Below this a search would answer to every letter of a fast writer.
 const pauseMs = 150

@@ -1,7 +1,7 @@
 import { Ban, Check, X } from 'lucide-react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { useHasScript } from '../../../ui/search-picker.tsx'
+import { useHasScript } from '../../../ui/has-script.ts'
 import { Select } from '../../../ui/text-input.tsx'
 import { BulkBar } from '../../../ui/toolbar.tsx'
 import { type Stage, stageWords } from '../../../ui/words.ts'
