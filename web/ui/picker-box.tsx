@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { FieldNotes, useFieldState } from './field.tsx'
 import { Options, type Pick, useListbox } from './listbox.tsx'
-import { useSettled } from './script.ts'
 import type { SearchPickerProps } from './search-picker.tsx'
+import { useSettled } from './settled.ts'
 import { words } from './words.ts'
 
 type PickerBoxProps = Omit<SearchPickerProps, 'children'>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useHasScript } from './has-script.ts'
 import type { Pick } from './listbox.tsx'
 import { PickerBox } from './picker-box.tsx'
-import { useHasScript } from './script.ts'
 
 export interface SearchPickerProps {
   /** Of the hidden fields that are sent, one for each pick. */

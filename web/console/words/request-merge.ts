@@ -38,6 +38,7 @@ export const merging = {
   another: 'Choose another',
   swap: 'The other way round',
   undoable: 'It can be undone at any time.',
+  gone: 'The other request is not there any more. Choose another.',
   merged: (title: string) => `“${title}” was merged into this request.`,
   beingSent: 'This request is being sent to the issue tracker. Try again when it has its issue, or sending has failed.',
 }
@@ -56,7 +57,6 @@ export function effectsOf(
   after: { votes: number; comments: number; entries: number },
 ): Effect[] {
   const both = source.votes + into.votes - after.votes
-  const twice = source.entries + into.entries - after.entries
   return [
     {
       name: 'Votes',
@@ -77,10 +77,7 @@ export function effectsOf(
           {
             name: 'Changelog',
             sum: [source.entries, into.entries, after.entries] as [number, number, number],
-            text:
-              twice === 0
-                ? 'Entries link the request that stays.'
-                : `${entries(twice)} ${twice === 1 ? 'links' : 'link'} both, and from then on the one that stays.`,
+            text: entriesText(source.entries, source.entries + into.entries - after.entries),
           },
         ]),
     ...slot('Roadmap', itemName(source), itemName(into)),
@@ -104,6 +101,12 @@ function commentsText({ comments: count, notes: noteCount }: Side): string {
   const moved = [...(count > 0 ? [comments(count)] : []), ...(noteCount > 0 ? [notes(noteCount)] : [])]
   if (moved.length === 0) return 'There are none to move.'
   return `${moved.join(' and ')} ${count + noteCount === 1 ? 'moves' : 'move'} over.`
+}
+
+function entriesText(count: number, twice: number): string {
+  if (count === 0) return 'Stays as it is.'
+  if (twice === 0) return `${entries(count)} ${count === 1 ? 'links' : 'link'} the request that stays.`
+  return `${entries(twice)} ${twice === 1 ? 'links' : 'link'} both, and from then on the one that stays.`
 }
 
 const itemName = ({ roadmapItem: item }: Side): string | null =>

@@ -14,8 +14,6 @@ export const request = {
   askedBy: 'from',
   noDescription: 'No description.',
   wasMerged: 'That request was merged into this one.',
-  notUnderstood: 'Could not be read; nothing was changed.',
-  keys: { edit: 'Edit', stage: 'Stage', send: 'Send' },
 }
 
 export const editing = {
@@ -34,11 +32,7 @@ export const triage = {
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
-  markSpam: 'Mark as spam',
   moderation: 'Moderation',
-  waits: 'Waits for moderation',
-  waitsWhy: 'Customers do not see it until somebody approves it.',
-  hidden: { rejected: 'Rejected: customers do not see it.', spam: 'Marked as spam: customers do not see it.' },
 }
 
 export const voting = {
@@ -93,8 +87,8 @@ export const planning = {
   noTarget: 'None',
   byQuarter: 'Quarter',
   byDate: 'Date',
-  quarter: 'Quarter',
-  date: 'Date',
+  quarter: 'Which quarter',
+  date: 'Which day',
   noDate: 'Choose when, or no target.',
   save: 'Save',
   promoted: (status: string) => `On the roadmap: ${status}.`,

@@ -1,29 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
 import { ActionForm } from '../../../ui/action-form.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { closing, Dialog } from '../../../ui/dialog.tsx'
 import { Field, FieldSet } from '../../../ui/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { SearchPicker } from '../../../ui/search-picker.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { words as kit } from '../../../ui/words.ts'
 import { voting as words } from '../../words/request.ts'
 
 export const addVoteId = 'add-vote'
 
+const CustomerPicker = lazy(() => import('./customer-picker.tsx'))
+
+interface AddVoteProps {
+  home: string
+  /** Somebody is at the button that opens it. */
+  isWanted: boolean
+}
+
 /** A customer who is known is found by searching; by the address too, which is all that a browser without script has. */
-export function AddVote({ home }: { home: string }) {
+export function AddVote({ home, isWanted }: AddVoteProps) {
+  const [added, setAdded] = useState(0)
   return (
     <Dialog id={addVoteId} title={words.add} description={words.addWhy} intent="vote">
-      <ActionForm intent="vote" resets>
-        <SearchPicker
-          name="customerId"
-          label={words.customer}
-          help={words.customerHelp}
-          placeholder={words.search}
-          loadUrl={`${home}/requests/customers`}
-        >
-          {null}
-        </SearchPicker>
+      <ActionForm intent="vote" resets onSuccess={() => setAdded(added + 1)}>
+        {isWanted && (
+          <Suspense>
+            {/* Who was picked before is no part of what a form resets. */}
+            <CustomerPicker key={added} home={home} />
+          </Suspense>
+        )}
         <FieldSet legend={words.orNew}>
           <Field name="email" label={words.email}>
             <TextInput type="email" maxLength={254} autoComplete="off" />

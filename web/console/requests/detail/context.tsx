@@ -29,10 +29,12 @@ export function Context({ request, home, list, now, zone }: Detail & Surrounding
         <div className="request-submitter-card">
           <Avatar name={personName(submitter)} />
           <div className="min-w-0">
-            <Link className="text-link" to={`${home}/customers/${submitter.id}`} dir="auto">
-              {personName(submitter)}
-            </Link>
-            {submitter.name && submitter.email && <p className="text-muted text-12 wrap-anywhere">{submitter.email}</p>}
+            <p>
+              <Link className="text-link" to={`${home}/customers/${submitter.id}`} dir="auto">
+                {personName(submitter)}
+              </Link>
+            </p>
+            {submitter.name && submitter.email && <p className="text-muted text-12">{submitter.email}</p>}
           </div>
         </div>
       )}

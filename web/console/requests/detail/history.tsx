@@ -1,6 +1,5 @@
 import { Time } from '../../../ui/time.tsx'
 import { past as words } from '../../words/request.ts'
-import { historyActor, historyText } from '../../words/request-history.ts'
 import type { Detail } from './load.ts'
 import { More } from './more.tsx'
 import type { Surroundings } from './page.tsx'
@@ -16,7 +15,7 @@ export function History({ history, now, zone }: Detail & Surroundings) {
         {history.rows.map((event) => (
           <li key={event.id}>
             <span className="past-text">
-              <b>{historyActor(event)}</b> {historyText(event)}
+              <b>{event.actor}</b> {event.text}
               {event.agent && <span className="text-muted"> {words.by(event.agent)}</span>}
             </span>
             <span className="past-when">

@@ -1,4 +1,4 @@
-import { historyOf } from '#server/audit/queries.ts'
+import { historyOf, type PastEvent } from '#server/audit/queries.ts'
 import { type ConsoleComment, consoleThread } from '#server/comments/console-thread.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
 import { cursorSigner } from '#server/console/cursor-signer.ts'
@@ -16,6 +16,7 @@ import { openConnection } from '#server/tracker/connections.ts'
 import { names } from '#server/tracker/guidance.ts'
 import { votersPage } from '#server/votes/voters.ts'
 import { request as words } from '../../words/request.ts'
+import { historyActor, historyText } from '../../words/request-history.ts'
 import { lasting, windowed, windowOf } from './windows.ts'
 
 /** A comment with its text as HTML that is safe. */
@@ -49,7 +50,7 @@ export async function detailOf(visit: MemberVisit) {
     item,
     voters: windowed(query, 'voters', voters),
     thread: { ...windowed(query, 'comments', thread), rows: thread.data.map(shown) },
-    history: windowed(query, 'history', history),
+    history: { ...windowed(query, 'history', history), rows: history.data.map(told) },
     tracker: connection && { name: names[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),
@@ -64,6 +65,15 @@ export type Detail = Awaited<ReturnType<typeof detailOf>>
 const shown = ({ body, updatedAt: _, ...comment }: ConsoleComment): ShownComment => ({
   ...comment,
   html: renderMarkdown(body),
+})
+
+/** In sentences already, which are more than the page should carry the rules for. */
+const told = (event: PastEvent) => ({
+  id: event.id,
+  at: event.at,
+  agent: event.agent,
+  actor: historyActor(event),
+  text: historyText(event),
 })
 
 /** An old address leads to the request that its own was merged into. */

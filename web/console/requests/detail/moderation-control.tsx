@@ -14,7 +14,7 @@ interface ModerationControlProps {
 const decisions = [
   { intent: 'approve', leadsTo: 'approved', text: words.approve, icon: <Check aria-hidden /> },
   { intent: 'reject', leadsTo: 'rejected', text: words.reject, icon: <X aria-hidden /> },
-  { intent: 'spam', leadsTo: 'spam', text: words.markSpam, icon: <Ban aria-hidden /> },
+  { intent: 'spam', leadsTo: 'spam', text: words.spam, icon: <Ban aria-hidden /> },
 ] as const
 
 /** What waits has its decisions at hand; what was decided can be decided anew in a menu. */

@@ -24,17 +24,19 @@ export function Thread(props: Detail & Surroundings) {
         <Count value={request.feedback.comments} />
       </header>
       {rows.length === 0 && <p className="request-none">{words.none}</p>}
-      <ol className="comments">
-        {roots.map((comment) => (
-          <CommentRow key={comment.id} comment={comment} {...parts}>
-            {rows
-              .filter(({ parentId }) => parentId === comment.id)
-              .map((reply) => (
-                <CommentRow key={reply.id} comment={reply} {...parts} />
-              ))}
-          </CommentRow>
-        ))}
-      </ol>
+      {roots.length > 0 && (
+        <ol className="comments">
+          {roots.map((comment) => (
+            <CommentRow key={comment.id} comment={comment} {...parts}>
+              {rows
+                .filter(({ parentId }) => parentId === comment.id)
+                .map((reply) => (
+                  <CommentRow key={reply.id} comment={reply} {...parts} />
+                ))}
+            </CommentRow>
+          ))}
+        </ol>
+      )}
       <More {...thread} />
       {can.reply && <Composer {...props} answered={answered.comment} onStop={answered.close} />}
       {can.deleteComments && (

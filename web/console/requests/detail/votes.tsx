@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Voter } from '#server/votes/voters.ts'
 import { ActionForm } from '../../../ui/action-form.tsx'
@@ -17,6 +18,8 @@ import { SideSection } from './section.tsx'
 /** Who voted, the last first, and votes on behalf of customers. */
 export function Votes(props: Detail & Surroundings) {
   const { request, voters, can, home } = props
+  const [isWanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
   return (
     <SideSection title={words.title} end={<Count value={request.feedback.votes} />}>
       {voters.rows.length === 0 && voters.start === null ? (
@@ -31,10 +34,10 @@ export function Votes(props: Detail & Surroundings) {
       <More {...voters} />
       {can.actOnBehalf && (
         <>
-          <Button opens={addVoteId} size="sm" icon={<Plus aria-hidden />}>
+          <Button opens={addVoteId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
             {words.add}
           </Button>
-          <AddVote home={home} />
+          <AddVote home={home} isWanted={isWanted} />
         </>
       )}
     </SideSection>

@@ -2,7 +2,7 @@ import type { Page } from '#server/platform/http/cursors.ts'
 
 /** Lists of a page that grow in its address: `voters=3` shows three parts; a cursor leads on where that is too much. */
 const lists = {
-  voters: { part: 10, most: 100 },
+  voters: { part: 5, most: 100 },
   comments: { part: 50, most: 500 },
   history: { part: 15, most: 150 },
 }

@@ -1,7 +1,14 @@
 import { Ban, Check, X } from 'lucide-react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { useHasScript } from '../../../ui/script.ts'
+
+<<<<<<< HEAD
+=======
+
+import { useHasScript } from '../../../ui/has-script.ts'
+
+>>>>>>> 0b9d47b0546c7b18383d3df9ade5dd55adf4a563
+
 import { Select } from '../../../ui/text-input.tsx'
 import { BulkBar } from '../../../ui/toolbar.tsx'
 import { type Stage, stageWords } from '../../../ui/words.ts'

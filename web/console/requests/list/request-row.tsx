@@ -1,8 +1,13 @@
 import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
 import type { ListedFeedback } from '#server/feedback/console-list.ts'
+import { useHasScript } from '../../../ui/has-script.ts'
 import { Row, RowLink } from '../../../ui/list-row.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
-import { useHasScript } from '../../../ui/script.ts'
+
+<<<<<<< HEAD
+=======
+>>>>>>> 0b9d47b0546c7b18383d3df9ade5dd55adf4a563
+
 import { StageBadge } from '../../../ui/stage-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { stageWords } from '../../../ui/words.ts'

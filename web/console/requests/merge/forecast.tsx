@@ -43,7 +43,6 @@ export function Forecast({ source, into, after, home }: MergeForecast & { home: 
           <LinkButton to={`${home}/requests/${into.id}/merge?into=${source.id}`} look="quiet">
             {words.swap}
           </LinkButton>
-          <span className="text-muted">{words.undoable}</span>
         </FormActions>
       </ActionForm>
     </>

@@ -3,7 +3,7 @@ import { done } from '#server/console/flash.ts'
 import { acts, loads } from '#server/console/page.ts'
 import { mergeFeedback } from '#server/feedback/merge.ts'
 import { isUuid } from '#server/platform/ids.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { notFound, Problem, refusal } from '#server/platform/problems.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { merging as words } from '../../words/request-merge.ts'
 import { Choose } from './choose.tsx'
@@ -16,12 +16,18 @@ export const action = acts.member({
   merge: async ({ form, write, params, home }) => {
     const [id, intoId] = [params.id ?? '', form.text('intoId')]
     if (!isUuid(id) || !isUuid(intoId)) throw notFound()
-    await write((tx) => mergeFeedback(tx, id, intoId))
+    await write((tx) => mergeFeedback(tx, id, intoId)).catch(sayThatItIsGone)
     const page = `${home}/requests/${intoId}`
     const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }
     return done(page, words.merged(form.text('title')), { undo })
   },
 })
+
+/** No field of the form is at fault when the other request went after the page was made. */
+function sayThatItIsGone(error: unknown): never {
+  const isGone = error instanceof Problem && error.extra.details?.some(({ path }) => path === '/intoId')
+  throw isGone ? refusal(words.gone) : error
+}
 
 export const meta = ({ loaderData }: { loaderData?: MergeData }) => [
   { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
@@ -33,7 +39,7 @@ export default function MergePage({ loaderData }: { loaderData: MergeData }) {
     <div className="mx-auto flex w-full flex-col gap-6 p-6 max-md:p-4 merge-page">
       <PageHeader
         title={forecast ? words.confirmTitle : words.title}
-        meta={choice && words.lead(source.title)}
+        meta={<span className="wrap-anywhere">{choice ? words.lead(source.title) : words.undoable}</span>}
         back={{ to: `${home}/requests/${source.id}`, text: words.back }}
       />
       {choice && <Choose {...choice} source={source} />}

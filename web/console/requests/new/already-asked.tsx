@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link, useFetcher, useHref } from 'react-router'
 import type { SimilarRequest } from '#server/feedback/similar.ts'
 import { SubmitButton } from '../../../ui/form.tsx'
-import { useSettled } from '../../../ui/script.ts'
+import { useSettled } from '../../../ui/settled.ts'
 import { StageBadge } from '../../../ui/stage-badge.tsx'
 import { newRequest as words } from '../../words/new-request.ts'
 

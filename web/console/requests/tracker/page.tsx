@@ -24,7 +24,7 @@ export default function SendingPage({ loaderData }: { loaderData: Sending }) {
     <div className="mx-auto flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader
         title={titleOf(loaderData)}
-        meta={words.lead(feedback.title)}
+        meta={<span className="wrap-anywhere">{words.lead(feedback.title)}</span>}
         back={{ to: `${home}/requests/${feedback.id}`, text: words.back }}
       />
       <Obstacle {...loaderData} />

@@ -1,13 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-
-/** False on the server and in the first rendering in the browser, which has to be the same. */
-export const useHasScript = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-const never = () => () => {}
+import { useEffect, useState } from 'react'
 
 // Below this a search would answer to every letter of a fast writer.
 const pauseMs = 150
