@@ -60,7 +60,8 @@ suite('the palette', () => {
     const page = await at(owner, demo.home)
     for (const [text, path] of [
       ['roadmap item', `/w/${demo.slug}/roadmap/new`],
-      ['api token', `/w/${demo.slug}/settings/tokens`],
+      ['new api token', `/w/${demo.slug}/settings/tokens/new`],
+      ['invite', `/w/${demo.slug}/settings/members?invite`],
       ['rockets', `/w/${acme.slug}`],
     ] as const) {
       await page.keyboard.press('Control+k')
@@ -88,6 +89,7 @@ suite('the palette', () => {
       await palette(page).getByText(group, { exact: true }).waitFor()
       await palette(page).getByRole('option', { name: option }).waitFor()
       await page.keyboard.press('Escape')
+      await palette(page).waitFor({ state: 'hidden' })
     }
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('combobox').fill('shauna')

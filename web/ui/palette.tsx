@@ -34,8 +34,6 @@ export function Palette({ id, label, placeholder, commands, loadUrl, icons = {},
   const listbox = useListbox(offered, take)
   useKeys({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
   const clear = () => {
-    // The browser tells of the closing a moment later, when it may be open again.
-    if (dialog.current?.open) return
     setOpen(false)
     setText('')
     listbox.toFirst()

@@ -22,7 +22,7 @@ export function commandsFor({ workspace, workspaces, can }: Frame): Pick[] {
     at('/roadmap/new', act.item),
     at('/changelog/new', act.entry),
     at('/customers/new', act.customer),
-    ...(can.seeSettings ? [at('/settings/members#invite', act.invite), at('/settings/tokens/new', act.token)] : []),
+    ...(can.seeSettings ? [at('/settings/members?invite', act.invite), at('/settings/tokens/new', act.token)] : []),
   ]
   const others = workspaces
     .filter(({ slug }) => slug !== workspace.slug)

@@ -88,6 +88,7 @@ export const keys = {
       [['e'], 'Edit title and description'],
       [['s'], 'Set the stage'],
       [['x'], 'Select for bulk work'],
+      [['⌘Enter', 'Ctrl Enter'], 'Send the comment that is written'],
     ],
   } satisfies KeyGroup as KeyGroup,
   review: {
@@ -96,14 +97,17 @@ export const keys = {
       [['a'], 'Approve'],
       [['r'], 'Reject'],
       [['s'], 'Mark as spam'],
+      [['j', 'k'], 'Next, previous request'],
+      [['o'], 'Open the request'],
     ],
   } satisfies KeyGroup as KeyGroup,
   roadmap: {
-    name: 'A card of the roadmap',
+    name: 'Roadmap',
     lines: [
-      [['Space'], 'Lift it; again, put it down'],
+      [['n'], 'New item'],
+      [['Space'], 'Lift the card that has the focus; again, put it down'],
       [['↑', '↓', '←', '→'], 'Move it while it is lifted'],
-      [['Esc'], 'Put it back'],
+      [['Esc'], 'Put it back, or close the panel'],
     ],
   } satisfies KeyGroup as KeyGroup,
   editor: {

@@ -98,12 +98,14 @@ function CommentRow({ row, home, clock }: ItemProps<Latest['comments'][number]>)
     <Row
       title={<RowLink to={to}>{row.body}</RowLink>}
       meta={
-        <>
-          <span className="min-w-0 truncate">
-            {words.on[row.on.kind]} {row.on.title}
-          </span>
+        <span className="min-w-0 truncate">
+          {words.on[row.on.kind]} {row.on.title}
+        </span>
+      }
+      end={
+        <span className="text-12 text-muted">
           <Time value={row.at} {...clock} />
-        </>
+        </span>
       }
     />
   )

@@ -11,14 +11,20 @@ import type { MembersPage } from './page.tsx'
 
 const roles = ['member', 'admin', 'owner'] as const
 
-export function InviteDialog({ id, can }: { id: string; can: MembersPage['can'] }) {
+interface InviteDialogProps extends Pick<MembersPage, 'can'> {
+  id: string
+  /** From the start. */
+  open: boolean
+}
+
+export function InviteDialog({ id, can, open }: InviteDialogProps) {
   const options = roles.map((value) => {
     const isRefused = value === 'owner' && !can.giveOwner
     const help = isRefused ? words.ownersOnly : words.roleHelp[value]
     return { value, label: words.roles[value], help, disabled: isRefused }
   })
   return (
-    <Dialog id={id} title={words.inviteTitle} description={words.inviteText} intent="invite">
+    <Dialog id={id} title={words.inviteTitle} description={words.inviteText} intent="invite" open={open}>
       <ActionForm intent="invite" resets noValidate>
         <Field name="email" label={words.email}>
           <TextInput type="email" autoComplete="off" required />

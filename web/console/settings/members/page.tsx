@@ -16,7 +16,7 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RolesCard } from './roles-card.tsx'
 import { TeamTable } from './team-table.tsx'
 
-export const loader = loads.member(async ({ scope, membership, deps, home, now, zone }) => {
+export const loader = loads.member(async ({ scope, url, membership, deps, home, now, zone }) => {
   const can = membersCan(scope.actor)
   const [team, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)])
   const owners = team.filter(({ role }) => role === 'owner').length
@@ -31,6 +31,8 @@ export const loader = loads.member(async ({ scope, membership, deps, home, now, 
     invitations: invitations.map((invitation) => ({ ...invitation, mayChange: can.give(invitation.role) })),
     can: { giveOwner: can.give('owner'), leave: membership.role !== 'owner' || owners > 1 },
     sendsMail: deps.settings.smtpUrl !== null,
+    /** As the palette leads here. */
+    isInviting: url.searchParams.has('invite'),
     now,
     zone,
   }
@@ -93,7 +95,7 @@ export default function Members({ loaderData: page, actionData }: PageProps) {
       <TeamTable {...page} />
       {page.invitations.length > 0 && <InvitationsCard {...page} />}
       <RolesCard {...page} />
-      <InviteDialog id={dialog} can={page.can} />
+      <InviteDialog id={dialog} can={page.can} open={page.isInviting && !actionData} />
       <RemoveDialog {...page} />
     </div>
   )
