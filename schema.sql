@@ -332,7 +332,7 @@ END) stored not null,
   search_text text generated always as (lower(((title || '
 '::text) || description))) stored not null,
   search_keys integer[] not null,
-  active_at timestamp(3) with time zone not null,
+  active_at timestamp(3) with time zone default now() not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),

@@ -12,8 +12,9 @@ alter table boards
   -- Whose requests wait for the team: everybody's, those of customers without an approved one, nobody's.
   add column moderation text not null default 'all' check (moderation in ('all', 'first_time', 'none'));
 
--- When something last happened to a request that its readers see: text, stage, vote, comment.
-alter table feedback add column active_at timestamptz(3);
+-- When something last happened to a request that its readers see: text, stage, vote, comment. The default is for
+-- processes of the version before, which may still file requests and do not know the column.
+alter table feedback add column active_at timestamptz(3) default now();
 update feedback set active_at = updated_at;
 alter table feedback alter column active_at set not null;
 create index feedback_most_votes on feedback (workspace_id, votes desc, id desc);

@@ -9,6 +9,7 @@ export interface Cookies {
   /** Signs cookies, and encrypts what second steps are made of. */
   secret: string
   isSecure: boolean
+  prefix: string
   /** The token of the session, if its signature is ours. */
   sessionToken(headers: Headers): string | null
   /** The second step that is awaited from this browser. */
@@ -25,7 +26,9 @@ export interface Cookies {
 export function cookiesOf(secretKey: string, publicUrl: string): Cookies {
   const secret = deriveKey(secretKey, 'accounts').toString('base64')
   const isSecure = publicUrl.startsWith('https:')
-  const nameOf = (name: string) => `${isSecure ? '__Secure-' : ''}heed.${name}`
+  // The prefix keeps a neighbouring domain from setting them (RFC 6265bis, section 4.1.3.2).
+  const prefix = isSecure ? '__Host-heed' : 'heed'
+  const nameOf = (name: string) => `${prefix}.${name}`
   const session = nameOf('session_token')
   const challenge = nameOf('two_factor')
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -33,6 +36,7 @@ export function cookiesOf(secretKey: string, publicUrl: string): Cookies {
   return {
     secret,
     isSecure,
+    prefix,
     sessionToken: (headers) => signedValue(headers, session, secret),
     challenge: (headers) => signedValue(headers, challenge, secret),
     renewed: (headers) => [`${session}=${rawValue(headers, session)}; Max-Age=${sessionSeconds}; ${attributes}`],

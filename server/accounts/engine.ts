@@ -119,8 +119,10 @@ const settingsOf = ({ database, cookies, publicUrl }: Options) => ({
     },
   },
   advanced: {
-    cookiePrefix: 'heed',
-    useSecureCookies: cookies.isSecure,
+    cookiePrefix: cookies.prefix,
+    // Its own way to make cookies secure has a weaker prefix than ours.
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure: cookies.isSecure },
     ipAddress: { disableIpTracking: true },
     // The tables have the columns that are used: none for pictures, places, or the tokens of other providers.
     database: { generateId: () => newId(), validateSchema: false },

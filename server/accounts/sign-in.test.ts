@@ -44,7 +44,7 @@ test('the cookie is HttpOnly, SameSite=Lax, for the path /, for 30 days, and Sec
   }
   const common = ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']
   assert.deepEqual(await attributes('http://heed.test'), ['heed.session_token', ...common])
-  assert.deepEqual(await attributes('https://heed.test'), ['__Secure-heed.session_token', ...common, 'Secure'])
+  assert.deepEqual(await attributes('https://heed.test'), ['__Host-heed.session_token', ...common, 'Secure'])
 })
 
 test('a wrong password, an unknown address and an account without a password are refused in the same words', async () => {

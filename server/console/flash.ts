@@ -1,5 +1,8 @@
 import { redirect } from 'react-router'
+import { OneOf, Strict, Type } from '../platform/schemas.ts'
+import { checkOf } from '../platform/validation.ts'
 import { cookie, setCookie } from './cookies.ts'
+import { localPath } from './local-path.ts'
 
 /** A sentence about what was just done, shown by the page that comes next, once. */
 export interface Flash {
@@ -22,17 +25,33 @@ export function done(to: string, text: string, more: Omit<Flash, 'text'> = {}): 
   return redirect(to, { status: 303, headers: { 'set-cookie': setCookie(name, value, maxAgeSeconds) } })
 }
 
-/** What is to be said now, and the header that forgets it. The cookie is the reader's own: it is shown as text only. */
+/**
+ * What is to be said now, and the header that forgets it. The cookie may be a stranger's, who has a page on a
+ * neighbouring domain: it is shown as text, and what it would undo stays inside the console.
+ */
 export function takeFlash(headers: Headers): { flash: Flash | null; forget: string | null } {
   const value = cookie(headers, name)
   if (value === null) return { flash: null, forget: null }
   return { flash: parsed(value), forget: setCookie(name, '', 0) }
 }
 
+const isFlash = checkOf(
+  Strict({
+    text: Type.String(),
+    tone: Type.Optional(OneOf(['info', 'success', 'warning', 'danger'])),
+    undo: Type.Optional(
+      Strict({ action: Type.String(), intent: Type.String(), fields: Type.Record(Type.String(), Type.String()) }),
+    ),
+  }),
+  '',
+)
+
 function parsed(value: string): Flash | null {
   try {
-    const flash = JSON.parse(value)
-    return typeof flash?.text === 'string' ? flash : null
+    const flash: Flash = JSON.parse(value)
+    if (isFlash(flash).length > 0) return null
+    const { undo } = flash
+    return undo !== undefined && localPath(undo.action) !== undo.action ? null : flash
   } catch {
     return null
   }

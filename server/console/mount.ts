@@ -22,6 +22,12 @@ export function consolePages(http: FastifyInstance, deps: ConsoleDeps): void {
       done(null, bytes),
     )
     if (existsSync(assetsFolder)) serveAssets(app)
+    // Before the body is read: a stranger's page does not get as far as that.
+    app.addHook('onRequest', async (request, reply) => {
+      if (isFromOwnPage(request, deps.settings.publicUrl)) return
+      reply.header('connection', 'close')
+      return sendPage(reply, 403, elsewhere)
+    })
     const enter = entranceTo(deps)
     // The router fetches what the page at `/console` shows from `/console.data`, beside it and not below.
     const url = ['/console', '/console.data', '/console/*']
@@ -49,7 +55,6 @@ function entranceTo(deps: ConsoleDeps) {
   const { publicUrl, trustedProxies } = deps.settings
   const addressOf = clientAddressOf(trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isFromOwnPage(request, publicUrl)) return sendPage(reply, 403, elsewhere)
     const answer = await bundle().catch((error) => {
       if (error instanceof NotBuilt) return null
       throw error

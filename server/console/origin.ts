@@ -9,6 +9,10 @@ export function isFromOwnPage({ headers, method }: Pick<FastifyRequest, 'headers
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, host } = headers
   if (origin === undefined || !URL.canParse(origin)) return false
+  const own = new URL(publicUrl)
+  if (origin === own.origin) return true
   // Behind a proxy `Host` may be another name than the public one; without one, `localhost` is as good as 127.0.0.1.
-  return origin === new URL(publicUrl).origin || new URL(origin).host === host
+  // A page that came over plain HTTP may have been written by anybody on the way, so it is none of an https one's.
+  const { host: from, protocol } = new URL(origin)
+  return from === host && (protocol === 'https:' || own.protocol === 'http:')
 }

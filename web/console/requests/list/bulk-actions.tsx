@@ -2,12 +2,7 @@ import { Ban, Check, X } from 'lucide-react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../../../ui/button.tsx'
 
-<<<<<<< HEAD
-=======
-
 import { useHasScript } from '../../../ui/has-script.ts'
-
->>>>>>> 0b9d47b0546c7b18383d3df9ade5dd55adf4a563
 
 import { Select } from '../../../ui/text-input.tsx'
 import { BulkBar } from '../../../ui/toolbar.tsx'

@@ -4,10 +4,6 @@ import { useHasScript } from '../../../ui/has-script.ts'
 import { Row, RowLink } from '../../../ui/list-row.tsx'
 import { NumberText } from '../../../ui/number-text.tsx'
 
-<<<<<<< HEAD
-=======
->>>>>>> 0b9d47b0546c7b18383d3df9ade5dd55adf4a563
-
 import { StageBadge } from '../../../ui/stage-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { stageWords } from '../../../ui/words.ts'
