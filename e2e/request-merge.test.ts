@@ -85,7 +85,7 @@ suite('merging a request', () => {
     const [source, target] = [await file('Alpha wish', 'ada'), await file('Beta wish', 'bob')]
     const page = await open(`${source}/merge`, { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('beta')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('link', { name: 'Merge into Beta wish' }).click()
     await page.getByRole('link', { name: 'The other way round' }).click()
     assert.equal(pathOf(page), `${detail(target)}/merge`)

@@ -1,4 +1,5 @@
 import './detail.css'
+import './thread.css'
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
