@@ -61,7 +61,6 @@ suite('the palette', () => {
     for (const [text, path] of [
       ['roadmap item', `/w/${demo.slug}/roadmap/new`],
       ['new api token', `/w/${demo.slug}/settings/tokens/new`],
-      ['invite', `/w/${demo.slug}/settings/members?invite`],
       ['rockets', `/w/${acme.slug}`],
     ] as const) {
       await page.keyboard.press('Control+k')
@@ -75,6 +74,15 @@ suite('the palette', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${acme.home}/requests`)
+  })
+
+  test('leads to the invitation, which stands open there', async () => {
+    const page = await at(owner, demo.home)
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('invite')
+    await palette(page).getByRole('option', { name: 'Invite somebody' }).click()
+    await page.waitForURL(`${demo.home}/settings/members?invite`)
+    await page.getByRole('dialog').getByLabel('E-mail').waitFor()
   })
 
   test('finds requests, entries and customers by their names', async () => {

@@ -29,11 +29,14 @@ export function Palette({ id, label, placeholder, commands, loadUrl, icons = {},
   const offered = [...commands.filter((pick) => pick.label.toLowerCase().includes(wanted)), ...(wanted ? picks : [])]
   const take = (pick: Pick) => {
     dialog.current?.close()
+    clear()
     onPick(pick)
   }
   const listbox = useListbox(offered, take)
   useKeys({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
   const clear = () => {
+    // The browser tells of the closing a moment later, when it may be open again.
+    if (dialog.current?.open) return
     setOpen(false)
     setText('')
     listbox.toFirst()
