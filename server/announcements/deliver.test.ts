@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createBoard } from '../boards/create.ts'
 import { createLog } from '../platform/log.ts'
 import { addCustomers, deliveriesOf, mailerTo, secretKey } from '../test/announcements.ts'
 import { type Smtp, startSmtp } from '../test/smtp.ts'
@@ -237,8 +238,11 @@ test('who asked or voted for what the entry links hears so; titles that the publ
   const wished = await acme.api.made('/feedback', { title: 'Export as CSV', submitter })
   const hidden = await acme.api.made('/feedback', { title: 'Free beer', submitter })
   await acme.api.patch(`/feedback/${wished.id}/status`, { status: 'approved' })
+  const team = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
+  const inside = await acme.api.made('/feedback', { title: 'Secret plan', submitter, boardId: team.id })
+  await acme.api.patch(`/feedback/${inside.id}/status`, { status: 'approved' })
   await acme.api.made('/feedback', { title: 'Something else', submitter: { email: 'bea@example.com' } })
-  const linkedFeedbackIds = [wished.id, hidden.id]
+  const linkedFeedbackIds = [inside.id, wished.id, hidden.id]
   const { id: entryId } = await acme.api.made('/changelog', { title: 'CSV export', linkedFeedbackIds })
   const run = await announced(acme, 'Unlinked')
   const smtp = await startSmtp({})
@@ -256,7 +260,10 @@ test('who asked or voted for what the entry links hears so; titles that the publ
     ['ada@example.com'],
   )
   assert.match(told[0]!.raw, /Export as CSV/)
-  for (const { raw } of smtp.messages) assert.doesNotMatch(raw, /Free beer|Something else/)
+  for (const { raw } of smtp.messages) assert.doesNotMatch(raw, /Free beer|Something else|Secret plan/)
+  const page = await (await fetch(`${world.origin}/p/${acme.slug}/changelog/${entryId}`)).text()
+  assert.match(page, /CSV export/)
+  assert.doesNotMatch(page, /Free beer|Secret plan/)
   assert.equal(smtp.messages.length, 4)
   await smtp.stop()
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { WriteScope } from '../platform/scope.ts'
 
 /** Takes back all votes of a customer, with the counters that they are in. @returns how many. */
@@ -38,21 +38,24 @@ export async function dropDeliveries({ db, workspaceId }: WriteScope, customerId
     .execute()
 }
 
+/** Whether a request that was merged was filed by this customer. @param merge the alias of the row. */
+export const isFiledBy = (merge: string, customerId: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${merge}.kept`)}->'context'->>'customerId' = ${customerId}`
+
+/** Whether what is kept of a merged request names this customer: as who filed it, or as a voter. */
+export const isNamedIn = (merge: string, customerId: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isFiledBy(merge, customerId)} or exists (
+    select from jsonb_array_elements(${sql.ref(`${merge}.kept`)}->'votes') v where v->>'key' = ${customerId}))`
+
 /**
  * Requests that were merged into others keep what they were (feedback/merge-kept.ts): a vote and a context of this
- * customer are taken out of that, or the whole of a request of theirs, which then cannot be brought back.
+ * customer are taken out of that.
  */
-export async function forgetMerges(tx: WriteScope, customerId: string, withRequests: boolean): Promise<void> {
-  const { db, workspaceId } = tx
-  const isTheirs = sql`kept->'context'->>'customerId' = ${customerId}`
-  if (withRequests) {
-    await sql`delete from feedback_merges where workspace_id = ${workspaceId} and ${isTheirs}`.execute(db)
-  }
+export async function forgetMerges({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
-    update feedback_merges set kept = kept || jsonb_build_object(
-      'context', case when ${isTheirs} then 'null' else kept->'context' end,
+    update feedback_merges m set kept = kept || jsonb_build_object(
+      'context', case when ${isFiledBy('m', customerId)} then 'null' else kept->'context' end,
       'votes', coalesce((select jsonb_agg(v) from jsonb_array_elements(kept->'votes') v
                          where v->>'key' <> ${customerId}), '[]'))
-    where workspace_id = ${workspaceId} and (${isTheirs}
-      or exists (select from jsonb_array_elements(kept->'votes') v where v->>'key' = ${customerId}))`.execute(db)
+    where m.workspace_id = ${workspaceId} and ${isNamedIn('m', customerId)}`.execute(db)
 }

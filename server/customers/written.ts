@@ -12,25 +12,6 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
   return Number(numUpdatedRows)
 }
 
-/**
- * Holds the threads whose counters or context change, in the order in which others hold several: entries, then requests,
- * each by id. From here on nobody merges these requests, nor writes under them.
- */
-export async function lockThreads(tx: WriteScope, customerId: string, withRequests: boolean): Promise<void> {
-  const { db, workspaceId } = tx
-  const ofCustomer = (table: string, column: string) => sql`select x.${sql.raw(column)} from ${sql.table(table)} x
-    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}`
-  if (withRequests) {
-    await sql`select from changelog_entries e
-      where e.workspace_id = ${workspaceId} and e.id in (${ofCustomer('comments', 'entry_id')})
-      order by e.id for no key update`.execute(db)
-  }
-  await sql`select from feedback f where f.workspace_id = ${workspaceId} and f.id in (
-      ${ofCustomer('votes', 'feedback_id')} union all ${ofCustomer('feedback_context', 'feedback_id')}
-      ${withRequests ? sql`union all ${ofCustomer('comments', 'feedback_id')}` : sql``})
-    order by f.id for update`.execute(db)
-}
-
 /** Removes the comments of a customer with the replies under them; counters follow. @returns how many were theirs. */
 export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -49,13 +30,4 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
       where e.workspace_id = ${workspaceId} and e.id = fewer.entry_id)
     select count(*) as count from own`.execute(db)
   return rows[0]!.count
-}
-
-/** Removes the requests of a customer; all that is under them goes by foreign key. @returns how many. */
-export async function deleteRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from feedback f using feedback_context x
-    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and f.workspace_id = ${workspaceId} and f.id = x.feedback_id`.execute(db)
-  return Number(numAffectedRows)
 }

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What the public may know of a request: that it exists and what it is called, once the team has approved it and while
- * it is not closed. The one rule for mail, links, feeds and pages.
+ * What the public may know of a request: that it exists and what it is called, once the team has approved it, while it
+ * is not closed, and on a public board. The one rule for mail, links, feeds and pages.
  * @param feedback the alias of the table in the statement.
  */
-export const isVisible = (feedback: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${feedback}.moderation`)} = 'approved' and ${sql.ref(`${feedback}.stage`)} <> 'closed'`
+export const isVisible = (feedback: string): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${feedback}.${column}`)
+  return sql<boolean>`${of('moderation')} = 'approved' and ${of('stage')} <> 'closed' and exists (
+    select from boards where boards.workspace_id = ${of('workspace_id')} and boards.id = ${of('board_id')}
+      and boards.is_public)`
+}

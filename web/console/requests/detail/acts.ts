@@ -7,23 +7,37 @@ import type { MemberVisit } from '#server/console/visit.ts'
 import { customerPick, submitterOf } from '#server/customers/pick.ts'
 import { Submitter } from '#server/customers/schema.ts'
 import { deleteFeedback } from '#server/feedback/delete.ts'
+import { currentIdOf } from '#server/feedback/merged.ts'
+import { requireFeedback } from '#server/feedback/queries.ts'
 import { FeedbackUpdate } from '#server/feedback/schema.ts'
 import { unmergeFeedback } from '#server/feedback/unmerge.ts'
 import { updateFeedback } from '#server/feedback/update.ts'
+import { answerWhereItIs } from '#server/platform/http/moved.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { invalid, notFound } from '#server/platform/problems.ts'
 import { promote } from '#server/roadmap/promote.ts'
 import { Promote } from '#server/roadmap/schema.ts'
 import { removeVote, setVote } from '#server/votes/set.ts'
-import { composing, editing, itemStatuses, merged, planning, removing, thread, voting } from '../../words/request.ts'
+import {
+  composing,
+  editing,
+  itemStatuses,
+  merged,
+  planning,
+  removing,
+  request,
+  thread,
+  voting,
+} from '../../words/request.ts'
 import { moving } from '../moving.ts'
 import { lasting, listQuery } from './windows.ts'
 
 type Visit = MemberVisit & { form: FormInput }
 
 /** Where one comes to when something was done here: the page with nothing open on it. */
-const here = ({ home, url, params }: Visit): string =>
-  `${home}/requests/${idIn({ params })}${lasting(url.searchParams)}`
+const here = (visit: Visit): string => at(visit, idIn(visit))
+
+const at = ({ home, url }: Visit, id: string): string => `${home}/requests/${id}${lasting(url.searchParams)}`
 
 /** @throws 404 */
 function idIn({ params: { id = '' } }: Pick<Visit, 'params'>): string {
@@ -72,15 +86,22 @@ export const detailActs = {
   },
 
   comment: async (visit: Visit) => {
-    const { form, write, name, deps } = visit
+    const { form, write, name, deps, scope } = visit
     const isInternal = form.text('mode') === 'note'
     const parentId = form.optional('parentId')
     const said = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
     const input = checked(CommentCreate, { ...said, ...(parentId !== undefined && { parentId }) })
-    await write((tx) =>
-      createComment(tx, { of: 'feedback_id', id: idIn(visit) }, input, deps.settings.trackedCustomerCaps),
+    const wanted = idIn(visit)
+    // What was typed while somebody merged the request goes where its thread went.
+    const id = await answerWhereItIs({ movedTo: currentIdOf, scope: () => scope, id: wanted }, (id) =>
+      write(async (tx) => {
+        await requireFeedback(tx, id)
+        await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps)
+        return id
+      }),
     )
-    return done(here(visit), isInternal ? composing.noted : composing.sent)
+    const text = isInternal ? composing.noted : composing.sent
+    return done(at(visit, id), id === wanted ? text : `${text} ${request.wasMerged}`)
   },
 
   'delete-comment': async (visit: Visit) => {
