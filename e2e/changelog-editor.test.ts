@@ -101,6 +101,18 @@ suite('writing an entry', () => {
     }
   })
 
+  test('an entry without a title is refused in our words, not in a bubble of the browser', async () => {
+    const page = await ada.page()
+    await open(page, 'changelog/new')
+    await text(page).fill('Every table.')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Title: / })
+      .waitFor()
+    assert.equal(await title(page).getAttribute('aria-invalid'), 'true')
+  })
+
   test('keys and pasted addresses write Markdown, and undo takes it back', async () => {
     const page = await ada.page()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.origin })

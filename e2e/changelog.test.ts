@@ -67,6 +67,7 @@ suite('publishing', () => {
     await open(page, `${acme.home}/changelog/${id}/edit`)
     await page.getByRole('textbox', { name: 'Title' }).fill('Exports for everybody')
     await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.locator('h1:focus').waitFor()
     await page.getByRole('heading', { name: 'Exports for everybody' }).waitFor()
     await page.getByText('No mail server is set up').waitFor()
     await page.getByText('12 customers are mailed, once.').waitFor()

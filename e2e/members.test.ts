@@ -56,7 +56,7 @@ suite('the team', () => {
 
     const late = await openPage({ javaScriptEnabled: false })
     await late.goto(link)
-    await late.getByRole('heading', { name: 'This invitation is good no more' }).waitFor()
+    await late.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
   })
 
   test('who has an account signs in first, and whoever is signed in as another is told', async () => {
@@ -99,7 +99,7 @@ suite('the team', () => {
     const vic = await openPage()
     for (const link of [older, newer]) {
       await vic.goto(link)
-      await vic.getByRole('heading', { name: 'This invitation is good no more' }).waitFor()
+      await vic.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
     }
   })
 

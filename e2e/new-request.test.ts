@@ -96,6 +96,7 @@ suite('a request for a customer', () => {
     await page.getByLabel('E-mail').fill('tove@example.com')
     await page.getByRole('button', { name: 'File request' }).click()
     await page.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor()
+    await page.getByRole('alert').getByText('Check this field').waitFor()
     assert.equal(await page.getByLabel('Description').inputValue(), 'Why')
     assert.equal(await newest(acme), undefined)
   })
@@ -130,11 +131,35 @@ suite('a request for a customer', () => {
     await page.reload()
     await hydrated(page)
     assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
+    await page.getByText('Text that was not saved has been put back').waitFor()
     await page.getByRole('button', { name: 'File request' }).click()
     await atRequest(page)
     await page.goto(`${acme.home}/requests/new`)
     await hydrated(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')
+  })
+
+  test('that was put back after a reload can be discarded', async () => {
+    const acme = await stage.empty('Discarded')
+    const page = await opened(acme)
+    await page.getByLabel('Title').fill('Half a wish')
+    await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByText('Text that was not saved has been put back').waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+    await page.reload()
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+    assert.equal(await page.getByRole('button', { name: 'Discard it' }).count(), 0)
+  })
+
+  test('has its fields in line, whether one of them is optional or not', async () => {
+    const page = await opened(await stage.empty('In line'))
+    const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())!.y
+    const source = (await page.getByLabel(/Link to where they said it/).boundingBox())!.y
+    assert.equal(await top('Board'), source)
   })
 
   test('axe finds nothing in either theme, with similar requests in sight', async () => {

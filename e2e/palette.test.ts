@@ -104,7 +104,12 @@ suite('the palette', () => {
     await palette(page)
       .getByRole('option', { name: /Shauna Kelly/ })
       .click()
-    await page.getByRole('heading', { level: 1, name: 'Shauna Kelly' }).waitFor()
+    await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
+    // A button that is gone when it has done its work leaves the reader at the title too.
+    await page.getByRole('button', { name: 'Stop mail' }).press('Enter')
+    await page.getByRole('button', { name: 'Resume mail' }).waitFor()
+    await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
+    assert.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'none')
   })
 
   test('offers a member nothing of the settings', async () => {

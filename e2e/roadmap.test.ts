@@ -71,7 +71,7 @@ suite('the roadmap', () => {
     await page.getByLabel('Title').fill('Plain paper')
     await page.getByRole('radio', { name: 'Date' }).check()
     await page.getByRole('button', { name: 'Add to the roadmap' }).click()
-    await page.getByText('Some fields need another look.').waitFor()
+    await page.getByText('Check this field').waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Plain paper')
     await page.getByLabel('Day').fill('2027-03-12')
     await page.getByRole('button', { name: 'Add to the roadmap' }).click()

@@ -38,7 +38,7 @@ suite('the set-up link', () => {
 
     const later = await openPage()
     await later.goto(link)
-    await later.getByRole('heading', { name: 'This link is good no more' }).waitFor()
+    await later.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     assert.equal(await linkOf(stage), null)
   })
 
@@ -81,7 +81,7 @@ suite('the set-up link', () => {
     const page = await openPage()
     for (const address of [older, `${stage.origin}/console/setup/made-up`]) {
       await page.goto(address)
-      await page.getByRole('heading', { name: 'This link is good no more' }).waitFor()
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     }
   })
 })

@@ -48,6 +48,13 @@ suite('signing in', () => {
       assert.equal(await page.getByLabel('E-mail address').inputValue(), typed)
     }
     assert.equal(said[0], said[1])
+    assert.equal(said[0], 'Address or password is wrong.')
+  })
+
+  test('an address that is none is refused in the words of its label', async () => {
+    const body = new URLSearchParams({ intent: 'password', email: 'x', password })
+    const answer = await fetch(address('/sign-in'), { method: 'POST', body, headers: { origin: stage.origin } })
+    assert.match(await answer.text(), /Must be an e-mail address\./)
   })
 
   test('after too many tries it says when to try again', async () => {
@@ -162,7 +169,7 @@ suite('signing in', () => {
     await before.goto(acme.home)
     assert.equal(new URL(before.url()).pathname, '/console/sign-in')
     await before.goto(link)
-    await before.getByRole('heading', { name: 'This link is good no more' }).waitFor()
+    await before.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
   })
 
   test('a form of another site is refused, and changes nothing', async () => {

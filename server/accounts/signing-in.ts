@@ -21,7 +21,7 @@ export interface SigningIn {
   requestPasswordReset(caller: Caller, input: Input['address']): Promise<Done>
 }
 
-const wrongPassword = () => invalid([{ path: '/password', message: 'does not belong to this address' }])
+const wrongPassword = () => invalid([{ path: '/password', message: 'address or password is wrong' }])
 
 export function createSigningIn(desk: Desk): SigningIn {
   const { attempts } = desk

@@ -78,13 +78,15 @@ function refused(problem: Problem, intent: string, form: FormInput) {
     if (name !== '') errors[name] ??= sentence(message)
   }
   const rest = details.filter(({ path }) => path === '').map(({ message }) => sentence(message))
-  const message = details.length === 0 ? problem.message : rest.join(' ') || null
+  const message = details.length === 0 ? sentence(problem.message) : rest.join(' ') || null
   const refusal: Refusal = { intent: intent || null, message, errors, values: form.values() }
   return data({ refusal }, { status: statusOf[problem.code], ...(headers && { headers }) })
 }
 
+/** As the console writes: the API says "email", after its fields, and the labels here say "E-mail". */
 const sentence = (message: string): string => {
-  const text = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
+  const written = message.replaceAll(/\bemail\b(?=[ .,]|$)/g, 'e-mail').replaceAll(/\bEmail\b(?= )/g, 'E-mail')
+  const text = `${written.slice(0, 1).toUpperCase()}${written.slice(1)}`
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 

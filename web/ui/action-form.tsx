@@ -5,6 +5,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { useDraft } from './form-draft.ts'
 import { UnsavedGuard } from './form-guard.tsx'
 import { FormContext, type Refusal, refusalFor } from './refusal.ts'
+import { RestoredNotice } from './restored-notice.tsx'
 
 export interface ActionFormProps extends FormProps {
   /** Sent as `intent`. Several, when the form's submit buttons carry it: `<SubmitButton name="intent" value="reject">`. */
@@ -17,6 +18,8 @@ export interface ActionFormProps extends FormProps {
   guard?: boolean
   /** Keeps what was typed in the browser until it was sent; unique for what is edited: `entry:<id>`. */
   draftKey?: string
+  /** Says when such text was put back, with a way to be rid of it. */
+  tellsDraft?: boolean
   /** Empties the fields when it succeeded. */
   resets?: boolean
   onSuccess?: () => void
@@ -27,7 +30,7 @@ export interface ActionFormProps extends FormProps {
  * keeps what was typed, shows that it is being sent, and closes the dialog that it stands in when it succeeded.
  */
 export function ActionForm(props: ActionFormProps) {
-  const { intent, fields = {}, fetcher, guard, draftKey, resets, onSuccess, children, ...rest } = props
+  const { intent, fields = {}, fetcher, guard, draftKey, tellsDraft, resets, onSuccess, children, ...rest } = props
   const generated = useId()
   const id = rest.id ?? generated
   const form = useRef<HTMLFormElement>(null)
@@ -66,6 +69,7 @@ export function ActionForm(props: ActionFormProps) {
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {tellsDraft && draft.isRestored && !refusal && <RestoredNotice onDiscard={draft.discard} />}
         {refusal && <ErrorSummary refusal={refusal} formId={id} />}
         {children}
       </FormContext>

@@ -11,7 +11,8 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
   const labels = useLabels(formId, Object.keys(refusal.errors).join(' '))
   return (
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1}>
-      <p>{refusal.message ?? words.checkFields}</p>
+      {refusal.message !== null && <p>{refusal.message}</p>}
+      {errors.length > 0 && <p>{words.checkFields(errors.length)}</p>}
       {errors.length > 0 && (
         <ul>
           {errors.map(([name, message]) => (

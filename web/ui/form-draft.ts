@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 
 const prefix = 'heed:draft:'
 // Long enough not to write at every key, short enough to lose no more than a word.
@@ -9,11 +9,12 @@ const pauseMs = 400
  * fields are never kept.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | undefined) {
+  const [isRestored, setRestored] = useState(false)
   useEffect(() => {
     const kept = key && localStorage.getItem(prefix + key)
-    if (kept && form.current) putBack(form.current, JSON.parse(kept))
+    if (kept && form.current && putBack(form.current, JSON.parse(kept))) setRestored(true)
   }, [form, key])
-  return useMemo(() => {
+  const draft = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
       if (form.current) localStorage.setItem(prefix + key, JSON.stringify(textsOf(form.current)))
@@ -32,9 +33,20 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | 
       drop() {
         clearTimeout(timer)
         if (key) localStorage.removeItem(prefix + key)
+        setRestored(false)
       },
     }
   }, [form, key])
+  return {
+    ...draft,
+    isRestored,
+    /** Empties the form of what was put back. */
+    discard() {
+      form.current?.reset()
+      if (form.current) for (const control of textControls(form.current)) tellChange(control)
+      draft.drop()
+    },
+  }
 }
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
@@ -49,13 +61,19 @@ const textControls = (form: HTMLFormElement): TextControl[] =>
 const textsOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(textControls(form).flatMap((control) => (control.name ? [[control.name, control.value]] : [])))
 
-/** As if it were typed again, so that previews and counters follow. */
-function putBack(form: HTMLFormElement, kept: Record<string, string>) {
+/** As if it were typed again. @returns whether anything was not there yet */
+function putBack(form: HTMLFormElement, kept: Record<string, string>): boolean {
+  let isAny = false
   for (const control of textControls(form)) {
     const text = kept[control.name]
     if (text === undefined || text === control.value) continue
     const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     Object.getOwnPropertyDescriptor(type.prototype, 'value')!.set!.call(control, text)
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    tellChange(control)
+    isAny = true
   }
+  return isAny
 }
+
+/** So that previews and counters follow. */
+const tellChange = (control: TextControl) => control.dispatchEvent(new Event('input', { bubbles: true }))

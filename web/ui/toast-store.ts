@@ -14,8 +14,9 @@ const nothing: Flash[] = []
 
 /** Says something in the toast region from the browser: from a handler or an effect, never while rendering. */
 export function announce(flash: Flash) {
-  // More than three at once are not read.
-  change([...announced, flash].slice(-3))
+  // Twice the same says no more than once, unless each can be undone. More than three at once are not read.
+  const others = announced.filter(({ text, undo }) => undo || flash.undo || text !== flash.text)
+  change([...others, flash].slice(-3))
 }
 
 export const withdraw = (flash: Flash) => change(announced.filter((other) => other !== flash))

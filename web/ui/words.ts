@@ -13,7 +13,12 @@ export const words = {
   working: 'Working…',
   loadMore: 'Load more',
   notifications: 'Notifications',
-  checkFields: 'Some fields need another look.',
+  checkFields: (count: number) => (count === 1 ? 'Check this field' : `Check these ${count} fields`),
+  restored: {
+    title: 'Text that was not saved has been put back',
+    text: 'This browser kept what you last wrote here.',
+    discard: 'Discard it',
+  },
   searching: 'Searching…',
   suggestions: 'Suggestions',
   nothingFound: 'Nothing found',

@@ -10,6 +10,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { callerOf, withCookies } from '../entrance/answers.ts'
 import { account } from '../words/account.ts'
 
+export { clientAction } from '../staying.ts'
+
 const words = account.leave
 
 export const loader = loads.member(async ({ deps, membership, visitor, home }) => {

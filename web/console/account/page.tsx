@@ -10,6 +10,8 @@ import { SecondStepCard } from './second-step-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { WorkspacesCard } from './workspaces-card.tsx'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.person(async (visit) => {
   const { deps, visitor, now, zone } = visit
   const { account, memberships } = visitor

@@ -13,6 +13,8 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { callerOf, withCookies } from '../entrance/answers.ts'
 import { account } from '../words/account.ts'
 
+export { clientAction } from '../staying.ts'
+
 const words = account.secondStep
 
 export const loader = loads.person(async (visit) => {

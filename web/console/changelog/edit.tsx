@@ -6,6 +6,8 @@ import { Editor } from './editor/editor.tsx'
 import { entryIdOf } from './entry-id.ts'
 import { duplicate, remove, save } from './handlers.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async (visit) =>
   editorData(visit, await getEntry(visit.scope, entryIdOf(visit.params))),
 )

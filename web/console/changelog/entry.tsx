@@ -6,8 +6,8 @@ import { previewEntry } from '#server/changelog/preview.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
 import { listComments } from '#server/comments/queries.ts'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { acts, loads } from '#server/console/page.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { tagsWithUses } from '#server/tags/uses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -25,13 +25,15 @@ import { EntryMenu } from './entry-menu.tsx'
 import { duplicate, remove } from './handlers.ts'
 import { withVisibility } from './linkable.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async ({ scope, params, url, home, deps, membership }) => {
   const id = entryIdOf(params)
   const cursor = url.searchParams.get('comments') ?? undefined
   const [entry, report, comments, tags] = await Promise.all([
     getEntry(scope, id),
     deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
-    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, new Signer(deps.secretKey, 'cursors')),
+    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, cursorSigner(deps)),
     tagsWithUses(scope),
   ])
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)

@@ -1,6 +1,8 @@
 import { instantInZone } from '#server/changelog/zone.ts'
 import { acts } from '#server/console/page.ts'
 
+export { clientAction } from '../staying.ts'
+
 /** The moment that a date and time in a zone is. */
 export const action = acts.member({
   moment: async ({ form, now }) => {

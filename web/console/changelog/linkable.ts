@@ -1,8 +1,8 @@
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { consoleFeedbackPage } from '#server/feedback/console-list.ts'
 import type { Stage } from '#server/feedback/schema.ts'
 import { visibleAmong } from '#server/feedback/visible-among.ts'
 import type { Scope } from '#server/platform/scope.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { stageWords } from '../../ui/words.ts'
 
 export interface LinkedRequest {
@@ -27,7 +27,7 @@ const longestSearch = 200
 export async function linkableRequests(scope: Scope, text: string, secretKey: string): Promise<LinkPick[]> {
   const search = [...text.replaceAll('\0', '').toWellFormed().trim()].slice(0, longestSearch).join('')
   const query = search === '' ? { stage: 'completed' as const, sort: 'active' as const } : { search }
-  const { data } = await consoleFeedbackPage(scope, { ...query, limit: offered }, new Signer(secretKey, 'cursors'))
+  const { data } = await consoleFeedbackPage(scope, { ...query, limit: offered }, cursorSigner({ secretKey }))
   const requests = await withVisibility(scope, data)
   return requests.map((request) => ({
     value: request.id,

@@ -5,6 +5,8 @@ import { blank, editorData } from './editor/data.ts'
 import { Editor } from './editor/editor.tsx'
 import { save } from './handlers.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async (visit) => editorData(visit, blank))
 
 export const action = acts.member({ save: (visit) => save(visit, null) })

@@ -3,8 +3,8 @@ import { useFetcher, useRouteLoaderData } from 'react-router'
 import { deliverySummaries } from '#server/announcements/summaries.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
 import { type EntryTab, entriesOfTab, entryCounts, entryTabs } from '#server/changelog/tabs.ts'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { loads } from '#server/console/page.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Rows } from '../../ui/list-row.tsx'
@@ -20,7 +20,7 @@ export const loader = loads.member(async ({ scope, url, home, deps, membership }
   const tab = entryTabs.find((name) => name === url.searchParams.get('state')) ?? 'draft'
   const cursor = url.searchParams.get('cursor') ?? undefined
   const [page, counts] = await Promise.all([
-    entriesOfTab(scope, { tab, cursor }, new Signer(deps.secretKey, 'cursors')),
+    entriesOfTab(scope, { tab, cursor }, cursorSigner(deps)),
     entryCounts(scope),
   ])
   const announced = tab === 'published' ? page.data.map(({ id }) => id) : []

@@ -4,6 +4,8 @@ import { checked } from '#server/console/form.ts'
 import { acts } from '#server/console/page.ts'
 import { Strict } from '#server/platform/schemas.ts'
 
+export { clientAction } from '../staying.ts'
+
 const Text = Strict({ body: EntryCreate.properties.body })
 
 /** The text as customers will read it. */

@@ -19,6 +19,8 @@ import { publishing } from '../words/changelog.ts'
 import { entryIdOf } from './entry-id.ts'
 import { withVisibility } from './linkable.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async ({ scope, params, home, deps, membership }) => {
   const id = entryIdOf(params)
   const [entry, audience] = await Promise.all([getEntry(scope, id), audienceOf(scope)])

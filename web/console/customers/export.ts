@@ -3,6 +3,8 @@ import { redirect } from 'react-router'
 import { acts, loads } from '#server/console/page.ts'
 import { exportCustomers, recordExport } from '#server/customers/export.ts'
 
+export { clientAction } from '../staying.ts'
+
 /** All customers as a file. Posted, since it writes down that they were taken out. */
 export const action = acts.member({
   export: async ({ scope, write, membership, now }) => {

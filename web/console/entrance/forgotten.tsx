@@ -6,6 +6,8 @@ import { entrance } from '../words/entrance.ts'
 import { callerOf, keepEmail, typedEmail } from './answers.ts'
 import { EmailField, Foot, FootLink, Head } from './parts.tsx'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.anyone(async (visit) => ({
   email: typedEmail(visit),
   isSent: visit.url.searchParams.has('sent'),

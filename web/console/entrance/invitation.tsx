@@ -9,6 +9,8 @@ import { entrance } from '../words/entrance.ts'
 import { callerOf, withCookies, withNext } from './answers.ts'
 import { FixedEmail, Foot, Head, NewPasswordField, Over, PersonNameField } from './parts.tsx'
 
+export { clientAction } from '../staying.ts'
+
 const words = entrance.invitation
 
 export const loader = loads.anyone(async ({ deps, params, visitor, url }) => {

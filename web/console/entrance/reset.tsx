@@ -6,6 +6,8 @@ import { entrance } from '../words/entrance.ts'
 import { callerOf, goOn } from './answers.ts'
 import { FixedEmail, Head, NewPasswordField, Over } from './parts.tsx'
 
+export { clientAction } from '../staying.ts'
+
 const words = entrance.reset
 
 export const loader = loads.anyone(({ deps, params }) => deps.identity.inspectReset(params.token!))

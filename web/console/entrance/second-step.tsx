@@ -6,6 +6,8 @@ import { entrance } from '../words/entrance.ts'
 import { callerOf, goOn, nextOf, withNext } from './answers.ts'
 import { CodeField, Foot, FootLink, Head } from './parts.tsx'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.anyone(async (visit) => {
   const next = nextOf(visit)
   if (visit.visitor !== null) throw redirect(next)

@@ -11,6 +11,8 @@ import { callerOf, goOn } from './answers.ts'
 import { EmailField, Head, NewPasswordField, Over, PersonNameField } from './parts.tsx'
 import { slugOf } from './slug.ts'
 
+export { clientAction } from '../staying.ts'
+
 const words = entrance.setup
 
 export const loader = loads.anyone(({ deps, params }) => deps.identity.inspectSetup(params.token!))

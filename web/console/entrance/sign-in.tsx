@@ -10,6 +10,8 @@ import { entrance } from '../words/entrance.ts'
 import { callerOf, goOn, keepEmail, nextOf, typedEmail, withNext } from './answers.ts'
 import { EmailField, Foot, FootLink, Head } from './parts.tsx'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.anyone(async (visit) => {
   if (visit.visitor !== null) throw redirect(nextOf(visit))
   return { email: typedEmail(visit), isSetUp: await visit.deps.identity.isSetUp() }

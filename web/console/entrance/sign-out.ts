@@ -5,6 +5,8 @@ import { acts, loads } from '#server/console/page.ts'
 import { entrance } from '../words/entrance.ts'
 import { callerOf, withCookies } from './answers.ts'
 
+export { clientAction } from '../staying.ts'
+
 /** An address that is typed signs nobody out: another site could have led here. */
 export const loader = loads.anyone(async () => redirect('/'))
 

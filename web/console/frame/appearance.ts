@@ -3,6 +3,8 @@ import { setCookie } from '#server/console/cookies.ts'
 import { localPath } from '#server/console/local-path.ts'
 import { acts } from '#server/console/page.ts'
 
+export { clientAction } from '../staying.ts'
+
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** Keeps light, dark, or as the system has it, and leads back. */

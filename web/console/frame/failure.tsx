@@ -1,9 +1,10 @@
-import { Compass, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { CloudOff, Compass, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { LinkButton } from '../../ui/button.tsx'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copy-button.tsx'
 import { failures } from '../words/frame.ts'
+import { isAway } from './connection.ts'
 
 interface Words {
   title: string
@@ -21,12 +22,26 @@ interface FailureWords extends Words {
 /** What to say about an answer that is no page. */
 export function useFailure(): FailureWords {
   const error = useRouteError()
+  if (isAway(error)) return { ...failures.away, icon: CloudOff, ways: <TryAgain /> }
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { message, requestId } = (isRouteErrorResponse(error) ? error.data : null) ?? {}
   if (status === 404) return { ...failures.notFound, icon: Compass }
   if (status === 403) return { ...failures.forbidden, icon: ShieldAlert }
-  if (status >= 500) return { ...failures.failed, icon: TriangleAlert, number: requestId }
+  if (status >= 500) {
+    const { title, text, textWithNumber } = failures.failed
+    return { title, text: requestId === undefined ? text : textWithNumber, icon: TriangleAlert, number: requestId }
+  }
   return { title: failures.refused.title, text: message ?? failures.refused.text }
+}
+
+/** Loads the page that was asked for, in place of this one. */
+function TryAgain() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Button look="primary" busy={state === 'loading'} onClick={() => revalidate()}>
+      {failures.away.again}
+    </Button>
+  )
 }
 
 /** What went wrong and what to do. */

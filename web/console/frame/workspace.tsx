@@ -5,7 +5,7 @@ import { waitingCount } from '#server/console/waiting.ts'
 import { isAdministrator } from '#server/members/roles.ts'
 import { PaletteHost } from '../palette/host.tsx'
 import { frame } from '../words/frame.ts'
-import { Arrival, LoadingBar } from './passage.tsx'
+import { Arrival, FocusOnArrival, LoadingBar } from './passage.tsx'
 import { Rail } from './rail.tsx'
 
 /** What every page of a workspace has around it. */
@@ -40,6 +40,7 @@ export default function Workspace({ loaderData }: { loaderData: Frame }) {
           <Outlet />
         </main>
         <Arrival />
+        <FocusOnArrival />
       </div>
     </PaletteHost>
   )

@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react'
 import { Form, useRouteLoaderData } from 'react-router'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { findAnything } from '#server/console/find-anything.ts'
 import { loads } from '#server/console/page.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +18,7 @@ import { picksOf } from './found.ts'
 /** The palette as a page of its own: for a browser without script, and to come back to. */
 export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
-  const found = await findAnything(scope, text, new Signer(deps.secretKey, 'cursors'))
+  const found = await findAnything(scope, text, cursorSigner(deps))
   return { text, picks: picksOf(found, home), workspace: membership.name }
 })
 

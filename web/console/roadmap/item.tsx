@@ -25,6 +25,8 @@ import { RequestBehind } from './request-behind.tsx'
 import { todayIn } from './target.ts'
 import { targetIn } from './target-in.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async ({ scope, params, home, membership, zone, now }) => {
   const id = idIn(params)
   const [{ item, request }, place] = await Promise.all([consoleItem(scope, id), neighboursOf(scope, id)])

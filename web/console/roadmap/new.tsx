@@ -21,6 +21,8 @@ import { todayIn } from './target.ts'
 import { TargetFields } from './target-fields.tsx'
 import { targetIn } from './target-in.ts'
 
+export { clientAction } from '../staying.ts'
+
 export const loader = loads.member(async ({ scope, home, membership, zone, now }) => {
   permit(roadmapCan(scope.actor).plan)
   const boards = await boardChoices(scope)

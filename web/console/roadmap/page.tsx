@@ -53,9 +53,10 @@ export const clientAction = async ({ request, serverAction }: ClientActionFuncti
 
 /** Opening a panel beside the board leaves the board as it is. A refusal shows that others have changed it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args
   const isSameBoard = boardQuery(currentUrl.searchParams) === boardQuery(nextUrl.searchParams)
   const isOtherPage = currentUrl.pathname !== nextUrl.pathname
+  if (actionStatus === 503) return false
   if (formMethod !== undefined && formMethod !== 'GET') return true
   return isSameBoard && isOtherPage ? false : defaultShouldRevalidate
 }

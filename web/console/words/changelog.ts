@@ -112,11 +112,6 @@ export const editor = {
     title: 'Customers are not mailed again',
     text: 'What you change is seen on the public page within a minute. The mail that went out stays as it was.',
   },
-  restored: {
-    title: 'Text that was not saved has been put back',
-    text: 'This browser kept what you last wrote here.',
-    discard: 'Discard it',
-  },
   conflict: {
     title: (name: string | null) => `${name ?? 'Somebody'} saved this entry while you were writing`,
     text: 'Yours has not been saved yet. Compare, then decide.',

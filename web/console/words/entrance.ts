@@ -33,7 +33,7 @@ export const entrance = {
     leadWithout: 'Type the address that you asked with, and the six digits of the message.',
     submit: 'Sign in',
     again: 'Send another code',
-    sentAgain: 'Another code is on its way. The one before is good no more.',
+    sentAgain: 'Another code is on its way. The one before is no longer valid.',
     back: 'Use your password',
   },
 
@@ -71,7 +71,7 @@ export const entrance = {
     submit: 'Change the password and sign in',
     done: 'Your password is changed. You are signed out everywhere else.',
     over: {
-      title: 'This link is good no more',
+      title: 'This link is no longer valid',
       text: 'It was used, or is too old, or a newer one was sent.',
       action: 'Ask for another link',
     },
@@ -94,7 +94,7 @@ export const entrance = {
     stay: 'Stay signed in, and leave the invitation',
     done: (workspace: string) => `You are in the team of ${workspace} now.`,
     over: {
-      title: 'This invitation is good no more',
+      title: 'This invitation is no longer valid',
       text: 'It was accepted, or taken back, or is older than a week. Ask whoever invited you for another one.',
       action: 'To the start',
     },
@@ -106,7 +106,8 @@ export const entrance = {
     you: 'You',
     emailHelp: 'You sign in with it. Nothing is mailed to it now.',
     workspace: 'Your workspace',
-    workspaceHelp: 'One for each product or company. More can follow.',
+    workspaceHelp:
+      'One for each product or company. Whoever runs this server makes more with: npx heed workspace create',
     name: 'Name of the workspace',
     nameExample: 'Acme',
     slug: 'Short name',
@@ -116,7 +117,7 @@ export const entrance = {
     submit: 'Set up and go in',
     done: 'Everything is ready.',
     over: {
-      title: 'This link is good no more',
+      title: 'This link is no longer valid',
       text: 'Heed was set up with it, or the server has printed a newer one since.',
       action: 'Sign in',
     },

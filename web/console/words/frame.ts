@@ -31,7 +31,14 @@ export const failures = {
   forbidden: { title: 'Your role does not allow this', text: 'Ask an owner or an admin of the workspace.' },
   failed: {
     title: 'Something failed on our side',
-    text: 'Try again in a minute. If it stays so, tell whoever runs this instance the number below.',
+    text: 'Try again in a minute. If it stays so, tell whoever runs this instance.',
+    textWithNumber: 'Try again in a minute. If it stays so, tell whoever runs this instance the number below.',
+  },
+  away: {
+    title: 'No connection',
+    text: 'The server could not be reached. Nothing was saved by this; try again when you are connected.',
+    again: 'Try again',
+    notSaved: 'No connection. Nothing was saved; try again.',
   },
   refused: { title: 'That could not be done', text: 'Nothing was changed. Go back and try again.' },
   back: 'To the start',

@@ -4,8 +4,8 @@ import { changelogCan } from '#server/changelog/permissions.ts'
 import { previewEntry } from '#server/changelog/preview.ts'
 import type { Entry } from '#server/changelog/schema.ts'
 import { wallTimes } from '#server/changelog/zone.ts'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import type { MemberVisit } from '#server/console/visit.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { tagsCan } from '#server/tags/permissions.ts'
 import { tagsWithUses } from '#server/tags/uses.ts'
 import { workspaceSettings } from '#server/workspaces/settings.ts'
@@ -71,7 +71,7 @@ export async function editorData({ scope, home, zone, deps, membership }: Member
   }
 
   async function lastActor(id: string): Promise<string | null> {
-    const { data } = await historyOf(scope, [id], { limit: 1 }, new Signer(deps.secretKey, 'cursors'))
+    const { data } = await historyOf(scope, [id], { limit: 1 }, cursorSigner(deps))
     return data[0]?.actor.name ?? null
   }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ActionForm } from '../../../ui/action-form.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useKeys } from '../../../ui/keys.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useRefusal } from '../../../ui/refusal.ts'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
 import { editor } from '../../words/changelog.ts'
 import { BodyField } from './body-field.tsx'
@@ -56,7 +56,7 @@ export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: Ent
           <input type="hidden" name="updatedAt" value={typeof refused === 'string' ? refused : kept.base} />
         )}
         <Conflict {...data} onTakeTheirs={onStartAgain} />
-        {kept.isRestored && <Restored onDiscard={onStartAgain} />}
+        {kept.isRestored && <RestoredNotice onDiscard={onStartAgain} />}
         {entry.state === 'published' && (
           <Notice title={editor.published.title}>
             <p>{editor.published.text}</p>
@@ -76,25 +76,11 @@ function TitleField({ title }: { title: string }) {
       <TextInput
         defaultValue={title}
         placeholder={editor.titleHint}
-        required
         maxLength={200}
         dir="auto"
         autoComplete="off"
         className="min-h-12! font-semibold text-20!"
       />
     </Field>
-  )
-}
-
-function Restored({ onDiscard }: { onDiscard: () => void }) {
-  const discard = (
-    <Button size="sm" onClick={onDiscard}>
-      {editor.restored.discard}
-    </Button>
-  )
-  return (
-    <Notice title={editor.restored.title} actions={discard}>
-      <p>{editor.restored.text}</p>
-    </Notice>
   )
 }

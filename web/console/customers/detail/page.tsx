@@ -15,6 +15,8 @@ import { CustomerHead } from './head.tsx'
 import { CustomerLists } from './lists.tsx'
 import { MailCard } from './mail-card.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 const idOf = ({ id = '' }: Record<string, string | undefined>): string => {
   if (!isUuid(id)) throw notFound()
   return id

@@ -1,10 +1,10 @@
 import { Download, Plus, Users } from 'lucide-react'
 import { Form, type ShouldRevalidateFunctionArgs, useOutlet, useParams } from 'react-router'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { loads } from '#server/console/page.ts'
 import { customersPage } from '#server/customers/list.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { customerUse } from '#server/customers/use.ts'
-import { Signer } from '#server/platform/secrets.ts'
 import { Count } from '../../../ui/badge.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -22,7 +22,7 @@ export const loader = loads.member(async ({ scope, url, home, deps, membership }
   const query = listQuery(url.searchParams)
   const cursor = url.searchParams.get('cursor') ?? undefined
   const [page, use] = await Promise.all([
-    customersPage(scope, { ...query, cursor }, new Signer(deps.secretKey, 'cursors')),
+    customersPage(scope, { ...query, cursor }, cursorSigner(deps)),
     customerUse(scope, deps.settings.trackedCustomerCaps),
   ])
   return {

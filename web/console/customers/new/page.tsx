@@ -12,6 +12,8 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { customers, customerForm as words } from '../../words/customers.ts'
 import { CustomerFields } from '../fields.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(async ({ home, membership }) => ({
   list: `${home}/customers`,
   workspace: membership.name,

@@ -20,6 +20,8 @@ import { RequestText } from './text.tsx'
 import { Thread } from './thread.tsx'
 import { lasting, listQuery, queryWith } from './windows.ts'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(detailOf)
 
 export const action = acts.member(detailActs)

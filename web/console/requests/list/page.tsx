@@ -12,6 +12,8 @@ import { queryIn } from './address.ts'
 import { listQuery } from './list-query.ts'
 import { RequestList } from './request-list.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
   const { after, board, ...filter } = listQuery(url.searchParams)
   const query = { ...filter, boardId: board, cursor: after }

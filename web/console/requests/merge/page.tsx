@@ -10,6 +10,8 @@ import { Choose } from './choose.tsx'
 import { Forecast } from './forecast.tsx'
 import { type MergeData, mergeOf } from './load.ts'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(mergeOf)
 
 export const action = acts.member({

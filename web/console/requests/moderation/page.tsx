@@ -11,6 +11,8 @@ import { moderation as words } from '../../words/moderation.ts'
 import { moving } from '../moving.ts'
 import { Queue } from './queue.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 const QueueQuery = Strict({ after: Type.Optional(Type.String({ maxLength: 500 })) })
 
 export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {

@@ -15,7 +15,7 @@ export function NewRequestForm(props: NewRequestData) {
   const { home, boards } = props
   const [title, setTitle] = useState('')
   return (
-    <ActionForm intent={['create', 'vote']} draftKey={`request:new:${home}`}>
+    <ActionForm intent={['create', 'vote']} draftKey={`request:new:${home}`} tellsDraft>
       <Field name="title" label={words.name} help={words.nameHelp}>
         <TextInput maxLength={200} autoComplete="off" autoFocus onChange={(event) => setTitle(event.target.value)} />
       </Field>
@@ -73,7 +73,7 @@ function Who({ home, customers, chosen }: NewRequestData) {
       </SearchPicker>
       {!isChosen && (
         <FieldRow>
-          <Field name="submitter.email" label={words.email}>
+          <Field name="submitter.email" label={words.email} optional>
             <TextInput type="email" maxLength={254} autoComplete="off" />
           </Field>
           <Field name="submitter.name" label={words.customerName} optional>

@@ -10,6 +10,8 @@ import { pickOf } from './customers.ts'
 import { filing } from './filing.ts'
 import { NewRequestForm } from './new-request-form.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(async ({ scope, url, home, membership }) => {
   permit(feedbackCan(scope.actor).actOnBehalf)
   const asked = url.searchParams.get('customer')

@@ -8,6 +8,8 @@ import { Obstacle } from './obstacle.tsx'
 import { send } from './send.ts'
 import { TeamChoice } from './team-choice.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(sendingOf)
 
 export const action = acts.member({ send })

@@ -22,6 +22,8 @@ import { BoardList } from './board-list.tsx'
 import { DeleteBoard } from './delete-board.tsx'
 import { withMoved } from './order.ts'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, url, home, membership }) => ({
   workspace: membership.name,
   here: `${home}/settings/boards`,

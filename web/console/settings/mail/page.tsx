@@ -15,6 +15,8 @@ import { TryCard } from './try-card.tsx'
 import { mailWay } from './way.ts'
 import { WayCard } from './way-card.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, deps, home, membership, visitor, now, zone }) => {
   const [workspace, health] = await Promise.all([workspaceSettings(scope), mailHealth(scope)])
   return {

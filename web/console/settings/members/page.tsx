@@ -16,6 +16,8 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RolesCard } from './roles-card.tsx'
 import { TeamTable } from './team-table.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loads.member(async ({ scope, url, membership, deps, home, now, zone }) => {
   const can = membersCan(scope.actor)
   const [team, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)])

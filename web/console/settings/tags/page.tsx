@@ -18,6 +18,8 @@ import { loadsSettings } from '../visit.ts'
 import { TagDialogs } from './tag-dialogs.tsx'
 import { TagTable } from './tag-table.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, url, home, membership }) => ({
   workspace: membership.name,
   here: `${home}/settings/tags`,

@@ -13,6 +13,8 @@ import { expiryOf } from './expiry.ts'
 import { type Issued, IssuedToken } from './issued-token.tsx'
 import { TokenForm } from './token-form.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
   here: `${home}/settings/tokens`,

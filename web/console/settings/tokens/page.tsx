@@ -20,6 +20,8 @@ import { type Issued, IssuedToken } from './issued-token.tsx'
 import { TokenDialogs } from './token-dialogs.tsx'
 import { TokenTable } from './token-table.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, url, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
   here: `${home}/settings/tokens`,

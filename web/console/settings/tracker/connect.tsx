@@ -25,6 +25,8 @@ import { CredentialForm } from './credential-form.tsx'
 import { providerOf } from './provider.ts'
 import { TeamForm } from './team-form.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, deps, params, home, membership }) => {
   const provider = providerOf(params.provider)
   const { oauth, defaultApiUrl } = await trackerOf(provider)

@@ -15,6 +15,8 @@ import { trackerWords as words } from '../../words/settings/tracker.ts'
 import { loadsSettings } from '../visit.ts'
 import { DestinationForm } from './destination-form.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async (visit) => {
   const { url, home, membership } = visit
   const here = `${home}/settings/tracker`

@@ -21,6 +21,8 @@ import { MappingCard } from './mapping-card.tsx'
 import { Offers } from './offers.tsx'
 import { StatusCard, type Tested } from './status-card.tsx'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
   here: `${home}/settings/tracker`,

@@ -14,6 +14,8 @@ import { LookCard } from './look-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { timeZones } from './time-zones.ts'
 
+export { clientAction } from '../../staying.ts'
+
 export const loader = loadsSettings(async ({ scope }) => {
   const workspace = await workspaceSettings(scope)
   return {

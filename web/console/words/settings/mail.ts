@@ -32,7 +32,7 @@ export const mailWords = {
   encrypted: 'The connection was encrypted.',
   notEncrypted: 'The connection was not encrypted.',
 
-  state: 'How it goes',
+  state: 'Delivery',
   fine: 'Nothing waits, and nothing was refused of late.',
   waiting: (count: number) => `${counted(count, 'message waits', 'messages wait')} to be sent.`,
   suspended: 'Sending is suspended',

@@ -10,7 +10,7 @@ export const workspaceWords = {
     'Links to this workspace that were sent out, bookmarked or put into other systems lead nowhere once you save. API tokens go on working.',
   timeZone: 'Time zone',
   timeZoneHelp: 'The days of the overview are counted in it. Times are shown to each reader in their own zone.',
-  look: 'Look',
+  look: 'Appearance',
   lookText: 'For the portal, and for what your customers get by mail.',
   logo: 'Logo',
   logoHelp: 'The address of a picture, beginning with https://. Wide or square, at least 64 pixels high.',
