@@ -6,6 +6,7 @@ import { getEntry } from '../server/changelog/queries.ts'
 import { updateEntry } from '../server/changelog/update.ts'
 import { createFeedback } from '../server/feedback/create.ts'
 import { setStage } from '../server/feedback/set-stage.ts'
+import { addCustomers } from '../server/test/announcements.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
 import { createStage } from './stage.ts'
 
@@ -156,6 +157,56 @@ suite('writing an entry', () => {
     await toast(page, 'Saved')
     assert.equal((await stored(id)).scheduledPublishAt, null)
   })
+})
+
+suite('the schedule', () => {
+  test('begins with the zone of the reader, and a zone that is none is told beside its field', async () => {
+    const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
+    await open(page, 'changelog/new')
+    const zone = page.getByLabel('Time zone')
+    await page.waitForFunction(
+      (input) => (input as HTMLInputElement).value === 'Asia/Tokyo',
+      await zone.elementHandle(),
+    )
+    await page.waitForFunction(() => document.querySelector('#zones option')?.getAttribute('value') === 'Asia/Tokyo')
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByText('1 Jul 2031, 09:00 in Asia/Tokyo').waitFor()
+    await zone.fill('Europe/Nowhere')
+    await zone.press('Tab')
+    await page.getByText('There is no time zone “Europe/Nowhere”.').waitFor()
+    assert.equal(await zone.getAttribute('aria-invalid'), 'true')
+    await zone.fill('Europe/Berlin')
+    await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
+    assert.equal(await zone.getAttribute('aria-invalid'), null)
+  })
+
+  test('says who will hear of it, but not for a moment that has passed', async () => {
+    const page = await ada.page()
+    await open(page, 'changelog/new')
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByText(/as things are now/).waitFor()
+    await page.getByLabel('Publish at').fill('2001-07-01T09:00')
+    await page.getByText('This moment has passed.').waitFor()
+    assert.equal(await page.getByText(/as things are now/).count(), 0)
+  })
+})
+
+suite('without a mail server', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`publishing promises no mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const silent = await stage.empty('Silent')
+      await addCustomers(stage.world, silent.id, 3)
+      const { id } = await silent.write((tx) => createEntry(tx, { title: 'Quiet', body: 'Every table.' }))
+      const page = await (await silent.member('member')).page({ javaScriptEnabled })
+      await page.goto(`${silent.home}/changelog/${id}/publish`)
+      if (javaScriptEnabled) await hydrated(page)
+      await page.getByText('No mail server is set up').waitFor()
+      await page.getByText('Nobody is mailed: messages to 3 customers stay in the outbox.').waitFor()
+      assert.equal(await page.getByText(/are mailed|notify/).count(), 0)
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('Published. No mail leaves this server: messages are in the outbox.').waitFor()
+    })
+  }
 })
 
 suite('text that is not saved', () => {

@@ -14,7 +14,8 @@ import { startWorker } from '../server/worker.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
 import { createStage } from './stage.ts'
 
-const stage = await createStage()
+// Nothing connects to it: mail goes out by the worker below, which has a server of its own.
+const stage = await createStage({ smtpUrl: 'smtp://mail.example' })
 const acme = await stage.empty('Acme')
 const demo = await stage.demo()
 const member = await acme.member('member', 'Mel')
@@ -60,7 +61,7 @@ async function startMail() {
 }
 
 suite('publishing', () => {
-  test('says how many will hear and that no mail server is set up, then shows the mail going out', async () => {
+  test('says how many will hear, then shows the mail going out', async () => {
     await addCustomers(stage.world, acme.id, 12)
     const { id } = await draft('Exports for all')
     const page = await member.page()
@@ -69,8 +70,8 @@ suite('publishing', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.locator('h1:focus').waitFor()
     await page.getByRole('heading', { name: 'Exports for everybody' }).waitFor()
-    await page.getByText('No mail server is set up').waitFor()
     await page.getByText('12 customers are mailed, once.').waitFor()
+    assert.equal(await page.getByText('No mail server is set up').count(), 0)
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: 'Publish and notify 12 customers' }).click()
     await toast(page, 'Published. 12 customers will have mail.')

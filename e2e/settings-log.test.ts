@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createCustomer } from '../server/customers/create.ts'
+import { joinAsOwner } from '../server/members/add-owner.ts'
+import { newId } from '../server/platform/ids.ts'
 import { addTag } from '../server/tags/add.ts'
 import { startSmtp } from '../server/test/smtp.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
@@ -14,6 +16,9 @@ const stage = await createStage({ caps, smtpUrl })
 suite('the audit log', () => {
   test('it tells who changed what from what to what, and leads there', async () => {
     const acme = await stage.empty('Acme')
+    const { accountId, email } = await stage.person('Grace')
+    const owner = { accountId, email, memberId: newId() }
+    await acme.write((tx) => joinAsOwner({ ...tx, agent: 'heed command line' }, owner))
     const page = await (await acme.member('admin')).page()
     await page.goto(`${acme.home}/settings/boards`)
     await hydrated(page)
@@ -23,6 +28,14 @@ suite('the audit log', () => {
     await page.getByText('“Wishes” is saved.').waitFor()
     await page.goto(`${acme.home}/settings/audit`)
     await hydrated(page)
+    const joined = page.getByRole('listitem').filter({ hasText: 'joined the team' })
+    await joined.getByText('Grace joined the team', { exact: true }).waitFor()
+    await joined.getByText('with heed command line').waitFor()
+    const tops = await joined
+      .locator('.audit-sentence, .audit-meta, summary')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+    assert.equal(tops.length, 3)
+    assert.ok(Math.max(...tops) - Math.min(...tops) < 8, 'a row takes one line')
     const event = page.getByRole('listitem').filter({ hasText: 'changed the board' })
     await event.getByText('Details').click()
     await event.getByText('Feature requests').waitFor()

@@ -46,6 +46,10 @@ suite('the set-up link', () => {
     const stage = await createStage()
     const page = await openPage({ javaScriptEnabled: false })
     await page.goto(await linkOf(stage))
+    await page.getByRole('button', { name: 'Set up and go in' }).click()
+    for (const field of ['Your name', 'E-mail address', 'Password', 'Name of the workspace', 'Short name']) {
+      assert.equal(await page.getByLabel(field).getAttribute('aria-invalid'), 'true', field)
+    }
     await page.getByLabel('Your name').fill('花子')
     await page.getByLabel('E-mail address').fill('hanako@example.com')
     await page.getByLabel('Name of the workspace').fill('ひまわり')

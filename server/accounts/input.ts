@@ -1,4 +1,4 @@
-import { invalid } from '../platform/problems.ts'
+import { type Detail, invalid } from '../platform/problems.ts'
 import { type Static, Strict, Text, type TSchema, Type } from '../platform/schemas.ts'
 import { checkOf } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
@@ -41,10 +41,14 @@ const checks = Object.fromEntries(
   Object.entries(shapes).map(([name, schema]) => [name, checkOf(schema as TSchema, '')]),
 )
 
-/** The input as it will be used: trimmed, undefined members left out. @throws 400 naming each member that is wrong */
-export function read<K extends keyof Shapes>(shape: K, input: Input[K]): Input[K] {
+/**
+ * The input as it will be used: trimmed, undefined members left out.
+ * @param alsoWrong what no schema says, told together with the rest.
+ * @throws 400 naming each member that is wrong
+ */
+export function read<K extends keyof Shapes>(shape: K, input: Input[K], alsoWrong: Detail[] = []): Input[K] {
   const value = Object.fromEntries(Object.entries(input).filter(([, each]) => each !== undefined))
-  const problems = checks[shape]!(value)
+  const problems = [...checks[shape]!(value), ...alsoWrong]
   if (problems.length > 0) throw invalid(problems)
   return value as Input[K]
 }

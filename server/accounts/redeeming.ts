@@ -5,7 +5,7 @@ import { type Input, read } from './input.ts'
 import { openSession } from './open-session.ts'
 import { hashPassword } from './password.ts'
 import { redeemReset } from './reset.ts'
-import { redeemSetup } from './setup.ts'
+import { missingForOwn, redeemSetup } from './setup.ts'
 
 /** Links that are good once, each used up by a form that is sent, never by looking. */
 export interface Redeeming {
@@ -22,7 +22,7 @@ export function createRedeeming(desk: Desk, accept: typeof acceptInvitation): Re
 
   return {
     async setUp(caller, given) {
-      const input = read('setUp', given)
+      const input = read('setUp', given, await missingForOwn(desk.database, given))
       await count(caller, input.token)
       const passwordHash = await hashPassword(input.password)
       const { accountId, workspaceId } = await desk.write((tx) =>

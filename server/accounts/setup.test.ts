@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type { Problem } from '../platform/problems.ts'
 import { browser, password, peopleOf, refusedAt } from '../test/people.ts'
 import { createWorld } from '../test/world.ts'
 import { ensureSetupLink } from './setup.ts'
@@ -88,4 +89,55 @@ test('what is refused uses the link up as little as looking does', async () => {
   assert.equal(await refusedAt(identity.setUp(browser().caller, form(token, { slug: acme.slug }))), '/slug')
   assert.equal(await refusedAt(identity.setUp(browser().caller, form(token, { slug: undefined }))), '/slug')
   await identity.setUp(browser().caller, form(token))
+})
+
+const wrongIn = async (attempt: Promise<unknown>): Promise<string[]> => {
+  const error = await attempt.then(
+    () => null,
+    (refused: Problem) => refused,
+  )
+  return (error?.extra.details ?? []).map(({ path }) => path).sort()
+}
+
+test('all that is wrong is told at once: the person, and the workspace where one is needed', async () => {
+  const acme = await world.workspace()
+  const token = await people.setupToken()
+  const blank = { token, name: '', email: '', password: '', workspaceName: undefined, slug: undefined }
+  const person = ['/email', '/name', '/password']
+  const tried = (rest: object) => wrongIn(identity.setUp(browser().caller, { ...blank, ...rest }))
+  assert.deepEqual(await tried({}), [...person, '/slug', '/workspaceName'])
+  assert.deepEqual(await tried({ workspaceName: 'Acme' }), [...person, '/slug'])
+  assert.deepEqual(await tried({ joinWorkspaces: [acme.id] }), person)
+  assert.deepEqual(await tried({ joinWorkspaces: [acme.id], slug: 'acme' }), [...person, '/workspaceName'])
+})
+
+test('no workspace is asked of whom the operator awaits; nor does a made-up link tell who that is', async () => {
+  await world.workspace({ ownerEmail: 'awaited@example.com' })
+  const token = await people.setupToken()
+  const tried = (rest: object) =>
+    wrongIn(
+      identity.setUp(browser().caller, {
+        ...{ token, name: 'Ada', email: 'Awaited@example.com', password: 'short', workspaceName: undefined },
+        ...rest,
+      }),
+    )
+  assert.deepEqual(await tried({}), ['/password'])
+  assert.deepEqual(await tried({ email: 'other@example.com' }), ['/password', '/slug', '/workspaceName'])
+  for (const email of ['awaited@example.com', 'other@example.com']) {
+    assert.deepEqual(await tried({ token: 'made-up', email }), ['/password'])
+  }
+})
+
+test('the log has who set up as the one who joined, in a workspace that is new and in one that waited', async () => {
+  const waiting = await world.workspace()
+  const input = form(await people.setupToken(), { joinWorkspaces: [waiting.id] })
+  const { workspaceId } = await identity.setUp(browser().caller, input)
+  const { rows } = await pool.query(
+    `select actor_type, actor_id = target_id as is_own, target_id = m.id as is_member from events e
+     join members m on m.workspace_id = e.workspace_id and m.email = $3
+     where e.type = 'member.joined' and e.workspace_id in ($1, $2)`,
+    [workspaceId, waiting.id, input.email],
+  )
+  const joined = { actor_type: 'member', is_own: true, is_member: true }
+  assert.deepEqual(rows, [joined, joined])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { joinAsOwner } from '../members/add-owner.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
-import { invalid } from '../platform/problems.ts'
+import { type Detail, invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { createWorkspace } from '../workspaces/create.ts'
 import type { Input } from './input.ts'
@@ -59,6 +59,37 @@ const memberless = (db: WriteScope['db']) =>
     .limit(100)
     .execute()
 
+type OwnWorkspace = Pick<Input['setUp'], 'workspaceName' | 'slug'>
+
+const missingIn = ({ workspaceName, slug }: OwnWorkspace): Detail[] => [
+  ...(workspaceName === undefined ? [{ path: '/workspaceName', message: 'is required' }] : []),
+  ...(slug === undefined ? [{ path: '/slug', message: 'is required' }] : []),
+]
+
+/** Workspaces that the operator made for this address (--owner-email), which nobody has claimed yet. */
+const isAwaited = async ({ db }: Database, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('account_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * What a set-up lacks for a workspace of one's own, so that it is told together with everything else that is wrong.
+ * Nothing where none is needed, nor to who has no good link: whether an address is awaited is for its holder alone.
+ */
+export async function missingForOwn(database: Database, input: Input['setUp']): Promise<Detail[]> {
+  const missing = missingIn(input)
+  const isPartial = missing.length === 1
+  if (missing.length === 0 || (!isPartial && (input.joinWorkspaces ?? []).length > 0)) return []
+  if ((await inspectSetup(database, input.token)) === null) return []
+  // PostgreSQL takes no text with this character; the schema refuses it.
+  if (!isPartial && !input.email.includes('\0') && (await isAwaited(database, input.email))) return []
+  return missing
+}
+
 /**
  * Makes the first account, with a workspace of its own or those that nobody is a member of, and uses up the link.
  * @returns the account and the workspace to begin with. @throws 400
@@ -100,12 +131,12 @@ export async function redeemSetup(tx: Omit<WriteScope, 'workspaceId'>, input: In
 
 async function makeOwn(
   tx: Omit<WriteScope, 'workspaceId'>,
-  { workspaceName, slug }: Input['setUp'],
+  input: OwnWorkspace,
   owner: { accountId: string; email: string; memberId: string },
 ): Promise<string> {
-  if (workspaceName === undefined) throw invalid([{ path: '/workspaceName', message: 'is required' }])
-  if (slug === undefined) throw invalid([{ path: '/slug', message: 'is required' }])
-  const { id } = await createWorkspace(tx, { name: workspaceName, slug })
+  const missing = missingIn(input)
+  if (missing.length > 0) throw invalid(missing)
+  const { id } = await createWorkspace(tx, { name: input.workspaceName!, slug: input.slug! })
   await joinAsOwner({ ...tx, workspaceId: id }, owner)
   return id
 }

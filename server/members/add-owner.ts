@@ -31,5 +31,6 @@ export async function joinAsOwner(
       joined_at: tx.now,
     })
     .execute()
-  audit(tx, 'member.joined', memberId, { email, role: 'owner' })
+  // Who did it is who joined, as with an invitation.
+  audit({ ...tx, actor: { type: 'member', id: memberId } }, 'member.joined', memberId, { email, role: 'owner' })
 }

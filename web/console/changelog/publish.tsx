@@ -39,7 +39,7 @@ export const loader = loads.member(async ({ scope, params, home, deps, membershi
 })
 
 export const action = acts.member({
-  publish: async ({ form, params, write, scope, home }) => {
+  publish: async ({ form, params, write, scope, home, deps }) => {
     permit(changelogCan(scope.actor).publish)
     const id = entryIdOf(params)
     const { mailed } = await write(async (tx) => {
@@ -48,7 +48,7 @@ export const action = acts.member({
       await publishEntry(tx, id)
       return state === 'published' ? { mailed: 0 } : audienceOf(tx)
     })
-    return done(`${home}/changelog/${id}`, publishing.done(mailed))
+    return done(`${home}/changelog/${id}`, publishing.done(mailed, deps.settings.smtpUrl !== null))
   },
 })
 
@@ -88,7 +88,7 @@ export default function Page() {
       <ActionForm intent="publish">
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <FormActions>
-          <SubmitButton>{publishing.confirm(audience.mailed)}</SubmitButton>
+          <SubmitButton>{publishing.confirm(audience.mailed, isMailConfigured)}</SubmitButton>
           <LinkButton to={draft}>{publishing.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
@@ -96,16 +96,18 @@ export default function Page() {
   )
 }
 
-function Consequences({ audience: { mailed, silent, withoutAddress }, linked, entry }: Confirmed) {
+function Consequences({ audience, linked, entry, isMailConfigured }: Confirmed) {
+  const { mailed, silent, withoutAddress } = audience
+  const isMailed = mailed > 0 && isMailConfigured
   const facts = [
     publishing.publicAtOnce,
-    publishing.mailed(mailed),
+    mailed > 0 && !isMailConfigured ? publishing.toOutbox(mailed) : publishing.mailed(mailed),
     silent > 0 && publishing.silent(silent),
     withoutAddress > 0 && publishing.withoutAddress(withoutAddress),
-    linked.all > linked.hidden && mailed > 0 && publishing.asked(linked.all - linked.hidden),
+    linked.all > linked.hidden && isMailed && publishing.asked(linked.all - linked.hidden),
     linked.hidden > 0 && publishing.hidden(linked.hidden),
     entry.isScheduled && publishing.scheduled,
-    mailed > 0 && publishing.notAgain,
+    isMailed && publishing.notAgain,
   ]
   return (
     <ul className="flex list-disc flex-col gap-1 ps-5 text-13">

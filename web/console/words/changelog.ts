@@ -90,6 +90,7 @@ export const editor = {
   publishAt: 'Publish at',
   zone: 'Time zone',
   zoneHelp: 'A name such as Europe/Berlin.',
+  zoneUnknown: (zone: string) => (zone === '' ? 'Name a time zone.' : `There is no time zone “${zone}”.`),
   clearSchedule: 'Do not schedule',
   scheduleThere: (when: string, zone: string) => `${when} in ${zone}`,
   scheduleHere: (when: string, zone: string) => `${when} for you, in ${zone}`,
@@ -101,6 +102,7 @@ export const editor = {
     mailed === 0
       ? 'No customer would be mailed as things are now.'
       : `Then ${customers(mailed)} will be mailed, as things are now.`,
+  audienceOutbox: 'No mail leaves this server: messages will be in the outbox.',
   save: 'Save draft',
   saveScheduled: 'Save and schedule',
   savePublished: 'Save changes',
@@ -140,13 +142,15 @@ export const removal = {
 export const publishing = {
   title: 'Publish this entry?',
   back: 'Back to the draft',
-  confirm: (mailed: number) => (mailed === 0 ? 'Publish' : `Publish and notify ${customers(mailed)}`),
+  confirm: (mailed: number, sendsMail: boolean) =>
+    mailed === 0 || !sendsMail ? 'Publish' : `Publish and notify ${customers(mailed)}`,
   cancel: 'Keep as draft',
   publicAtOnce: 'Everybody can read it at once on your public changelog.',
   mailed: (count: number) =>
     count === 0
       ? 'Nobody is mailed: no customer has an address that takes mail.'
       : `${customers(count)} ${count === 1 ? 'is' : 'are'} mailed, once.`,
+  toOutbox: (count: number) => `Nobody is mailed: messages to ${customers(count)} stay in the outbox.`,
   silent: (count: number) =>
     `${customers(count)} ${count === 1 ? 'is' : 'are'} left out, who opted out or whose mail server has refused.`,
   withoutAddress: (count: number) => `${customers(count)} ${count === 1 ? 'has' : 'have'} no address.`,
@@ -162,7 +166,12 @@ export const publishing = {
   empty: { title: 'The text is empty', text: 'Customers will read a title and nothing below it.' },
   notAgain: 'Publishing cannot be undone: a mail that is sent is sent.',
   changed: 'This entry was changed since you looked. Here it is as it is now; read it again.',
-  done: (mailed: number) => (mailed === 0 ? 'Published' : `Published. ${customers(mailed)} will have mail.`),
+  done: (mailed: number, sendsMail: boolean) => {
+    if (mailed === 0) return 'Published'
+    return sendsMail
+      ? `Published. ${customers(mailed)} will have mail.`
+      : 'Published. No mail leaves this server: messages are in the outbox.'
+  },
 }
 
 export const entry = {

@@ -37,9 +37,11 @@ export const members = {
 
   waiting: 'Invitations',
   waitingText: 'Sent, and not yet accepted.',
-  waitingMeta: { sent: 'Sent', until: 'good until' },
+  waitingTextUnmailed: 'Made, and not yet accepted.',
+  waitingMeta: { sent: 'Sent', made: 'Made', until: 'good until' },
   resend: 'Send again',
-  resendOf: (email: string) => `Send again: the invitation of ${email}`,
+  renew: 'New link',
+  ofInvitation: (act: string, email: string) => `${act}: the invitation of ${email}`,
   revoke: 'Take back',
   revokeOf: (email: string) => `Take back: the invitation of ${email}`,
   revoked: (email: string) => `The invitation of ${email} is taken back. Its links lead nowhere now.`,

@@ -33,12 +33,13 @@ export function Details({ data, onSchedule }: DetailsProps) {
           <LinkedField key={entry.updatedAt} home={home} linked={entry.linked} suggestions={data.suggestions} />
           {entry.state === 'draft' && (
             <ScheduleField
-              key={`${data.schedule.local} ${data.schedule.zone}`}
+              key={`${data.schedule.local} ${entry.scheduledTimezone}`}
               home={home}
               schedule={data.schedule}
               at={entry.scheduledPublishAt}
               zones={data.zones}
               mailed={data.mailed}
+              sendsMail={data.sendsMail}
               onChange={onSchedule}
             />
           )}

@@ -23,16 +23,21 @@ interface ScheduleFieldProps {
   /** The zones that are likely. */
   zones: string[]
   mailed: number
+  sendsMail: boolean
   onChange: (isScheduled: boolean) => void
 }
 
 /** When the entry publishes itself: by the clock of a zone, shown by the reader's clock too. */
-export function ScheduleField({ home, schedule, at, zones, mailed, onChange }: ScheduleFieldProps) {
+export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, onChange }: ScheduleFieldProps) {
   // Of the page as it is now: the first one may have been made before the browser had told its zone.
   const { zone: reader } = useRouteLoaderData('root') as { zone: string }
-  const [local, setLocal] = useState(useText('scheduledPublishAt', schedule.local))
-  const [zone, setZone] = useState(useText('scheduledTimezone', schedule.zone))
+  const [local, setLocal] = useState(useText('scheduledPublishAt') ?? schedule.local)
+  // Until it is typed it follows the page, which learns the reader's zone a moment after it is there.
+  const [typed, setTyped] = useState(useText('scheduledTimezone'))
+  const zone = (typed ?? schedule.zone).trim()
+  const [left, setLeft] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
+  const isUnknown = local !== '' && left === zone && !isZone(zone)
   const isSaved = local === schedule.local && zone === schedule.zone
   const planned = usePlanned(home, isSaved || local === '' || zone === '' ? null : { local, zone })
   const shown: Planned | undefined =
@@ -52,13 +57,19 @@ export function ScheduleField({ home, schedule, at, zones, mailed, onChange }: S
             onInput={(event) => change(event.currentTarget.value)}
           />
         </Field>
-        <Field name="scheduledTimezone" label={editor.zone} help={editor.zoneHelp}>
+        <Field
+          name="scheduledTimezone"
+          label={editor.zone}
+          help={editor.zoneHelp}
+          {...(isUnknown && { error: editor.zoneUnknown(zone) })}
+        >
           <TextInput
-            defaultValue={zone}
+            value={typed ?? schedule.zone}
             list="zones"
             spellCheck={false}
             autoComplete="off"
-            onInput={(event) => setZone(event.currentTarget.value.trim())}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => setLeft(zone)}
           />
         </Field>
       </FieldRow>
@@ -66,7 +77,9 @@ export function ScheduleField({ home, schedule, at, zones, mailed, onChange }: S
       {local !== '' && (
         <div className="flex flex-col gap-2 text-13" aria-live="polite">
           {shown && <Moments {...shown} reader={reader} />}
-          <p className="text-muted">{editor.audience(mailed)}</p>
+          {!shown?.isPast && !isUnknown && (
+            <p className="text-muted">{sendsMail || mailed === 0 ? editor.audience(mailed) : editor.audienceOutbox}</p>
+          )}
           <div>
             <Button size="sm" className="noscript:hidden" onClick={() => clear(input, change)}>
               {editor.clearSchedule}
@@ -126,8 +139,16 @@ function usePlanned(home: string, fields: { local: string; zone: string } | null
   return fields === null || isFailed || isAsking ? undefined : answer
 }
 
-/** What was typed before the form was refused, or what is saved. */
-function useText(name: string, saved: string): string {
+/** What was typed before the form was refused. */
+function useText(name: string): string | undefined {
   const refused = useRefused(name)
-  return typeof refused === 'string' ? refused : saved
+  return typeof refused === 'string' ? refused : undefined
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
 }

@@ -2,7 +2,7 @@ import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditedEvent } from '#server/audit/list.ts'
 import { Time } from '../../../ui/time.tsx'
-import { isWhole, auditWords as words } from '../../words/settings/audit.ts'
+import { saying, auditWords as words } from '../../words/settings/audit.ts'
 import { changeLines } from './changes.ts'
 import { targetAddress } from './target-address.ts'
 
@@ -22,23 +22,24 @@ const icons: Record<AuditedEvent['actor']['type'], LucideIcon> = {
 
 /** Who did what to what, when; and what it was before. */
 export function AuditRow({ event, home, now, zone }: AuditRowProps) {
-  const { actor, agent, at, type } = event
+  const { actor, agent, at, type, target } = event
+  const { did, namesTarget } = saying(type, actor.name !== null && actor.id === target.id)
   const Icon = icons[actor.type]
   return (
     <li className="row audit-row">
       <Icon size={16} className="mt-0.5 shrink-0 text-faint" aria-hidden />
       <div className="row-main">
         <p className="audit-sentence" dir="auto">
-          <strong>{actor.name ?? words.nobody[actor.type]}</strong> {words.did[type]}
-          {!isWhole(type) && ' '}
-          {!isWhole(type) && <Target event={event} home={home} />}
+          <strong>{actor.name ?? words.nobody[actor.type]}</strong> {did}
+          {namesTarget && ' '}
+          {namesTarget && <Target event={event} home={home} />}
         </p>
-        {agent !== null && <p className="row-meta">{words.via(agent)}</p>}
         <Details event={event} />
       </div>
-      <span className="shrink-0 text-12 text-muted">
+      <p className="row-meta audit-meta">
+        {agent !== null && <span>{words.via(agent)}</span>}
         <Time value={at} now={now} zone={zone} />
-      </span>
+      </p>
     </li>
   )
 }

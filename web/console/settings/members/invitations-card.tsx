@@ -9,9 +9,9 @@ import { members as words } from '../../words/members.ts'
 import type { MembersPage, ShownInvitation } from './page.tsx'
 import { RoleBadge } from './team-table.tsx'
 
-export function InvitationsCard({ invitations, now, zone }: MembersPage) {
+export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPage) {
   return (
-    <Card title={words.waiting} description={words.waitingText} flush>
+    <Card title={words.waiting} description={sendsMail ? words.waitingText : words.waitingTextUnmailed} flush>
       <Rows label={words.waiting}>
         {invitations.map((invitation) => (
           <Row
@@ -22,14 +22,15 @@ export function InvitationsCard({ invitations, now, zone }: MembersPage) {
               <>
                 <RoleBadge role={invitation.role} />
                 <span>
-                  {words.waitingMeta.sent} <Time value={invitation.createdAt} now={now} zone={zone} />
+                  {sendsMail ? words.waitingMeta.sent : words.waitingMeta.made}{' '}
+                  <Time value={invitation.createdAt} now={now} zone={zone} />
                 </span>
                 <span>
                   {words.waitingMeta.until} <DateText value={invitation.expiresAt} zone={zone} />
                 </span>
               </>
             }
-            end={<Actions {...invitation} />}
+            end={<Actions {...invitation} sendsMail={sendsMail} />}
           />
         ))}
       </Rows>
@@ -37,7 +38,8 @@ export function InvitationsCard({ invitations, now, zone }: MembersPage) {
   )
 }
 
-function Actions({ id, email, mayChange }: ShownInvitation) {
+function Actions({ id, email, mayChange, sendsMail }: ShownInvitation & { sendsMail: boolean }) {
+  const renew = sendsMail ? words.resend : words.renew
   if (!mayChange) {
     return (
       <Button size="sm" disabledReason={words.ownersAlone} aria-label={words.revokeOf(email)}>
@@ -48,8 +50,8 @@ function Actions({ id, email, mayChange }: ShownInvitation) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <ActionForm intent="resend" fields={{ id }}>
-        <SubmitButton look="normal" size="sm" aria-label={words.resendOf(email)}>
-          {words.resend}
+        <SubmitButton look="normal" size="sm" aria-label={words.ofInvitation(renew, email)}>
+          {renew}
         </SubmitButton>
       </ActionForm>
       <ActionForm intent="revoke" fields={{ id, who: email }}>

@@ -58,8 +58,14 @@ const did: Record<EventType, string> = {
 }
 
 /** What an event says all by itself. */
-export const isWhole = (type: EventType): boolean =>
+const isWhole = (type: EventType): boolean =>
   type.startsWith('workspace.') || type === 'board.reordered' || type === 'customer.list_exported'
+
+/** What was done, and whether the name of what it was done to follows. Who joined is named as who did it. */
+export function saying(type: EventType, isByTarget: boolean): { did: string; namesTarget: boolean } {
+  if (type === 'member.joined' && isByTarget) return { did: 'joined the team', namesTarget: false }
+  return { did: did[type], namesTarget: !isWhole(type) }
+}
 
 const members: Record<string, string> = {
   acceptsRequests: 'Takes requests',
@@ -120,7 +126,6 @@ export const auditWords = {
     quarter: 'Last 90 days',
   },
   show: 'Show',
-  did,
   nobody: {
     system: 'Heed',
     key: 'An API token',
