@@ -18,6 +18,8 @@ export interface Person {
   name: string
   /** A page of this person, who is signed in. */
   page(options?: Parameters<typeof openPage>[0]): Promise<Page>
+  /** The header of a new session, for what needs no browser. */
+  cookie(): Promise<string>
 }
 
 export interface Member extends Person {
@@ -114,18 +116,22 @@ async function makePerson({ world, identity, origin }: Parts, name = names[peopl
   hash ??= hashPassword(password)
   const passwordHash = await hash
   const accountId = await writeIn(world, '', (tx) => insertAccount(tx, { email, name, isVerified: true, passwordHash }))
-  const page: Person['page'] = async (options) => {
+  const signIn = async () => {
     const caller = { headers: new Headers({ 'user-agent': 'test' }), clientAddress: '127.0.0.1' }
     const { setCookies } = await identity.signInWithPassword(caller, { email, password })
-    const opened = await openPage(options)
-    const cookies = setCookies.map((header) => {
+    return setCookies.map((header) => {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!
       return { name: name!, value: value!, url: origin }
     })
+  }
+  const page: Person['page'] = async (options) => {
+    const cookies = await signIn()
+    const opened = await openPage(options)
     await opened.context().addCookies(cookies)
     return opened
   }
-  return { accountId, email, name, page }
+  const cookie = async () => (await signIn()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { accountId, email, name, page, cookie }
 }
 
 const writeIn = <T>(

@@ -87,7 +87,7 @@ export function createOwnAccount(desk: Desk): OwnAccount {
       await desk.attempts.count('confirm', account.id, caller.clientAddress)
       const from = await passwordOf(database.db, account.id)
       if (from !== null && !(await isPassword(currentPassword ?? '', from))) throw wrongCurrent()
-      await desk.attempts.forgive('confirm', account.id)
+      await desk.attempts.forgive('confirm', account.id, caller.clientAddress)
       const to = await hashPassword(password)
       const token = cookies.sessionToken(caller.headers)!
       await desk.write((tx) => changePassword(tx, { accountId: account.id, token, from, to }))
@@ -122,7 +122,7 @@ async function confirmTotp(desk: Desk, caller: Caller, { code }: Input['secondSt
   await desk.attempts.count('confirm', account.id, caller.clientAddress)
   const answer = await (await desk.engine()).verifyTotp(caller.headers, { code: code.replaceAll(/\s/g, '') })
   if (isRefusal(answer)) throw refusalOf(answer.refused)
-  await desk.attempts.forgive('confirm', account.id)
+  await desk.attempts.forgive('confirm', account.id, caller.clientAddress)
   return { setCookies: answer.setCookies }
 }
 
@@ -131,7 +131,7 @@ async function disableTotp(desk: Desk, caller: Caller, input: Input['confirmatio
   await desk.attempts.count('confirm', account.id, caller.clientAddress)
   const answer = await (await desk.engine()).disableTotp(caller.headers, input)
   if (isRefusal(answer)) throw refusalOf(answer.refused)
-  await desk.attempts.forgive('confirm', account.id)
+  await desk.attempts.forgive('confirm', account.id, caller.clientAddress)
   return { setCookies: answer.setCookies }
 }
 

@@ -156,7 +156,7 @@ test('tries are limited by account and by network, whichever account it is', asy
   const fresh = await peopleOf(world)
   const attempt = (email: string, clientAddress: string) =>
     refusedAt(fresh.identity.signInWithPassword({ headers: new Headers(), clientAddress }, { email, password: 'x' }))
-  for (let n = 0; n < 10; n++) assert.equal(await attempt('one@example.com', `203.0.113.${n}`), '/password')
+  for (let n = 0; n < 10; n++) assert.equal(await attempt('one@example.com', '203.0.113.99'), '/password')
   assert.equal(await attempt('ONE@example.com', '203.0.113.99'), 'rate_limited')
   assert.equal(await attempt('two@example.com', '203.0.113.99'), '/password')
 
@@ -169,4 +169,25 @@ test('tries are limited by account and by network, whichever account it is', asy
   for (let n = 1; n <= 30; n++) await request(n, '2001:db8:1:2')
   assert.equal(await refusedAt(request(31, '2001:db8:1:2')), 'rate_limited')
   await request(32, '2001:db8:1:3')
+})
+
+test('a stranger who tries shuts out themselves: from another network the right password works', async () => {
+  const ada = await withPassword()
+  const mallory = browser()
+  const guess = () =>
+    refusedAt(identity.signInWithPassword(mallory.caller, { email: ada.email, password: 'not her password' }))
+  for (let n = 0; n < 10; n++) assert.equal(await guess(), '/password')
+  for (let n = 0; n < 2; n++) assert.equal(await guess(), 'rate_limited')
+  await signIn(ada.email)
+  // And what she did well is no leave for them to go on.
+  assert.equal(await guess(), 'rate_limited')
+})
+
+test('a stranger who asks for messages uses up neither those of another network nor the other kind', async () => {
+  const ada = await withPassword()
+  const mallory = browser()
+  for (let n = 0; n < 5; n++) await identity.requestCode(mallory.caller, { email: ada.email })
+  assert.equal(await refusedAt(identity.requestCode(mallory.caller, { email: ada.email })), 'rate_limited')
+  await identity.requestPasswordReset(mallory.caller, { email: ada.email })
+  await identity.requestCode(browser().caller, { email: ada.email })
 })

@@ -28,7 +28,7 @@ export function createSigningIn(desk: Desk): SigningIn {
 
   const requestMail = async (kind: 'code' | 'reset', { clientAddress }: Caller, input: Input['address']) => {
     const { email } = read('address', input)
-    await attempts.count('mail', email, clientAddress)
+    await attempts.count(kind === 'code' ? 'codeMail' : 'resetMail', email, clientAddress)
     const sealed = desk.vault.seal(email, mailPlace).toString('base64')
     await desk.write((tx) => enqueueAccountMail(tx.enqueue, { kind, sealed, askedAt: tx.now }))
     return { setCookies: [] }
@@ -45,7 +45,7 @@ export function createSigningIn(desk: Desk): SigningIn {
       await attempts.count('code', email, caller.clientAddress)
       const hash = await tryCode(desk.database.db, desk.codeKey, email, code, desk.clock())
       const accountId = await desk.write((tx) => redeemCode(tx, email, hash))
-      await attempts.forgive('code', email)
+      await attempts.forgive('code', email, caller.clientAddress)
       return openSession(desk, caller, accountId)
     },
   }
@@ -72,7 +72,7 @@ async function signInWithPassword(
     await desk.database.db.deleteFrom('account_challenges').where('value', '=', before.accountId).execute()
     throw wrongPassword()
   }
-  await desk.attempts.forgive('password', email)
+  await desk.attempts.forgive('password', email, caller.clientAddress)
   return startedBy(desk, caller, answer)
 }
 
@@ -100,7 +100,7 @@ async function answerTotp(desk: Desk, caller: Caller, { code }: Input['secondSte
     .where('expires_at', '>', desk.clock())
     .executeTakeFirst()
   if (!awaited) throw expired()
-  await attempts.count('code', awaited.accountId, caller.clientAddress)
+  await attempts.count('secondStep', awaited.accountId, caller.clientAddress)
   const digits = code.replaceAll(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
   const wrong = invalid([{ path: '/code', message: 'is not right, or was used before' }])
@@ -115,6 +115,6 @@ async function answerTotp(desk: Desk, caller: Caller, { code }: Input['secondSte
     if (answer.refused === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooMany(15 * 60_000)
     throw answer.refused === 'INVALID_CODE' || answer.refused === 'INVALID_BACKUP_CODE' ? wrong : expired()
   }
-  await attempts.forgive('code', awaited.accountId)
+  await attempts.forgive('secondStep', awaited.accountId, caller.clientAddress)
   return startedBy(desk, caller, answer)
 }

@@ -1,5 +1,5 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator, isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with boards; which boards there are, everybody in the team sees. */
-export const boardsCan = (actor: Actor) => ({ see: true, manage: isAdministrator(actor) })
+export const boardsCan = (actor: Actor) => ({ see: isTeam(actor), manage: isAdministrator(actor) })

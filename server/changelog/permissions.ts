@@ -1,4 +1,10 @@
+import { isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with the changelog: everybody in the team writes and publishes. */
-export const changelogCan = (_actor: Actor) => ({ see: true, write: true, publish: true, delete: true })
+export const changelogCan = (actor: Actor) => ({
+  see: isTeam(actor),
+  write: isTeam(actor),
+  publish: isTeam(actor),
+  delete: isTeam(actor),
+})

@@ -1,3 +1,4 @@
+import { isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
-export const commentsCan = ({ type }: Actor) => ({ reply: type !== 'customer', delete: type !== 'customer' })
+export const commentsCan = (actor: Actor) => ({ reply: isTeam(actor), delete: isTeam(actor) })

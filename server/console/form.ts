@@ -1,6 +1,7 @@
-import { invalid } from '../platform/problems.ts'
+import { isUuid } from '../platform/ids.ts'
+import { invalid, notFound } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
-import { type Check, checkOf } from '../platform/validation.ts'
+import { type Check, checkOf, isStorable, unstorable } from '../platform/validation.ts'
 
 /** What a form sent. Names are those of its fields; a nested member has dots (`submitter.email`). */
 export class FormInput {
@@ -14,6 +15,13 @@ export class FormInput {
   text(name: string): string {
     const value = this.#data.get(name)
     return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
+  }
+
+  /** @throws 404 for what is no id, as for one of something that is not there */
+  id(name: string): string {
+    const id = this.text(name)
+    if (!isUuid(id)) throw notFound()
+    return id
   }
 
   /** Null for a field that was left empty. */
@@ -43,6 +51,13 @@ export class FormInput {
 
   has(name: string): boolean {
     return this.#data.has(name)
+  }
+
+  /** What no database keeps is refused before any handler sees it: not all that is looked up has a schema. @throws 400 */
+  refuseUnstorable(): void {
+    const names = [...new Set(this.#data.keys())].filter((name) => !this.all(name).every(isStorable))
+    if (names.length === 0) return
+    throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, message: unstorable })))
   }
 
   /** For showing it again beside what was wrong with it; what is secret is typed again. */

@@ -42,18 +42,22 @@ type Handler<V> = (visit: V & { form: FormInput }) => Promise<unknown>
  */
 const actions =
   <V>(visitOf: (args: Args) => Promise<V>) =>
-  <H extends Record<string, Handler<V>>>(handlers: H) =>
-  async (args: ActionFunctionArgs) => {
-    const form = new FormInput(await formOf(args.request))
-    const intent = form.text('intent')
-    try {
-      if (!Object.hasOwn(handlers, intent)) throw data({ message: 'This page has no such form.' }, { status: 400 })
-      const visit = await visitOf(args)
-      return (await handlers[intent]!({ ...visit, form })) as Awaited<ReturnType<H[keyof H]>>
-    } catch (error) {
-      if (error instanceof Problem && isAboutInput(error)) return refused(error, intent, form)
-      throw shown(error, args)
+  <H extends Record<string, Handler<V>>>(handlers: H) => {
+    const action = async (args: ActionFunctionArgs) => {
+      const form = new FormInput(await formOf(args.request))
+      const intent = form.text('intent')
+      try {
+        if (!Object.hasOwn(handlers, intent)) throw data({ message: 'This page has no such form.' }, { status: 400 })
+        const visit = await visitOf(args)
+        form.refuseUnstorable()
+        return (await handlers[intent]!({ ...visit, form })) as Awaited<ReturnType<H[keyof H]>>
+      } catch (error) {
+        if (error instanceof Problem && isAboutInput(error)) return refused(error, intent, form)
+        throw shown(error, args)
+      }
     }
+    // The sweep over all forms asks which there are.
+    return Object.assign(action, { intents: Object.keys(handlers) })
   }
 
 export const acts = {

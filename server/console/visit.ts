@@ -3,6 +3,7 @@ import type { Visitor } from '../accounts/visitor.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
+import { isStorable } from '../platform/validation.ts'
 import { type ConsoleDeps, entranceContext } from './context.ts'
 import { cookie } from './cookies.ts'
 
@@ -45,6 +46,7 @@ export async function visitOf(args: LoaderFunctionArgs): Promise<Visit> {
   const { request, params } = args
   const url = new URL(args.url)
   url.pathname = url.pathname.replace(/^\/console/, '') || '/'
+  refuseUnstorable(url, params)
   return {
     deps,
     request,
@@ -56,6 +58,12 @@ export async function visitOf(args: LoaderFunctionArgs): Promise<Visit> {
     now: deps.clock(),
     visitor: await visitor(),
   }
+}
+
+/** Nothing that PostgreSQL has no form for is the name of anything, or in any text. @throws 404 */
+function refuseUnstorable({ searchParams }: URL, params: Visit['params']): void {
+  const texts = [...searchParams].flat().concat(Object.values(params).map((text = '') => text))
+  if (!texts.every(isStorable)) throw notFound()
 }
 
 /** @throws a redirect to the sign-in page, which leads back. */

@@ -1,4 +1,4 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator, isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /**
@@ -6,8 +6,8 @@ import type { Actor } from '../platform/scope.ts'
  * wants no mail; taking all of them out, and removing one, is for owners and admins.
  */
 export const customersCan = (actor: Actor) => ({
-  see: true,
-  edit: true,
+  see: isTeam(actor),
+  edit: isTeam(actor),
   export: isAdministrator(actor),
   delete: isAdministrator(actor),
 })

@@ -1,9 +1,9 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator, isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with requests beyond what everybody may. Pages are told by the same. */
 export const feedbackCan = (actor: Actor) => {
-  const isOfTeam = actor.type !== 'customer'
+  const isOfTeam = isTeam(actor)
   return {
     triage: isOfTeam,
     edit: isOfTeam,
@@ -14,6 +14,6 @@ export const feedbackCan = (actor: Actor) => {
     // It can be undone.
     merge: isOfTeam,
     // It cannot.
-    delete: isOfTeam && isAdministrator(actor),
+    delete: isAdministrator(actor),
   }
 }

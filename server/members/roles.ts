@@ -4,10 +4,17 @@ import type { Actor } from '../platform/scope.ts'
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Owners and admins, besides the operator; what a key may do is said by its scopes. */
-export const isAdministrator = ({ type, role }: Actor): boolean => type !== 'member' || role !== 'member'
+// Who may is listed, so that whoever is new here may nothing. What a key may do is said by its scopes besides.
+const mayAs = ({ type, role }: Actor, allowed: readonly Role[]): boolean =>
+  type === 'key' || type === 'system' || (type === 'member' && role !== undefined && allowed.includes(role))
 
-export const isOwner = ({ type, role }: Actor): boolean => type !== 'member' || role === 'owner'
+/** Who works in a workspace: its members, its keys, and the operator. Customers do not. */
+export const isTeam = (actor: Actor): boolean => mayAs(actor, roles)
+
+/** Owners and admins, besides keys and the operator. */
+export const isAdministrator = (actor: Actor): boolean => mayAs(actor, ['owner', 'admin'])
+
+export const isOwner = (actor: Actor): boolean => mayAs(actor, ['owner'])
 
 /** @throws 403 */
 export function permit(isAllowed: boolean): void {

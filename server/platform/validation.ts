@@ -71,7 +71,10 @@ ajv.addKeyword({
   validate: (_: boolean, text: string) => isStorable(text),
 })
 
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+/** Whether PostgreSQL and UTF-8 have a form for it. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+export const unstorable = 'must not hold a NUL character or an unpaired surrogate'
 
 /** Says what is wrong with a value, all of it; nothing when it is right. Trims texts in place. */
 export type Check = (value: unknown) => Detail[]
@@ -161,7 +164,7 @@ function sentence({ keyword, params, parentSchema, message }: ErrorObject): stri
       return `must be ${formatNames[params.format] ?? params.format}`
     case 'x-text':
     case 'x-storable':
-      return 'must not hold a NUL character or an unpaired surrogate'
+      return unstorable
     default:
       return message ?? 'is not valid'
   }

@@ -1,4 +1,5 @@
+import { isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with the roadmap: everybody in the team plans. */
-export const roadmapCan = (_actor: Actor) => ({ see: true, plan: true, delete: true })
+export const roadmapCan = (actor: Actor) => ({ see: isTeam(actor), plan: isTeam(actor), delete: isTeam(actor) })

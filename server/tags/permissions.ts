@@ -1,5 +1,5 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator, isTeam } from '../members/roles.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with tags; everybody in the team puts them on entries. */
-export const tagsCan = (actor: Actor) => ({ see: true, manage: isAdministrator(actor) })
+export const tagsCan = (actor: Actor) => ({ see: isTeam(actor), manage: isAdministrator(actor) })

@@ -96,7 +96,10 @@ test('key revoke holds for the very next request, and repeated answers the same'
 test('board create answers the board; a closed one takes no requests', async () => {
   const open = (await run('board create --workspace acme --slug ideas --name Ideas --json')).json()
   assert.match(open.id, uuid)
-  assert.deepEqual({ ...open, id: '' }, { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true, isPublic: true, moderation: 'all' })
+  assert.deepEqual(
+    { ...open, id: '' },
+    { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true, isPublic: true, moderation: 'all' },
+  )
   const closed = (await run('board create --workspace acme --slug old --name Old --closed --json')).json()
   assert.equal(closed.acceptsRequests, false)
 

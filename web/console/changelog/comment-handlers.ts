@@ -7,8 +7,7 @@ import { done } from '#server/console/flash.ts'
 import { checked, type FormInput } from '#server/console/form.ts'
 import type { MemberVisit } from '#server/console/visit.ts'
 import { permit } from '#server/members/roles.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { notFound, refusal } from '#server/platform/problems.ts'
+import { refusal } from '#server/platform/problems.ts'
 import { entry as words } from '../words/changelog.ts'
 import { entryIdOf } from './entry-id.ts'
 
@@ -34,8 +33,7 @@ export async function comment({ form, write, params, home, scope, name, deps }: 
 }
 
 export async function deleteOneComment({ form, write, params, home }: Sent): Promise<Response> {
-  const commentId = form.text('commentId')
-  if (!isUuid(commentId)) throw notFound()
+  const commentId = form.id('commentId')
   await write((tx) => deleteComment(tx, commentId))
   return done(`${home}/changelog/${entryIdOf(params)}`, words.comments.deleted)
 }

@@ -42,8 +42,8 @@ export const action = acts.member({
       form.has(name) ? [[name, form.text(name)]] : [],
     )
     const move = checked(RoadmapMove, Object.fromEntries(wanted))
-    await write((tx) => moveItem(tx, form.text('id'), move))
-    return { moved: form.text('id') }
+    await write((tx) => moveItem(tx, form.id('id'), move))
+    return { moved: form.id('id') }
   },
 })
 

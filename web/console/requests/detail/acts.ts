@@ -45,13 +45,6 @@ function idIn({ params: { id = '' } }: Pick<Visit, 'params'>): string {
   return id
 }
 
-/** @throws 404 for what a page of ours would not send. */
-function idOf({ form }: Visit, name: string): string {
-  const id = form.text(name)
-  if (!isUuid(id)) throw notFound()
-  return id
-}
-
 export const detailActs = {
   ...moving,
 
@@ -70,7 +63,7 @@ export const detailActs = {
   },
 
   unvote: async (visit: Visit) => {
-    const customerId = idOf(visit, 'customerId')
+    const customerId = visit.form.id('customerId')
     const wasThere = await visit.write((tx) => removeVote(tx, idIn(visit), customerId))
     if (!wasThere) return done(here(visit), voting.hadNone, { tone: 'info' })
     const undo = { action: here(visit), intent: 'vote', fields: { customerId } }
@@ -105,14 +98,14 @@ export const detailActs = {
   },
 
   'delete-comment': async (visit: Visit) => {
-    const commentId = idOf(visit, 'commentId')
+    const commentId = visit.form.id('commentId')
     await visit.write((tx) => deleteComment(tx, commentId))
     return done(here(visit), thread.removed)
   },
 
   unmerge: async (visit: Visit) => {
     const { write, home, url } = visit
-    const mergedId = idOf(visit, 'mergedId')
+    const mergedId = visit.form.id('mergedId')
     const { title } = await write((tx) => unmergeFeedback(tx, mergedId))
     return done(`${home}/requests/${mergedId}${listQuery(url.searchParams)}`, merged.undone(title))
   },

@@ -16,8 +16,8 @@ export const loader = loads.member(mergeOf)
 
 export const action = acts.member({
   merge: async ({ form, write, params, home }) => {
-    const [id, intoId] = [params.id ?? '', form.text('intoId')]
-    if (!isUuid(id) || !isUuid(intoId)) throw notFound()
+    const [id, intoId] = [params.id ?? '', form.id('intoId')]
+    if (!isUuid(id)) throw notFound()
     await write((tx) => mergeFeedback(tx, id, intoId)).catch(sayThatItIsGone)
     const page = `${home}/requests/${intoId}`
     const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }

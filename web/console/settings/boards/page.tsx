@@ -54,19 +54,19 @@ export const action = acts.member({
   },
   update: async ({ form, write, home }) => {
     const input = checked(BoardUpdate, typed(form))
-    const { board, isNoneOpen } = await write((tx) => updateBoard(tx, form.text('id'), input))
+    const { board, isNoneOpen } = await write((tx) => updateBoard(tx, form.id('id'), input))
     const text = isNoneOpen ? words.savedNoneOpen(board.name) : words.saved(board.name)
     return done(`${home}/settings/boards`, text, { tone: isNoneOpen ? 'warning' : 'success' })
   },
   move: async ({ form, write, home }) => {
     await write(async (tx) => {
       const ids = (await listBoards(tx)).map(({ id }) => id)
-      await reorderBoards(tx, withMoved(ids, form.text('id'), form.orNull('before')))
+      await reorderBoards(tx, withMoved(ids, form.id('id'), form.orNull('before')))
     })
     return done(`${home}/settings/boards`, words.dropHere(form.text('name')))
   },
   delete: async ({ form, write, home }) => {
-    await write((tx) => deleteBoard(tx, form.text('id')))
+    await write((tx) => deleteBoard(tx, form.id('id')))
     return done(`${home}/settings/boards`, words.removed(form.text('name')))
   },
 })

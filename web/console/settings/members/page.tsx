@@ -55,21 +55,21 @@ export const action = acts.member({
     return invited(await write((tx) => inviteMember(tx, input, deps.settings.publicUrl)))
   },
   resend: async ({ form, write, deps }) =>
-    invited(await write((tx) => resendInvitation(tx, form.text('id'), deps.settings.publicUrl))),
+    invited(await write((tx) => resendInvitation(tx, form.id('id'), deps.settings.publicUrl))),
   revoke: async ({ form, write, home }) => {
-    await write((tx) => revokeInvitation(tx, form.text('id')))
+    await write((tx) => revokeInvitation(tx, form.id('id')))
     return done(`${home}/settings/members`, words.revoked(form.text('who')))
   },
   role: async ({ form, write, home }) => {
     const { role } = checked(RoleChange, { role: form.text('role') })
-    const [id, who, before] = [form.text('id'), form.text('who'), form.text('before')]
+    const [id, who, before] = [form.id('id'), form.text('who'), form.text('before')]
     await write((tx) => changeRole(tx, id, role))
     const here = `${home}/settings/members`
     const undo = { action: here, intent: 'role', fields: { id, who, role: before, before: role } }
     return done(here, words.changed(who, words.article[role]), { undo })
   },
   remove: async ({ form, write, home }) => {
-    await write((tx) => removeMember(tx, form.text('id')))
+    await write((tx) => removeMember(tx, form.id('id')))
     return done(`${home}/settings/members`, words.removed(form.text('who')))
   },
 })

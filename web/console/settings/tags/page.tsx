@@ -43,11 +43,11 @@ export const action = acts.member({
   },
   update: async ({ form, write, home }) => {
     const input = checked(TagUpdate, { name: form.text('name'), color: form.text('color').trim().toLowerCase() })
-    const tag = await write((tx) => updateTag(tx, form.text('id'), input))
+    const tag = await write((tx) => updateTag(tx, form.id('id'), input))
     return done(`${home}/settings/tags`, words.saved(tag.name), { tone: 'success' })
   },
   delete: async ({ form, write, home }) => {
-    await write((tx) => deleteTag(tx, form.text('id')))
+    await write((tx) => deleteTag(tx, form.id('id')))
     return done(`${home}/settings/tags`, words.removed(form.text('name')))
   },
 })

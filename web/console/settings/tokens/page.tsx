@@ -41,13 +41,13 @@ const everywhere = () => new Promise<void>((resolve) => setTimeout(resolve, leas
 
 export const action = acts.member({
   revoke: async ({ form, write, home }) => {
-    await write((tx) => revokeKey(tx, form.text('id')))
+    await write((tx) => revokeKey(tx, form.id('id')))
     await everywhere()
     return done(`${home}/settings/tokens`, words.revoked(form.text('name')))
   },
   rotate: async ({ form, write }): Promise<{ issued: Issued }> => {
     const input = checked(KeyRotation, { overlapHours: form.number('overlapHours') })
-    const { key, oldEndsAt } = await write((tx) => rotateKey(tx, form.text('id'), input))
+    const { key, oldEndsAt } = await write((tx) => rotateKey(tx, form.id('id'), input))
     await everywhere()
     return { issued: { name: key.name, key: key.key, scopes: key.scopes, oldEndsAt } }
   },
