@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../server/feedback/create.ts'
+import { deleteFeedback } from '../server/feedback/delete.ts'
 import { setStage } from '../server/feedback/set-stage.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
 import { createStage, type StageWorkspace } from './stage.ts'
@@ -99,7 +100,7 @@ suite('the list of requests', () => {
     await page.getByRole('group', { name: 'Stage of Second' }).waitFor()
     await page.keyboard.press('4')
     await row(page, 'Second').getByText('In progress').waitFor()
-    await notice(page, '1 request: In progress').waitFor()
+    await notice(page, 'In progress: Second').waitFor()
     await page.keyboard.press('/')
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search')
     await page.keyboard.press('Escape')
@@ -175,7 +176,7 @@ suite('bulk work on requests', () => {
     await box(page, 'A').check()
     await page.getByRole('combobox', { name: 'Set stage…' }).selectOption('completed')
     await page.getByRole('button', { name: 'Set', exact: true }).click()
-    await notice(page, '1 request: Completed').waitFor()
+    await notice(page, 'Completed: A').waitFor()
     await row(page, 'A').getByText('Completed').waitFor()
     assert.equal(page.url(), `${workspace.home}/requests?sort=active`)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -192,11 +193,46 @@ suite('bulk work on requests', () => {
     const page = await opened(workspace)
     await box(page, 'A').click()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await notice(page, '1 request approved').waitFor()
+    await notice(page, 'Approved: A').waitFor()
     await workspace.write((tx) => setStage(tx, id!, 'planned'))
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, /Somebody has moved them since/).waitFor()
     await row(page, 'A').getByText('Planned').waitFor()
+  })
+
+  test('a request that is gone is told, and its row goes; z takes back what was done last', async () => {
+    const workspace = await stage.empty('Stale')
+    const [, gone] = await file(workspace, 'B', 'A')
+    const page = await opened(workspace)
+    await workspace.write((tx) => deleteFeedback(tx, gone!))
+    await box(page, 'A').click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await notice(page, 'This request is no longer there.').waitFor()
+    await row(page, 'A').waitFor({ state: 'detached' })
+    await box(page, 'B').click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await notice(page, 'Approved: B').waitFor()
+    await page.keyboard.press('z')
+    await row(page, 'B').getByText('Pending').waitFor()
+  })
+
+  test('a deleted request leaves the focus at its neighbour, and Escape leaves it in the search it empties', async () => {
+    const workspace = await stage.empty('Focus')
+    await file(workspace, 'C', 'B', 'A')
+    const page = await (await workspace.member('owner')).page()
+    await page.goto(`${workspace.home}/requests`)
+    await hydrated(page)
+    await page.getByRole('searchbox').fill('nothing')
+    await page.getByText('No request matches').waitFor()
+    await page.getByRole('searchbox').press('Escape')
+    await row(page, 'B').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search')
+    await row(page, 'B').getByRole('link').click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete request' }).click()
+    await row(page, 'B').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.textContent === 'C')
   })
 
   test('a request of another workspace refuses all', async () => {
@@ -228,7 +264,7 @@ suite('the list for everybody', () => {
     }
   })
 
-  test('a stranger gets a 404, and nonsense in the address a 400', async () => {
+  test('a stranger gets a 404, and nonsense in the address filters nothing', async () => {
     const stranger = await (await stage.person()).page()
     for (const path of [
       '/requests',
@@ -240,8 +276,10 @@ suite('the list for everybody', () => {
       assert.equal((await stranger.goto(`${acme.home}${path}`))?.status(), 404, path)
     }
     const page = await (await acme.member('member')).page()
-    for (const query of ['stage=gone', 'board=x', 'sort=best', 'after=x']) {
-      assert.equal((await page.goto(`${acme.home}/requests?${query}`))?.status(), 400, query)
+    for (const query of ['stage=gone', 'board=x', 'sort=best', 'after=x', `search=${'a'.repeat(201)}`]) {
+      assert.equal((await page.goto(`${acme.home}/requests?${query}`))?.status(), 200, query)
+      await row(page, 'Request number 60').waitFor()
     }
+    assert.equal((await page.goto(`${acme.home}/requests/review?after=x`))?.status(), 200)
   })
 })

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createComment } from '../server/comments/create.ts'
 import { createFeedback } from '../server/feedback/create.ts'
+import { deleteFeedback } from '../server/feedback/delete.ts'
 import type { FeedbackCreate } from '../server/feedback/schema.ts'
 import { setVote } from '../server/votes/set.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
@@ -146,13 +147,43 @@ suite('the page of a request', () => {
     const page = await open(id)
     const voters = part(page, 'Votes').getByRole('listitem')
     assert.equal(await voters.count(), 5)
-    await part(page, 'Votes').getByRole('link', { name: 'Load more' }).click()
-    await voters.nth(9).waitFor()
-    await part(page, 'Votes').getByRole('link', { name: 'Load more' }).click()
+    await part(page, 'Votes').getByRole('link', { name: 'Show all' }).click()
     await voters.nth(11).waitFor()
     await page.reload()
     assert.equal(await voters.count(), 12)
     assert.equal(await part(page, 'Votes').getByRole('link', { name: 'Load more' }).count(), 0)
+  })
+
+  test('the focus stays near: at the pencil after an edit, at the next vote after one is removed', async () => {
+    const id = await file(acme, { title: 'Focused' })
+    await acme.write(async (tx) => {
+      for (const externalId of ['one', 'two']) await setVote(tx, id, { externalId }, caps)
+    })
+    const page = await open(id)
+    await page.keyboard.press('e')
+    await page.getByLabel('Title').press('Escape')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit')
+    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote of two' }).click()
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Remove the vote of one')
+    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote of one' }).click()
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
+  })
+
+  test('what was typed is kept when its request is gone, and setting a stage then leads to the list', async () => {
+    const [edited, moved] = [await file(acme, { title: 'Gone' }), await file(acme, { title: 'Gone too' })]
+    const page = await open(edited)
+    await page.keyboard.press('e')
+    await page.getByLabel('Title').fill('A long thought')
+    await acme.write((tx) => deleteFeedback(tx, edited))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('This request is no longer there.').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'A long thought')
+    const other = await open(moved)
+    await acme.write((tx) => deleteFeedback(tx, moved))
+    await other.keyboard.press('s')
+    await other.keyboard.press('3')
+    await notice(other, 'This request is no longer there.').waitFor()
+    assert.equal(new URL(other.url()).pathname, `/console/w/${acme.slug}/requests`)
   })
 
   test('a request is promoted with a target, and its item is changed; the request follows', async () => {

@@ -50,7 +50,7 @@ test('one id of another workspace, or more than a hundred, refuses all of them',
   for (const wrong of [theirs, newId()]) {
     await assert.rejects(
       acme.write((tx) => setStages(tx, [...ids, wrong], 'planned')),
-      { code: 'validation_error' },
+      { code: 'not_found' },
     )
   }
   await assert.rejects(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit, type EventType } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import { invalid } from '../platform/problems.ts'
+import { invalid, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { itemsFollowStages, statusOf } from '../roadmap/follow.ts'
 import type { RoadmapStatus } from '../roadmap/schema.ts'
@@ -37,7 +37,7 @@ export const bulkAtMost = 100
 /**
  * Moves requests to a stage, all or none. Roadmap items follow.
  * @returns those that were not there already.
- * @throws 400 for more than a hundred, or an id that this workspace does not have; 403.
+ * @throws 400 for more than a hundred; 403; 404 when one of them is not there (any more).
  */
 export const setStages = (tx: WriteScope, ids: string[], stage: Stage): Promise<Move[]> =>
   moveAll(tx, 'feedback.stage_changed', new Map(ids.map((id) => [id, factsOf(stage)])))
@@ -91,9 +91,7 @@ async function moveAll(tx: WriteScope, type: EventType, wanted: Map<string, Fact
   permit(feedbackCan(tx.actor).triage)
   refuseTooMany(wanted.size)
   const held = await lockAll(tx, [...wanted.keys()])
-  if (held.length < wanted.size) {
-    throw invalid([{ path: '/ids', message: 'must be ids of requests of this workspace' }])
-  }
+  if (held.length < wanted.size) throw notFound()
   const moves = held.flatMap(({ id, title, stage, moderation, productStage }): Move[] => {
     const facts = wanted.get(id)!
     const from = { stage, moderation, productStage }

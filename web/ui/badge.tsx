@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { NumberText } from './number-text.tsx'
-import type { Tone } from './words.ts'
+import type { Stage, Tone } from './words.ts'
 
 interface BadgeProps {
-  tone?: Tone
+  tone?: Tone | Stage
   look?: 'soft' | 'outline' | 'plain'
   icon?: ReactNode
   /** A dot in the tone, where there is no icon. */

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { focusFirst } from './focus.ts'
 import { useKeys } from './keys.ts'
 import { words } from './words.ts'
 
@@ -27,12 +28,26 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
     setAsked(value)
     setText(value)
   }
-  useKeys({ '/': () => input.current?.select() })
+  // Where the key was pressed: Escape leads back there.
+  const origin = useRef<Element>(null)
+  useKeys({
+    '/': () => {
+      origin.current = document.activeElement
+      input.current?.select()
+    },
+  })
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (next: string) => {
     setAsked(next)
     onSearch(next)
   }
+  const clear = () => {
+    setText('')
+    clearTimeout(timer.current)
+    ask('')
+    input.current?.focus()
+  }
+  const leave = () => focusFirst(origin.current)
   return (
     <span className="input input-group search">
       <Search aria-hidden="true" />
@@ -50,23 +65,16 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
           timer.current = setTimeout(() => ask(target.value), pauseMs)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          if (text === '') leave()
+          else clear()
         }}
         maxLength={maxLength}
         autoComplete="off"
       />
       {text !== '' && (
-        <button
-          type="button"
-          className="input-clear"
-          aria-label={words.clear}
-          onClick={() => {
-            setText('')
-            clearTimeout(timer.current)
-            ask('')
-            input.current?.focus()
-          }}
-        >
+        <button type="button" className="input-clear" aria-label={words.clear} onClick={clear}>
           <X aria-hidden="true" />
         </button>
       )}

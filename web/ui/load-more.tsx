@@ -7,12 +7,14 @@ interface LoadMoreProps {
   to: string | null
   /** "50 of 1,204" */
   shown?: string
+  /** What the link says, where not "Load more". */
+  text?: string
   busy?: boolean
   /** Loads the next part in place; the link is for browsers without script. */
   onLoad?: () => void
 }
 
-export function LoadMore({ to, shown, busy, onLoad }: LoadMoreProps) {
+export function LoadMore({ to, shown, text = words.loadMore, busy, onLoad }: LoadMoreProps) {
   const load = (event: MouseEvent) => {
     if (!onLoad) return
     event.preventDefault()
@@ -25,7 +27,7 @@ export function LoadMore({ to, shown, busy, onLoad }: LoadMoreProps) {
       {to && (
         <LinkButton to={to} size="sm" preventScrollReset onClick={load} aria-busy={busy}>
           {busy && <span className="spinner" />}
-          {busy ? words.working : words.loadMore}
+          {busy ? words.working : text}
         </LinkButton>
       )}
     </div>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, useRevalidator } from 'react-router'
 import type { Refusal } from '../../ui/refusal.ts'
-import { announce } from '../../ui/toast-store.ts'
+import { announce, type Flash } from '../../ui/toast-store.ts'
 import type { Moderation, Stage } from '../../ui/words.ts'
 import type { Moved } from './moving.ts'
+import { useUndoing } from './undoing.ts'
 
 /** Requests on their way to a stage, or to a moderation state. */
 export interface SentMove {
@@ -20,6 +21,8 @@ interface Moves {
   /** What was sent and not answered yet, the oldest first. */
   pending: SentMove[]
   send(move: SentMove): void
+  /** Takes back the last one that was not yet; of one that is on its way, when it has arrived. */
+  undoLast(): void
   /** Has to stand in the page: it is what sends. */
   sending: ReactNode
 }
@@ -31,21 +34,35 @@ interface Moves {
 export function useMoves(action: string): Moves {
   const [pending, setPending] = useState<Numbered[]>([])
   const last = useRef(0)
-  const end = (number: number) => setPending((moves) => moves.filter((move) => move.number !== number))
+  const undoing = useUndoing()
+  const end = (number: number, flash: Flash | undefined) => {
+    setPending((moves) => moves.filter((move) => move.number !== number))
+    undoing.answered(number, flash)
+  }
   return {
     pending,
     send: (move) => {
       last.current += 1
       const number = last.current
+      undoing.sent(number)
       setPending((moves) => [...moves, { ...move, number }])
     },
+    undoLast: undoing.undoLast,
     sending: pending.map((move) => (
-      <Sending key={move.number} move={move} action={action} onEnd={() => end(move.number)} />
+      <Sending key={move.number} move={move} action={action} onEnd={(flash) => end(move.number, flash)} />
     )),
   }
 }
 
-function Sending({ move, action, onEnd }: { move: SentMove; action: string; onEnd: () => void }) {
+interface SendingProps {
+  move: SentMove
+  action: string
+  /** With what can be taken back. */
+  onEnd: (flash: Flash | undefined) => void
+}
+
+function Sending({ move, action, onEnd }: SendingProps) {
+  const { revalidate } = useRevalidator()
   const fetcher = useFetcher<Moved | { refusal: Refusal }>()
   const isSent = useRef(false)
   useEffect(() => {
@@ -53,8 +70,12 @@ function Sending({ move, action, onEnd }: { move: SentMove; action: string; onEn
       isSent.current = true
       fetcher.submit(formOf(move), { method: 'post', action })
     } else if (fetcher.state === 'idle' && fetcher.data) {
-      announce('flash' in fetcher.data ? fetcher.data.flash : { text: whyNot(fetcher.data.refusal), tone: 'danger' })
-      onEnd()
+      const isDone = 'flash' in fetcher.data
+      const flash = 'flash' in fetcher.data ? fetcher.data.flash : refused(fetcher.data.refusal)
+      announce(flash)
+      // After a refusal the router reads nothing again; but it may be the page that was wrong.
+      if (!isDone) revalidate()
+      onEnd(flash.undo && flash)
     }
   })
   return null
@@ -70,7 +91,10 @@ function formOf({ ids, intent, stage, next }: SentMove): FormData {
   return form
 }
 
-const whyNot = ({ message, errors }: Refusal): string => message ?? Object.values(errors).join(' ')
+const refused = ({ message, errors }: Refusal): Flash => ({
+  text: message ?? Object.values(errors).join(' '),
+  tone: 'danger',
+})
 
 interface Standing {
   id: string

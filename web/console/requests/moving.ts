@@ -9,6 +9,7 @@ import { refusal } from '#server/platform/problems.ts'
 import { Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { bulk } from '../words/request-list.ts'
+import { staying } from './gone.ts'
 
 type Visit = MemberVisit & { form: FormInput }
 
@@ -21,15 +22,15 @@ const Ids = Type.Array(Uuid())
 
 /**
  * The intents by which requests are moved, one or a hundred: `id` of each, `next` to go to, `stay` to
- * be told only, `back` to go to when it is undone, if that is elsewhere.
+ * be told only, `back` to go to when it is undone, if that is elsewhere. A request that is gone is a 404.
  */
-export const moving = {
+export const movingOrGone = {
   stage: (visit: Visit) => {
     const { stage } = checked(StageChange, { stage: visit.form.text('stage') })
     return move(
       visit,
       (tx, ids) => setStages(tx, ids, stage),
-      (count) => bulk.moved(count, stage),
+      (moved) => bulk.moved(moved, stage),
     )
   },
   approve: (visit: Visit) => moderate(visit, 'approved', bulk.approved),
@@ -43,13 +44,24 @@ export const moving = {
   },
 }
 
-const moderate = (visit: Visit, status: Moderation, said: (count: number) => string) =>
+const someGone = ({ form }: Visit) => (form.all('id').length > 1 ? bulk.someGone : bulk.gone)
+
+/** The same for a list, which stays where it is when one of its requests is gone. */
+export const moving = {
+  stage: staying(movingOrGone.stage, someGone),
+  approve: staying(movingOrGone.approve, someGone),
+  reject: staying(movingOrGone.reject, someGone),
+  spam: staying(movingOrGone.spam, someGone),
+  undo: movingOrGone.undo,
+}
+
+const moderate = (visit: Visit, status: Moderation, said: (moved: Move[]) => string) =>
   move(visit, (tx, ids) => setStatuses(tx, ids, status), said)
 
 async function move(
   { form, write, home }: Visit,
   verb: (tx: WriteScope, ids: string[]) => Promise<Move[]>,
-  said: (count: number) => string,
+  said: (moved: Move[]) => string,
 ): Promise<Moved | Response> {
   const ids = [...new Set(checked(Ids, form.all('id')))]
   if (ids.length === 0) throw refusal(bulk.none)
@@ -59,7 +71,7 @@ async function move(
     moves.length === 0
       ? { text: bulk.unchanged, tone: 'info' }
       : {
-          text: said(moves.length),
+          text: said(moves),
           undo: {
             action: `${home}/requests`,
             intent: 'undo',

@@ -44,5 +44,5 @@ export const moderation = {
     text: 'New requests stand here until somebody of your team has looked at them. Boards say in their settings which ones wait.',
     action: 'All requests',
   },
-  keys: { move: 'Next, previous', open: 'Open' },
+  keys: { move: 'Next, previous', open: 'Open', undo: 'Undo' },
 }

@@ -33,7 +33,7 @@ export const requestList = {
   select: (title: string) => `Select ${title}`,
   changeStage: (stage: string) => `${stage}, change the stage`,
   stageOf: (title: string) => `Stage of ${title}`,
-  keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search' },
+  keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search', undo: 'Undo' },
   empty: {
     title: 'No requests yet',
     text: 'What customers ask for arrives here through the API and your portal. You can also note what somebody told you.',
@@ -44,6 +44,27 @@ export const requestList = {
     filter: 'There is none with these filters.',
     clear: 'Show all requests',
   },
+}
+
+interface Titled {
+  title: string
+}
+
+const longestTitle = 60
+
+/** One is named, so that what was done in a row can be told apart; several are counted. */
+function said(moved: Titled[], what: string, ofMany: string): string {
+  const [only, ...others] = moved
+  if (only === undefined || others.length > 0) return ofMany
+  const letters = [...only.title]
+  const title =
+    letters.length > longestTitle
+      ? `${letters
+          .slice(0, longestTitle - 1)
+          .join('')
+          .trimEnd()}…`
+      : only.title
+  return `${what}: ${title}`
 }
 
 export const bulk = {
@@ -58,10 +79,13 @@ export const bulk = {
   clear: 'Clear the selection',
   tooMany: 'At most 100 at a time. Select fewer.',
   none: 'Select requests first.',
-  moved: (count: number, stage: keyof typeof stageWords) => `${requestCount(count)}: ${stageWords[stage]}`,
-  approved: (count: number) => `${requestCount(count)} approved`,
-  rejected: (count: number) => `${requestCount(count)} rejected`,
-  markedSpam: (count: number) => `${requestCount(count)} marked as spam`,
+  gone: 'This request is no longer there.',
+  someGone: 'One of these requests is no longer there, so none was changed.',
+  moved: (moved: Titled[], stage: keyof typeof stageWords) =>
+    said(moved, stageWords[stage], `${requestCount(moved.length)}: ${stageWords[stage]}`),
+  approved: (moved: Titled[]) => said(moved, 'Approved', `${requestCount(moved.length)} approved`),
+  rejected: (moved: Titled[]) => said(moved, 'Rejected', `${requestCount(moved.length)} rejected`),
+  markedSpam: (moved: Titled[]) => said(moved, 'Marked as spam', `${requestCount(moved.length)} marked as spam`),
   unchanged: 'Nothing had to change.',
   undone: (count: number) => `${requestCount(count)} put back`,
   notUndone: 'Somebody has moved them since, so they stay as they are.',

@@ -39,6 +39,7 @@ export const voting = {
   title: 'Votes',
   count: votes,
   none: 'Nobody has voted yet.',
+  showAll: 'Show all',
   add: 'Add a vote',
   addWhy: 'For a customer who asked somewhere else. They are told about news as if they had voted themselves.',
   customer: 'Customer',

@@ -29,7 +29,9 @@ import {
   thread,
   voting,
 } from '../../words/request.ts'
-import { moving } from '../moving.ts'
+import { bulk } from '../../words/request-list.ts'
+import { isGone, staying } from '../gone.ts'
+import { movingOrGone } from '../moving.ts'
 import { lasting, listQuery } from './windows.ts'
 
 type Visit = MemberVisit & { form: FormInput }
@@ -45,40 +47,54 @@ function idIn({ params: { id = '' } }: Pick<Visit, 'params'>): string {
   return id
 }
 
-export const detailActs = {
-  ...moving,
+/** The page of a request that is gone says nothing more: one comes to the list, which tells. */
+const leaving =
+  <T>(handler: (visit: Visit) => Promise<T>) =>
+  (visit: Visit): Promise<T> =>
+    handler(visit).catch((error) => {
+      throw isGone(error) ? done(`${visit.home}/requests${listQuery(visit.url.searchParams)}`, bulk.gone, told) : error
+    })
 
-  edit: async (visit: Visit) => {
+const told = { tone: 'danger' } as const
+
+export const detailActs = {
+  stage: leaving(movingOrGone.stage),
+  approve: leaving(movingOrGone.approve),
+  reject: leaving(movingOrGone.reject),
+  spam: leaving(movingOrGone.spam),
+  undo: movingOrGone.undo,
+
+  edit: staying(async (visit: Visit) => {
     const { form, write } = visit
     const wanted = checked(FeedbackUpdate, { title: form.text('title'), description: form.text('description') })
     await write((tx) => updateFeedback(tx, idIn(visit), wanted))
     return done(here(visit), editing.saved)
-  },
+  }),
 
-  vote: async (visit: Visit) => {
+  vote: staying(async (visit: Visit) => {
     const { write, deps } = visit
     const submitter = await votingCustomer(visit)
     const isNew = await write((tx) => setVote(tx, idIn(visit), submitter, deps.settings.trackedCustomerCaps))
     return isNew ? done(here(visit), voting.added) : done(here(visit), voting.hasVoted, { tone: 'info' })
-  },
+  }),
 
-  unvote: async (visit: Visit) => {
+  unvote: leaving(async (visit: Visit) => {
     const customerId = visit.form.id('customerId')
     const wasThere = await visit.write((tx) => removeVote(tx, idIn(visit), customerId))
     if (!wasThere) return done(here(visit), voting.hadNone, { tone: 'info' })
     const undo = { action: here(visit), intent: 'vote', fields: { customerId } }
     return done(here(visit), voting.removed, { undo })
-  },
+  }),
 
-  promote: async (visit: Visit) => {
+  promote: staying(async (visit: Visit) => {
     const { form, write } = visit
     const wanted = checked(Promote, { status: form.text('status'), targetDelivery: targetIn(form) })
     await write((tx) => promote(tx, idIn(visit), wanted))
     const say = form.flag('isOnRoadmap') ? planning.changed : planning.promoted
     return done(here(visit), say(itemStatuses[wanted.status]))
-  },
+  }),
 
-  comment: async (visit: Visit) => {
+  comment: staying(async (visit: Visit) => {
     const { form, write, name, deps, scope } = visit
     const isInternal = form.text('mode') === 'note'
     const parentId = form.optional('parentId')
@@ -95,7 +111,7 @@ export const detailActs = {
     )
     const text = isInternal ? composing.noted : composing.sent
     return done(at(visit, id), id === wanted ? text : `${text} ${request.wasMerged}`)
-  },
+  }),
 
   'delete-comment': async (visit: Visit) => {
     const commentId = visit.form.id('commentId')
@@ -110,11 +126,11 @@ export const detailActs = {
     return done(`${home}/requests/${mergedId}${listQuery(url.searchParams)}`, merged.undone(title))
   },
 
-  delete: async (visit: Visit) => {
+  delete: leaving(async (visit: Visit) => {
     const { write, home, url, form } = visit
     await write((tx) => deleteFeedback(tx, idIn(visit)))
     return done(`${home}/requests${listQuery(url.searchParams)}`, removing.done(form.text('title')))
-  },
+  }),
 }
 
 /** Somebody who was picked, or whose address was given. @throws 400 */

@@ -12,6 +12,8 @@ import type { Surroundings } from './page.tsx'
 import { personName } from './person.ts'
 import { StageControl } from './stage-control.tsx'
 
+export const editLinkId = 'request-edit'
+
 type HeadProps = Detail & Surroundings & { isEditing: boolean }
 
 export function RequestHead(props: HeadProps) {
@@ -58,6 +60,7 @@ function HeadActions({ request: { feedback }, address, home, list, here, can, is
     <div className="request-actions">
       {can.edit && !isEditing && (
         <IconLink
+          id={editLinkId}
           to={`${here}${here.includes('?') ? '&' : '?'}edit=1`}
           label={words.edit}
           icon={<Pencil aria-hidden />}

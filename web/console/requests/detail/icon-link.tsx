@@ -3,6 +3,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 
 interface IconLinkProps {
+  id?: string
   to: string
   label: string
   icon: ReactNode
@@ -11,10 +12,11 @@ interface IconLinkProps {
 }
 
 /** A link that is an icon, beside buttons that are. */
-export function IconLink({ to, label, icon, keys }: IconLinkProps) {
+export function IconLink({ id, to, label, icon, keys }: IconLinkProps) {
   return (
     <Tooltip text={label}>
       <LinkButton
+        id={id}
         to={to}
         look="quiet"
         size="sm"

@@ -4,7 +4,7 @@ import { thread as words } from '../../words/request.ts'
 import type { Windowed } from './windows.ts'
 
 /** The rest of a list that grows in the address. */
-export function More({ more, start }: Pick<Windowed<unknown>, 'more' | 'start'>) {
+export function More({ more, start, text }: Pick<Windowed<unknown>, 'more' | 'start'> & { text?: string }) {
   if (more === null && start === null) return null
   return (
     <div className="request-more">
@@ -13,7 +13,7 @@ export function More({ more, start }: Pick<Windowed<unknown>, 'more' | 'start'>)
           {words.fromStart}
         </Link>
       )}
-      {more !== null && <LoadMore to={more} />}
+      {more !== null && <LoadMore to={more} {...(text && { text })} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import './detail.css'
 import './thread.css'
+import { useEffect, useRef } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -8,11 +9,12 @@ import {
   useSearchParams,
 } from 'react-router'
 import { acts, loads } from '#server/console/page.ts'
+import { focusFirst, isFocusLost } from '../../../ui/focus.ts'
 import { useKeys } from '../../../ui/keys.ts'
 import { detailActs } from './acts.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditForm } from './edit-form.tsx'
-import { RequestHead } from './head.tsx'
+import { editLinkId, RequestHead } from './head.tsx'
 import { History } from './history.tsx'
 import { type Detail, detailOf } from './load.ts'
 import { Side } from './side.tsx'
@@ -48,6 +50,15 @@ export interface Surroundings {
   list: string
 }
 
+/** The form takes the focus with it when it goes. */
+function useFocusAfterEdit(isEditing: boolean) {
+  const wasEditing = useRef(isEditing)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing && isFocusLost()) focusFirst(document.getElementById(editLinkId))
+    wasEditing.current = isEditing
+  }, [isEditing])
+}
+
 export default function RequestPage({ loaderData }: { loaderData: Detail }) {
   const { request, can } = loaderData
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
@@ -55,6 +66,7 @@ export default function RequestPage({ loaderData }: { loaderData: Detail }) {
   const { pathname } = useLocation()
   const around: Surroundings = { now, zone, here: `${pathname}${lasting(params)}`, list: listQuery(params) }
   const isEditing = can.edit && params.has('edit')
+  useFocusAfterEdit(isEditing)
   const navigate = useNavigate()
   useKeys({
     e: () => can.edit && navigate(queryWith(params, { edit: '1' }), { preventScrollReset: true }),
@@ -65,8 +77,8 @@ export default function RequestPage({ loaderData }: { loaderData: Detail }) {
       <RequestHead {...loaderData} {...around} isEditing={isEditing} />
       <div className="request-body">
         {isEditing ? <EditForm feedback={request.feedback} here={around.here} /> : <RequestText request={request} />}
-        <Side {...loaderData} {...around} />
         <Thread {...loaderData} {...around} />
+        <Side {...loaderData} {...around} />
         <History {...loaderData} {...around} />
       </div>
       {can.delete && <DeleteDialog {...loaderData} />}

@@ -2,14 +2,14 @@ import { MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { StageIcon } from '../../../ui/stage-badge.tsx'
+import { stageOf } from '../../roadmap/stage-of.ts'
 import { itemStatuses, planning as words } from '../../words/request.ts'
 import type { Detail } from './load.ts'
 import type { Surroundings } from './page.tsx'
 import { PlanningDialog, planningId } from './planning-dialog.tsx'
 import { SideSection } from './section.tsx'
 import { formatTarget } from './target.ts'
-
-const tones = { planned: 'info', in_progress: 'accent', done: 'success', closed: 'neutral' } as const
 
 /** The roadmap item of the request, or the way to make one. */
 export function Planning({ request: { feedback }, item, home, can, now }: Detail & Surroundings) {
@@ -23,7 +23,7 @@ export function Planning({ request: { feedback }, item, home, can, now }: Detail
             {item.title}
           </Link>
           <p className="request-item-facts">
-            <Badge tone={tones[item.status]} dot>
+            <Badge tone={stageOf[item.status]} icon={<StageIcon stage={stageOf[item.status]} />}>
               {itemStatuses[item.status]}
             </Badge>
             {item.targetDelivery && <span>{formatTarget(item.targetDelivery)}</span>}

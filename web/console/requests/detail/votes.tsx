@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Voter } from '#server/votes/voters.ts'
 import { ActionForm } from '../../../ui/action-form.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Count } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { focusFirst, isFocusLost } from '../../../ui/focus.ts'
 import { Time } from '../../../ui/time.tsx'
 import { voting as words } from '../../words/request.ts'
 import { AddVote, addVoteId } from './add-vote.tsx'
@@ -20,18 +21,19 @@ export function Votes(props: Detail & Surroundings) {
   const { request, voters, can, home } = props
   const [isWanted, setWanted] = useState(false)
   const want = () => setWanted(true)
+  const { list, onRemove } = useFocusAfterRemoval(voters.rows)
   return (
     <SideSection title={words.title} end={<Count value={request.feedback.votes} />}>
       {voters.rows.length === 0 && voters.start === null ? (
         <p className="request-none">{words.none}</p>
       ) : (
-        <ul className="request-people" aria-label={words.title}>
-          {voters.rows.map((voter) => (
-            <VoterRow key={voter.id} voter={voter} {...props} />
+        <ul ref={list} className="request-people" aria-label={words.title}>
+          {voters.rows.map((voter, at) => (
+            <VoterRow key={voter.id} voter={voter} onRemove={() => onRemove(at)} {...props} />
           ))}
         </ul>
       )}
-      <More {...voters} />
+      <More {...voters} {...(voters.start === null && voters.rows.length <= 5 && { text: words.showAll })} />
       {can.actOnBehalf && (
         <>
           <Button opens={addVoteId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
@@ -44,7 +46,27 @@ export function Votes(props: Detail & Surroundings) {
   )
 }
 
-function VoterRow({ voter, home, now, zone, can }: Detail & Surroundings & { voter: Voter }) {
+/** A vote that is removed takes its button along: the focus goes to the one that comes to its place. */
+function useFocusAfterRemoval(rows: Voter[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<number>(undefined)
+  useEffect(() => {
+    if (removed.current === undefined || !isFocusLost()) return
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    focusFirst(buttons[removed.current] ?? buttons.at(-1))
+    removed.current = undefined
+  }, [rows])
+  return {
+    list,
+    onRemove: (at: number) => {
+      removed.current = at
+    },
+  }
+}
+
+type VoterRowProps = Detail & Surroundings & { voter: Voter; onRemove: () => void }
+
+function VoterRow({ voter, home, now, zone, can, onRemove }: VoterRowProps) {
   const name = personName(voter)
   return (
     <li className="request-person">
@@ -56,7 +78,7 @@ function VoterRow({ voter, home, now, zone, can }: Detail & Surroundings & { vot
         <Time value={voter.votedAt} now={now} zone={zone} />
       </span>
       {can.actOnBehalf && (
-        <ActionForm intent="unvote" fields={{ customerId: voter.id }}>
+        <ActionForm intent="unvote" fields={{ customerId: voter.id }} onSubmit={onRemove}>
           <IconButton type="submit" label={words.remove(name)} icon={<X aria-hidden />} size="sm" />
         </ActionForm>
       )}

@@ -1,10 +1,10 @@
 import type { Page } from '#server/platform/http/cursors.ts'
 
-/** Lists of a page that grow in its address: `voters=3` shows three parts; a cursor leads on where that is too much. */
+/** Lists of a page that grow in its address: `comments=3` shows three parts; a cursor leads on where that is too much. */
 const lists = {
-  voters: { part: 5, most: 100 },
-  comments: { part: 50, most: 500 },
-  history: { part: 15, most: 150 },
+  voters: { part: 5, step: 95, most: 100 },
+  comments: { part: 50, step: 50, most: 500 },
+  history: { part: 15, step: 15, most: 150 },
 }
 
 export type ListName = keyof typeof lists
@@ -29,10 +29,10 @@ export interface Windowed<T> {
 
 export function windowed<T>(params: URLSearchParams, name: ListName, { data, pagination }: Page<T>): Windowed<T> {
   const { limit, cursor } = windowOf(params, name)
-  const { part, most } = lists[name]
+  const { part, step, most } = lists[name]
   const { nextCursor } = pagination
   const next: Record<string, string> =
-    limit + part <= most ? { [name]: String(limit / part + 1) } : { [name]: '', [fromOf(name)]: nextCursor ?? '' }
+    limit + step <= most ? { [name]: String((limit + step) / part) } : { [name]: '', [fromOf(name)]: nextCursor ?? '' }
   return {
     rows: data,
     more: nextCursor === null ? null : queryWith(params, next),

@@ -99,6 +99,7 @@ export function ListFoot({ isFirst, filter, list, can }: ListData & { list: stri
         <KeyHint keys={['e']}>{words.keys.edit}</KeyHint>
         {can.triage && <KeyHint keys={['s']}>{words.keys.stage}</KeyHint>}
         {can.triage && <KeyHint keys={['x']}>{words.keys.select}</KeyHint>}
+        {can.triage && <KeyHint keys={['z']}>{words.keys.undo}</KeyHint>}
         <KeyHint keys={['/']}>{words.keys.search}</KeyHint>
       </span>
     </footer>

@@ -1,7 +1,7 @@
-import { checked } from '#server/console/form.ts'
 import { consoleSorts } from '#server/feedback/console-list.ts'
 import { stages } from '#server/feedback/schema.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '#server/platform/schemas.ts'
+import { checkOf } from '#server/platform/validation.ts'
 
 const ListQuery = Strict({
   stage: Type.Optional(OneOf([...stages])),
@@ -11,11 +11,17 @@ const ListQuery = Strict({
   after: Type.Optional(Type.String({ maxLength: 500 })),
 })
 
-/** What an address asks the list for; a form sends empty what is not filtered. @throws 400 for what no link of ours says */
+const names = Object.keys(ListQuery.properties)
+const check = checkOf(ListQuery, '')
+
+/** What an address asks the list for. A form sends empty what is not filtered; what cannot be read filters nothing. */
 export function listQuery(params: URLSearchParams): Static<typeof ListQuery> {
-  const said = Object.keys(ListQuery.properties).flatMap((name) => {
-    const value = params.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  return checked(ListQuery, Object.fromEntries(said))
+  const said = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = params.get(name)?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+  for (const { path } of check(said)) delete said[path.slice(1)]
+  return said as Static<typeof ListQuery>
 }

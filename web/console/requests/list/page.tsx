@@ -7,6 +7,7 @@ import { feedbackCounts } from '#server/feedback/counts.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { Split } from '../../../ui/split.tsx'
 import { requestList as words } from '../../words/request-list.ts'
+import { partFrom } from '../first-part.ts'
 import { moving } from '../moving.ts'
 import { queryIn } from './address.ts'
 import { listQuery } from './list-query.ts'
@@ -16,9 +17,9 @@ export { clientAction } from '../../staying.ts'
 
 export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
   const { after, board, ...filter } = listQuery(url.searchParams)
-  const query = { ...filter, boardId: board, cursor: after }
-  const [page, counts] = await Promise.all([
-    consoleFeedbackPage(scope, query, cursorSigner(deps)),
+  const query = { ...filter, boardId: board }
+  const [{ page, isFirst }, counts] = await Promise.all([
+    partFrom(after, (cursor) => consoleFeedbackPage(scope, { ...query, cursor }, cursorSigner(deps))),
     feedbackCounts(scope),
   ])
   return {
@@ -29,7 +30,7 @@ export const loader = loads.member(async ({ scope, url, deps, home, membership }
     sort: filter.sort ?? ('newest' as const),
     rows: page.data,
     next: page.pagination.nextCursor,
-    isFirst: after === undefined,
+    isFirst,
     counts,
     can: feedbackCan(scope.actor),
   }

@@ -1,4 +1,5 @@
 import { useLocation, useParams, useRouteLoaderData } from 'react-router'
+import { useKeys } from '../../../ui/keys.ts'
 import { Rows } from '../../../ui/list-row.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { requestList as words } from '../../words/request-list.ts'
@@ -10,6 +11,7 @@ import { ListFoot, ListHead, NoRequests, Refused } from './list-parts.tsx'
 import type { ListData } from './page.tsx'
 import { RequestRow } from './request-row.tsx'
 import { StageMenu } from './stage-menu.tsx'
+import { useFocusAfterDetail } from './use-focus-after-detail.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useRows } from './use-rows.tsx'
@@ -40,6 +42,8 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
     onSelect: selection.toggle,
     onClear: selection.selected.size > 0 ? selection.clear : undefined,
   })
+  useKeys(can.triage ? { z: moves.undoLast } : {})
+  useFocusAfterDetail(openId, ids)
   const staysInPlace = useIsWide() && isBeside
 
   const next = `${here.pathname}${here.search}`

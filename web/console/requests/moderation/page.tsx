@@ -1,24 +1,24 @@
 import './moderation.css'
 import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { checked } from '#server/console/form.ts'
 import { acts, loads } from '#server/console/page.ts'
 import { pendingCount } from '#server/feedback/counts.ts'
 import { moderationQueue } from '#server/feedback/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { similarRequests } from '#server/feedback/similar.ts'
-import { Strict, Type } from '#server/platform/schemas.ts'
 import { moderation as words } from '../../words/moderation.ts'
+import { partFrom } from '../first-part.ts'
 import { moving } from '../moving.ts'
 import { Queue } from './queue.tsx'
 
 export { clientAction } from '../../staying.ts'
 
-const QueueQuery = Strict({ after: Type.Optional(Type.String({ maxLength: 500 })) })
-
 export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
-  const after = url.searchParams.get('after')
-  const { after: cursor } = checked(QueueQuery, after ? { after } : {})
-  const [page, count] = await Promise.all([moderationQueue(scope, { cursor }, cursorSigner(deps)), pendingCount(scope)])
+  const [{ page }, count] = await Promise.all([
+    partFrom(url.searchParams.get('after') || undefined, (cursor) =>
+      moderationQueue(scope, { cursor }, cursorSigner(deps)),
+    ),
+    pendingCount(scope),
+  ])
   const wanted = url.searchParams.get('request')
   const focused = page.data.find(({ id }) => id === wanted) ?? page.data[0]
   return {

@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { KeyHint } from '../../../ui/badge.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { focusFirst, isFocusLost } from '../../../ui/focus.ts'
 import { useKeys } from '../../../ui/keys.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -29,20 +30,21 @@ export function Queue(props: QueueData) {
     if (!focused) return
     moves.send({ ids: [focused.id], intent, next: `${review}?request=${focused.id}` })
     focus(following?.id)
+    hasDecided.current = true
   }
+  const hasDecided = useFocusAfterDecision()
   const navigate = useNavigate()
-  useKeys(
-    focused
-      ? {
-          a: () => decide('approve'),
-          r: () => decide('reject'),
-          s: () => decide('spam'),
-          j: () => focus((queue[at + 1] ?? focused).id),
-          k: () => focus((queue[at - 1] ?? focused).id),
-          o: () => navigate(`${home}/requests/${focused.id}`),
-        }
-      : {},
-  )
+  useKeys({
+    z: moves.undoLast,
+    ...(focused && {
+      a: () => decide('approve'),
+      r: () => decide('reject'),
+      s: () => decide('spam'),
+      j: () => focus((queue[at + 1] ?? focused).id),
+      k: () => focus((queue[at - 1] ?? focused).id),
+      o: () => navigate(`${home}/requests/${focused.id}`),
+    }),
+  })
   return (
     <>
       <PageHeader
@@ -68,6 +70,7 @@ export function Queue(props: QueueData) {
                 <p className="review-keys">
                   <KeyHint keys={['j', 'k']}>{words.keys.move}</KeyHint>
                   <KeyHint keys={['o']}>{words.keys.open}</KeyHint>
+                  <KeyHint keys={['z']}>{words.keys.undo}</KeyHint>
                 </p>
               </>
             }
@@ -88,6 +91,17 @@ export function Queue(props: QueueData) {
       {moves.sending}
     </>
   )
+}
+
+/** What was decided goes from the page, with the focus if it was there: that goes to the one that is now in front. */
+function useFocusAfterDecision() {
+  const hasDecided = useRef(false)
+  useEffect(() => {
+    if (!hasDecided.current) return
+    hasDecided.current = false
+    if (isFocusLost()) focusFirst(document.querySelector('.review-waiting [aria-current="true"]'))
+  })
+  return hasDecided
 }
 
 /** The address says where to begin; from then on the keys do. */
