@@ -54,14 +54,12 @@ export async function editorData({ scope, home, zone, deps, membership }: Member
     workspaceSettings(scope),
     entry.id === null ? null : lastActor(entry.id),
   ])
-  // The reader's own; a browser that has not told is taken to be in UTC, and then the workspace's says more.
-  const ownZone = zone === 'UTC' ? settings.timeZone : zone
-  const scheduleZone = entry.scheduledTimezone ?? ownZone
+  const scheduleZone = entry.scheduledTimezone ?? settings.timeZone
   const at = entry.scheduledPublishAt
   return {
     entry: { ...entry, linked },
     schedule: { local: at === null ? '' : wallTimes(at, [scheduleZone])[0]!.local, zone: scheduleZone },
-    zones: [...new Set([ownZone, scheduleZone, settings.timeZone, 'UTC'])],
+    zones: [...new Set([scheduleZone, settings.timeZone, zone, 'UTC'])],
     html: previewEntry(entry.body),
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),

@@ -32,9 +32,11 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
   // Of the page as it is now: the first one may have been made before the browser had told its zone.
   const { zone: reader } = useRouteLoaderData('root') as { zone: string }
   const [local, setLocal] = useState(useText('scheduledPublishAt') ?? schedule.local)
-  // Until it is typed it follows the page, which learns the reader's zone a moment after it is there.
+  // What is not scheduled begins with the reader's own. Whose browser has not told is taken to be in UTC, and then that
+  // of the workspace says more.
+  const offered = at === null && reader !== 'UTC' ? reader : schedule.zone
   const [typed, setTyped] = useState(useText('scheduledTimezone'))
-  const zone = (typed ?? schedule.zone).trim()
+  const zone = (typed ?? offered).trim()
   const [left, setLeft] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const isUnknown = local !== '' && left === zone && !isZone(zone)
@@ -64,7 +66,7 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           {...(isUnknown && { error: editor.zoneUnknown(zone) })}
         >
           <TextInput
-            value={typed ?? schedule.zone}
+            value={typed ?? offered}
             list="zones"
             spellCheck={false}
             autoComplete="off"
@@ -73,7 +75,7 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           />
         </Field>
       </FieldRow>
-      <Zones likely={zones} />
+      <Zones likely={[reader, ...zones]} />
       {local !== '' && (
         <div className="flex flex-col gap-2 text-13" aria-live="polite">
           {shown && <Moments {...shown} reader={reader} />}
@@ -116,8 +118,9 @@ function Moments({ instant, zone, note, isPast, reader }: Planned & { reader: st
 
 /** All that the browser knows, once it runs; a page that lists them all would be twice as long. */
 function Zones({ likely }: { likely: string[] }) {
-  const [zones, setZones] = useState(likely)
-  useEffect(() => setZones([...new Set([...likely, ...Intl.supportedValuesOf('timeZone')])]), [likely])
+  const [all, setAll] = useState<string[]>([])
+  useEffect(() => setAll(Intl.supportedValuesOf('timeZone')), [])
+  const zones = [...new Set([...likely, ...all])]
   return (
     <datalist id="zones">
       {zones.map((zone) => (
