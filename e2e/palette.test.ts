@@ -69,6 +69,7 @@ suite('the palette', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL(`${stage.origin}/console${path}`)
     }
+    await page.getByRole('button', { name: 'Switch workspace: Acme Rockets' }).waitFor()
     await page.keyboard.press('Control+k')
     await palette(page).waitFor()
     await page.keyboard.press('ArrowDown')
