@@ -71,6 +71,7 @@ suite('the palette', () => {
       // It opens after the address has changed, and would lie above a palette that was faster.
       if (path.endsWith('?invite')) await page.locator('dialog[open]').waitFor()
     }
+    await page.getByRole('button', { name: 'Switch workspace: Acme Rockets' }).waitFor()
     await page.keyboard.press('Control+k')
     await palette(page).waitFor()
     await page.keyboard.press('ArrowDown')
