@@ -148,7 +148,9 @@ suite('no page fails for junk in its address: ', () => {
         [`${dataOf(real)}?${queryOf(parameters, value)}`],
       ])
       // One at a time too: one that is refused hides the others. And as a page, which has to show it.
-      for (const name of parameters) asked.push([`${dataOf(real)}?${queryOf([name], 'not-an-id')}`])
+      for (const name of parameters) {
+        for (const value of ['not-an-id', 'a\0b']) asked.push([`${dataOf(real)}?${queryOf([name], value)}`])
+      }
       asked.push([`${real}?${queryOf(parameters, 'not-an-id')}`])
       // Read beside one another, as a browser does.
       const parts = await Promise.all([0, 1, 2, 3].map((part) => failedOf(asked.filter((_, at) => at % 4 === part))))
