@@ -153,6 +153,8 @@ suite('signing in', () => {
     await page.goto(address('/sign-in'))
     await hydrated(page)
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    // The page before has a field of this name too.
+    await page.waitForURL('**/password/forgotten**')
     await page.getByLabel('E-mail address').fill(member.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText(`If ${member.email} is known here`).waitFor()
