@@ -30,7 +30,7 @@ suite('a reply to a request that is not there any more', () => {
     assert.match(page.url(), new RegExp(`/requests/${into}$`))
   })
 
-  test('is not found when it was deleted, or is another team’s', async () => {
+  test('is refused when it was deleted, or is another team’s, alike', async () => {
     const [deleted, foreign] = [await file(acme, 'Gone'), await file(other, 'Theirs')]
     await acme.write((tx) => deleteFeedback(tx, deleted))
     const page = await mara.page()
@@ -39,7 +39,12 @@ suite('a reply to a request that is not there any more', () => {
         form: { intent: 'comment', mode: 'reply', body: 'Hello' },
         headers: { origin: stage.origin },
       })
-      assert.equal(answer.status(), 404)
+      assert.equal(answer.status(), 400)
+      assert.match(await answer.text(), /There is nothing here/)
     }
+    const { comments } = await other.write((tx) =>
+      tx.db.selectFrom('feedback').select('comments').where('workspace_id', '=', other.id).executeTakeFirstOrThrow(),
+    )
+    assert.equal(comments, 0)
   })
 })
