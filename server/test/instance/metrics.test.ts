@@ -5,7 +5,8 @@ import { Client } from '../client.ts'
 import { type Instance, madeFolder, startInstance, workspaceWithKey } from './instance.ts'
 import { assertRefusal, rawConnection, requestOf } from './raw.ts'
 
-const open = await startInstance({ dataDir: await madeFolder() })
+// Without a worker: one would begin with what is counted here as due.
+const open = await startInstance({ dataDir: await madeFolder(), env: { ROLE: 'web' } })
 const guarded = await startInstance({ dataDir: await madeFolder(), env: { METRICS_TOKEN: 'for the collector' } })
 const { key } = await workspaceWithKey(open, 'acme')
 const api = new Client(open.origin, key)

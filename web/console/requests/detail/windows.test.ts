@@ -6,9 +6,9 @@ const page = (nextCursor: string | null) => ({ data: [1], pagination: { nextCurs
 const after = (query: string, nextCursor: string | null) =>
   windowed(new URLSearchParams(query), 'voters', page(nextCursor))
 
-test('a list grows in its address by parts, and goes on from a cursor where it is long', () => {
+test('a list grows in its address, at once where a few are a first look, and goes on from a cursor where it is long', () => {
   assert.deepEqual(windowOf(new URLSearchParams('voters=3'), 'voters'), { limit: 15, cursor: undefined })
-  assert.equal(after('sort=votes', 'c').more, '?sort=votes&voters=2')
+  assert.equal(after('sort=votes', 'c').more, '?sort=votes&voters=20')
   assert.equal(after('sort=votes&voters=20', 'c').more, '?sort=votes&votersFrom=c')
   assert.deepEqual(after('votersFrom=c', null), { rows: [1], more: null, start: '?' })
 })
