@@ -8,7 +8,7 @@ import manifest from '../package.json' with { type: 'json' }
 
 // What `npm start` gives the runtime before the program: all between `node` and the file.
 const startWords = manifest.scripts.start.split(' ')
-const startFlags = startWords.slice(startWords.indexOf('node') + 1, -1)
+const startFlags = startWords.slice(startWords.lastIndexOf('node') + 1, -1)
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
