@@ -4,10 +4,9 @@ import { hashPassword } from '../server/accounts/password.ts'
 import { insertAccount } from '../server/accounts/people.ts'
 import { makeDemo } from '../server/cli/demo/make.ts'
 import type { Role } from '../server/members/roles.ts'
-import { inTransaction } from '../server/platform/db/transaction.ts'
 import { newId } from '../server/platform/ids.ts'
 import type { WriteScope } from '../server/platform/scope.ts'
-import { createWorld, testSecretKey, type World, type WorldOptions } from '../server/test/world.ts'
+import { createWorld, testSecretKey, type World, type WorldOptions, writeIn } from '../server/test/world.ts'
 import { openPage } from './browser.ts'
 
 export const password = 'correct horse battery staple'
@@ -133,20 +132,3 @@ async function makePerson({ world, identity, origin }: Parts, name = names[peopl
   const cookie = async () => (await signIn()).map(({ name, value }) => `${name}=${value}`).join('; ')
   return { accountId, email, name, page, cookie }
 }
-
-const writeIn = <T>(
-  { database, jobs }: World,
-  workspaceId: string,
-  work: (tx: WriteScope) => Promise<T> | T,
-): Promise<T> =>
-  inTransaction<T>(database.pool, async (tx) =>
-    work({
-      ...tx,
-      enqueue: jobs.enqueueIn(tx.db),
-      workspaceId,
-      actor: { type: 'system', id: null },
-      agent: null,
-      requestId: null,
-      now: new Date().toISOString(),
-    }),
-  )

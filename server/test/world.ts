@@ -131,7 +131,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async workspace(input = {}) {
       slugs += 1
       const slug = input.slug ?? `w${process.pid}-${slugs}`
-      const made = await write({ database, jobs }, '', (scope) =>
+      const made = await writeIn({ database, jobs }, '', (scope) =>
         createWorkspace(scope, { name: 'Acme', ...input, slug }),
       )
       return testWorkspace(origin, { database, jobs }, made.id, slug)
@@ -141,7 +141,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 async function testWorkspace(origin: string, stores: Stores, id: string, slug: string): Promise<TestWorkspace> {
   const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...scopeNames], expiresAt = null } = {}) =>
-    write(stores, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
+    writeIn(stores, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
   const { key } = await makeKey()
   return {
     id,
@@ -150,14 +150,15 @@ async function testWorkspace(origin: string, stores: Stores, id: string, slug: s
     makeKey,
     api: new Client(origin, key),
     as: async (...scopes) => new Client(origin, (await makeKey({ scopes })).key),
-    tag: async (name, color = '#22aa55') => (await write(stores, id, (scope) => createTag(scope, { name, color })))!,
-    write: (work) => write(stores, id, work),
+    tag: async (name, color = '#22aa55') => (await writeIn(stores, id, (scope) => createTag(scope, { name, color })))!,
+    write: (work) => writeIn(stores, id, work),
   }
 }
 
 type Stores = Pick<World, 'database' | 'jobs'>
 
-const write = <T>(
+/** Runs in a transaction of a workspace, as the operator. */
+export const writeIn = <T>(
   { database, jobs }: Stores,
   workspaceId: string,
   work: (scope: WriteScope) => Promise<T> | T,

@@ -6,10 +6,10 @@ import { Field, FieldSet } from '../../ui/field.tsx'
 import { SubmitButton } from '../../ui/form.tsx'
 import { useRefusal } from '../../ui/refusal.ts'
 import { TextInput } from '../../ui/text-input.tsx'
+import { slugOf } from '../slug.ts'
 import { entrance } from '../words/entrance.ts'
 import { callerOf, goOn } from './answers.ts'
 import { EmailField, Head, NewPasswordField, Over, PersonNameField } from './parts.tsx'
-import { slugOf } from './slug.ts'
 
 export { clientAction } from '../staying.ts'
 
@@ -21,7 +21,7 @@ export const action = acts.anyone({
   'set-up': async (visit) => {
     const workspaceName = visit.form.optional('workspaceName')
     // Without script nothing is suggested while typing.
-    const slug = visit.form.optional('slug') ?? (workspaceName && slugOf(workspaceName))
+    const slug = visit.form.optional('slug') ?? (workspaceName && slugOf(workspaceName, 'workspace'))
     const signedIn = await visit.deps.identity.setUp(callerOf(visit), {
       token: visit.params.token!,
       name: visit.form.text('name'),
@@ -80,7 +80,7 @@ function OwnWorkspace() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={63}
-          value={slug ?? slugOf(name)}
+          value={slug ?? slugOf(name, 'workspace')}
           onChange={({ target }) => setSlug(target.value === '' ? null : target.value)}
         />
       </Field>

@@ -5,9 +5,9 @@ import { RadioGroup, Switch } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/form.tsx'
 import { TextInput } from '../../../ui/text-input.tsx'
+import { slugOf } from '../../slug.ts'
 import { boardWords as words } from '../../words/settings/boards.ts'
 import { settings } from '../../words/settings/settings.ts'
-import { slugOf } from './slug.ts'
 
 interface BoardFormProps {
   intent: 'create' | 'update'
@@ -29,7 +29,7 @@ export function BoardForm({ intent, board }: BoardFormProps) {
           onChange={(event) => {
             // Until somebody writes their own.
             const slug = event.target.form?.elements.namedItem('slug')
-            if (slug instanceof HTMLInputElement && !isOwn.current) slug.value = slugOf(event.target.value)
+            if (slug instanceof HTMLInputElement && !isOwn.current) slug.value = slugOf(event.target.value, 'board')
           }}
         />
       </Field>

@@ -8,11 +8,12 @@ const letters = new Map(
 )
 
 const lengthAtMost = 63
-/** For a name of which no letter can be written in a to z: Chinese, Arabic, a picture. */
-const nameless = 'workspace'
 
-/** A short name for addresses, made of a workspace's name in whatever script; empty for an empty one. */
-export function slugOf(name: string): string {
+/**
+ * A short name for addresses, made of a name in whatever script; empty for an empty one, and `nameless` where no letter
+ * can be written in a to z: Chinese, Arabic, a picture.
+ */
+export function slugOf(name: string, nameless: 'workspace' | 'board'): string {
   if (name.trim() === '') return ''
   const plain = name.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const written = [...plain].map((letter) => letters.get(letter) ?? letter).join('')
