@@ -179,6 +179,7 @@ create table changelog_entries (
 );
 CREATE INDEX changelog_entries_by_state ON changelog_entries USING btree (workspace_id, state, created_at DESC, id DESC);
 CREATE INDEX changelog_entries_newest ON changelog_entries USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX changelog_entries_published ON changelog_entries USING btree (workspace_id, published_at DESC, id DESC) WHERE (published_at IS NOT NULL);
 CREATE INDEX changelog_entries_scheduled ON changelog_entries USING btree (scheduled_publish_at) WHERE (scheduled_publish_at IS NOT NULL);
 
 create table changelog_entry_feedback (
@@ -246,6 +247,36 @@ CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, 
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 
+create table customer_codes (
+  workspace_id uuid not null,
+  email text not null,
+  hash bytea not null,
+  tries integer default 0 not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint customer_codes_pkey PRIMARY KEY (workspace_id, email),
+  constraint customer_codes_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 254))),
+  constraint customer_codes_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint customer_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX customer_codes_over ON customer_codes USING btree (expires_at);
+
+create table customer_sessions (
+  workspace_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  hash bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  constraint customer_sessions_pkey PRIMARY KEY (workspace_id, id),
+  constraint customer_sessions_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint customer_sessions_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint customer_sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint customer_sessions_workspace_id_hash_key UNIQUE (workspace_id, hash)
+);
+CREATE INDEX customer_sessions_customer ON customer_sessions USING btree (workspace_id, customer_id);
+CREATE INDEX customer_sessions_over ON customer_sessions USING btree (expires_at);
+
 create table customers (
   workspace_id uuid not null,
   id uuid not null,
@@ -256,6 +287,10 @@ create table customers (
   mail_opted_out_at timestamp(3) with time zone,
   mail_refusals smallint default 0 not null,
   mail_stopped_at timestamp(3) with time zone,
+  is_tracked boolean default true not null,
+  hears_changelog boolean,
+  hears_replies boolean default true not null,
+  hears_stages boolean default true not null,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),
@@ -333,6 +368,7 @@ END) stored not null,
 '::text) || description))) stored not null,
   search_keys integer[] not null,
   active_at timestamp(3) with time zone default now() not null,
+  trend double precision default (((EXTRACT(epoch FROM now()) / (604800)::numeric))::double precision * ln((2)::double precision)) not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -350,6 +386,7 @@ CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DE
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, active_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
+CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC);
 
 create table feedback_context (
   workspace_id uuid not null,
@@ -445,6 +482,27 @@ CREATE UNIQUE INDEX members_account ON members USING btree (workspace_id, accoun
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
 CREATE INDEX members_of_account ON members USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX members_unclaimed ON members USING btree (lower(email)) WHERE (account_id IS NULL);
+
+create table portal_arrivals (
+  workspace_id uuid not null,
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint portal_arrivals_pkey PRIMARY KEY (workspace_id, digest),
+  constraint portal_arrivals_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint portal_arrivals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX portal_arrivals_over ON portal_arrivals USING btree (expires_at);
+
+create table portal_secrets (
+  workspace_id uuid not null,
+  id uuid not null,
+  secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  constraint portal_secrets_pkey PRIMARY KEY (workspace_id, id),
+  constraint portal_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX portal_secrets_current ON portal_secrets USING btree (workspace_id) WHERE (expires_at IS NULL);
 
 create unlogged table rate_limit_windows (
   key character varying(255) not null,
@@ -621,15 +679,26 @@ create table workspaces (
   time_zone text default 'UTC'::text not null,
   logo_url text,
   accent_color text,
+  portal_access text default 'public'::text not null,
+  portal_shows_requests boolean default true not null,
+  portal_shows_roadmap boolean default true not null,
+  portal_shows_changelog boolean default true not null,
+  portal_host text,
+  widget_origins text[] default '{}'::text[] not null,
+  widget_generation integer default 1 not null,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
   constraint workspaces_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint workspaces_logo_url_check CHECK ((char_length(logo_url) <= 2048)),
   constraint workspaces_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text]))),
+  constraint workspaces_portal_access_check CHECK ((portal_access = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint workspaces_portal_host_check CHECK ((portal_host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'::text)),
   constraint workspaces_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
   constraint workspaces_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100))),
   constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint workspaces_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),
+  constraint workspaces_widget_origins_check CHECK ((cardinality(widget_origins) <= 50)),
   constraint workspaces_slug_key UNIQUE (slug)
 );
+CREATE UNIQUE INDEX workspaces_portal_host ON workspaces USING btree (portal_host) WHERE (portal_host IS NOT NULL);

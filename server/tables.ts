@@ -18,6 +18,13 @@ export interface Tables {
     time_zone: Generated<string>
     logo_url: string | null
     accent_color: string | null
+    portal_access: Generated<'public' | 'private'>
+    portal_shows_requests: Generated<boolean>
+    portal_shows_roadmap: Generated<boolean>
+    portal_shows_changelog: Generated<boolean>
+    portal_host: string | null
+    widget_origins: Generated<string[]>
+    widget_generation: Generated<number>
   }
   members: {
     workspace_id: string
@@ -150,7 +157,35 @@ export interface Tables {
     mail_opted_out_at: string | null
     mail_refusals: Generated<number>
     mail_stopped_at: string | null
+    is_tracked: Generated<boolean>
+    hears_changelog: boolean | null
+    hears_replies: Generated<boolean>
+    hears_stages: Generated<boolean>
   }
+  customer_sessions: {
+    workspace_id: string
+    id: string
+    customer_id: string
+    hash: Buffer
+    expires_at: string
+    created_at: string
+  }
+  customer_codes: {
+    workspace_id: string
+    email: string
+    hash: Buffer
+    tries: Generated<number>
+    expires_at: string
+    created_at: string
+  }
+  portal_secrets: {
+    workspace_id: string
+    id: string
+    secret: Buffer
+    created_at: string
+    expires_at: string | null
+  }
+  portal_arrivals: { workspace_id: string; digest: Buffer; expires_at: string }
   feedback: {
     workspace_id: string
     id: string
@@ -167,6 +202,7 @@ export interface Tables {
     search_text: ColumnType<string, never, never>
     search_keys: number[]
     active_at: string
+    trend: Generated<number>
   }
   feedback_merges: {
     workspace_id: string

@@ -1,14 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countTrend } from '../feedback/trend.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
 /** Takes back all votes of a customer, with the counters that they are in. @returns how many. */
-export async function dropVotes({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function dropVotes(tx: WriteScope, customerId: string): Promise<number> {
+  const { db, workspaceId } = tx
+  const { rows } = await sql<{ id: string }>`
     with gone as (
       delete from votes where workspace_id = ${workspaceId} and customer_id = ${customerId} returning feedback_id)
     update feedback f set votes = f.votes - 1 from gone
-    where f.workspace_id = ${workspaceId} and f.id = gone.feedback_id`.execute(db)
-  return Number(numAffectedRows)
+    where f.workspace_id = ${workspaceId} and f.id = gone.feedback_id returning f.id`.execute(db)
+  countTrend(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
 }
 
 /** Forgets who filed their requests, and from where: source address and metadata may name them too. @returns how many. */

@@ -71,11 +71,14 @@ async function requestsOf(tx: WriteScope, customerId: string, withRequests: bool
   return rows.map(({ id }) => id)
 }
 
-/** One tracked customer fewer. The row lock lines up those who remove or admit customers. @throws 404 */
+/** One tracked customer fewer, if they are one. The row lock lines up those who remove or admit customers. @throws 404 */
 async function freePlace(tx: WriteScope, id: string): Promise<void> {
   const freed = await tx.db
     .updateTable('workspaces')
-    .set({ tracked_customers: sql`tracked_customers - 1` })
+    .set({
+      tracked_customers: sql`tracked_customers - (
+        select is_tracked::integer from customers c where c.workspace_id = ${tx.workspaceId} and c.id = ${id})`,
+    })
     .where('workspace_id', '=', tx.workspaceId)
     .where(sql<boolean>`exists (select from customers c where c.workspace_id = ${tx.workspaceId} and c.id = ${id})`)
     .returning('workspace_id')

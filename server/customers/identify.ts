@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { newId } from '../platform/ids.ts'
-import { problem } from '../platform/problems.ts'
+import { notFound, problem } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 import type { Submitter } from './schema.ts'
@@ -12,6 +12,7 @@ interface Candidate {
   email: string | null
   name: string | null
   external_id: string | null
+  is_tracked: boolean
   is_by_external_id: boolean | null
   is_by_email: boolean | null
 }
@@ -29,23 +30,92 @@ export async function identifyCustomer(
   return (await findCustomer(tx, submitter)) ?? admitCustomer(tx, submitter, caps)
 }
 
-/** A new customer, under the plan's cap. @throws 403 */
+/**
+ * A new tracked customer, under the plan's cap: somebody who is not known, or who has only signed in or subscribed.
+ * @throws 403
+ */
 export async function admitCustomer(tx: WriteScope, submitter: Submitter, caps: TrackedCustomerCaps): Promise<string> {
-  if (await countCustomer(tx, caps)) return addCustomer(tx, submitter)
+  // Sent at once, and looked up once the counter is held.
+  const [isCounted, candidates] = await Promise.all([countCustomer(tx, caps), customersLike(tx, submitter)])
+  if (isCounted) {
+    const known = likest(candidates)
+    if (!known) return addCustomer(tx, submitter, true)
+    await track(tx, known.id)
+    return known.id
+  }
   // Whoever took the last place while this one waited for the counter may be the same customer.
   const since = await findCustomer(tx, submitter)
   if (since !== null) return since
-  throw problem('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
+  throw capReached()
 }
 
-/** A customer who is known already, with what was missing of them filled in; else null. */
+const capReached = () =>
+  problem('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
+
+/** A tracked customer who is known already, with what was missing of them filled in; else null. */
 export async function findCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
+  const known = await findAnyCustomer(tx, submitter)
+  return known?.isTracked ? known.id : null
+}
+
+/**
+ * Somebody who arrives at the portal: the customer they are, or a new one who is not tracked until they take part, and
+ * so takes no place under the plan's cap.
+ */
+export async function welcomeCustomer(tx: WriteScope, submitter: Submitter): Promise<string> {
+  return (await findAnyCustomer(tx, submitter))?.id ?? addCustomer(tx, submitter, false)
+}
+
+/**
+ * Makes sure that somebody who takes part is tracked.
+ * @throws 403 at the plan's cap; 404 when they have been deleted.
+ */
+export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCustomerCaps): Promise<void> {
+  const isTracked = async () => {
+    const row = await tx.db
+      .selectFrom('customers')
+      .select('is_tracked')
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    return row.is_tracked
+  }
+  if (await isTracked()) return
+  if (await countCustomer(tx, caps)) return track(tx, id)
+  if (!(await isTracked())) throw capReached()
+}
+
+/** With the counter's row held, which lines up all who do this: the place is given back when another took it for them. */
+async function track(tx: WriteScope, id: string): Promise<void> {
+  const tracked = await tx.db
+    .updateTable('customers')
+    .set({ is_tracked: true })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .where('is_tracked', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (tracked) return audit(tx, 'customer.added', id)
+  tx.defer(
+    tx.db
+      .updateTable('workspaces')
+      .set({ tracked_customers: sql`tracked_customers - 1` })
+      .where('workspace_id', '=', tx.workspaceId)
+      .execute(),
+  )
+}
+
+const likest = (candidates: Candidate[]): Candidate | undefined =>
+  candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => each.is_by_email)
+
+async function findAnyCustomer(tx: WriteScope, submitter: Submitter) {
   const candidates = await customersLike(tx, submitter)
-  const known = candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => each.is_by_email)
+  const known = likest(candidates)
   if (!known) return null
   const isEmailTaken = candidates.some((other) => other !== known && other.is_by_email)
   fillIn(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
-  return known.id
+  return { id: known.id, isTracked: known.is_tracked }
 }
 
 /** At most two: one by external id and one by email. PostgreSQL alone decides which emails are the same. */
@@ -63,7 +133,15 @@ const candidatesBy = prepared((db, { workspaceId, externalId, email }: Identity)
   const byEmail = sql<boolean | null>`lower(email) = lower(${email})`
   return db
     .selectFrom('customers')
-    .select(['id', 'email', 'name', 'external_id', byExternalId.as('is_by_external_id'), byEmail.as('is_by_email')])
+    .select([
+      'id',
+      'email',
+      'name',
+      'external_id',
+      'is_tracked',
+      byExternalId.as('is_by_external_id'),
+      byEmail.as('is_by_email'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where((eb) => eb.or([byExternalId as never, byEmail as never]))
 })
@@ -105,7 +183,7 @@ async function countCustomer(tx: WriteScope, caps: TrackedCustomerCaps): Promise
   return counted.length > 0
 }
 
-function addCustomer(tx: WriteScope, submitter: Submitter): string {
+function addCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
   const id = newId()
   tx.defer(
     tx.db
@@ -116,10 +194,12 @@ function addCustomer(tx: WriteScope, submitter: Submitter): string {
         email: submitter.email ?? null,
         name: submitter.name || null,
         external_id: submitter.externalId ?? null,
+        is_tracked: isTracked,
         created_at: tx.now,
       })
       .execute(),
   )
-  audit(tx, 'customer.added', id)
+  // Who only looks is no news to the team.
+  if (isTracked) audit(tx, 'customer.added', id)
   return id
 }

@@ -11,6 +11,7 @@ import { recordVote } from '../votes/record.ts'
 import { getFeedback } from './queries.ts'
 import type { Feedback, FeedbackCreate, Moderation } from './schema.ts'
 import { searchKeys } from './search-keys.ts'
+import { trendOfNew } from './trend.ts'
 
 /** A request as it comes in. */
 export interface NewRequest extends FeedbackCreate {
@@ -89,6 +90,7 @@ export function insertFeedback(tx: WriteScope, wanted: NewFeedback): string {
     created_at: tx.now,
     updated_at: tx.now,
     active_at: tx.now,
+    trend: trendOfNew(tx.now, votes),
   }
   tx.defer(
     typeof moderation === 'string'

@@ -4,6 +4,7 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { Claim } from './merge-claims.ts'
 import type { Slot } from './merge-slots.ts'
+import { trendCounted } from './trend.ts'
 
 type Row<T extends keyof Tables> = Insertable<Tables[T]>
 
@@ -111,6 +112,7 @@ export function recount(tx: WriteScope, ids: string[]): void {
   tx.defer(
     sql`update feedback f set
         votes = (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id),
+        trend = ${trendCounted},
         comments = (select count(*) from comments c
           where c.workspace_id = f.workspace_id and c.feedback_id = f.id and not c.is_internal)
       where f.workspace_id = ${tx.workspaceId} and f.id = any(${ids}::uuid[])`.execute(tx.db),

@@ -5,6 +5,7 @@ import { identifyCustomer } from '../customers/identify.ts'
 import type { Submitter } from '../customers/schema.ts'
 import { feedbackCan } from '../feedback/permissions.ts'
 import { lockFeedback } from '../feedback/queries.ts'
+import { countTrend, trendWithVote } from '../feedback/trend.ts'
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
@@ -29,7 +30,7 @@ export async function setVote(
       insert into votes (workspace_id, feedback_id, customer_id, created_at)
       values (${tx.workspaceId}, ${feedbackId}, ${customerId}, ${tx.now})
       on conflict do nothing returning feedback_id)
-    update feedback set votes = votes + 1, active_at = ${tx.now}
+    update feedback set votes = votes + 1, trend = ${trendWithVote(tx.now)}, active_at = ${tx.now}
     where workspace_id = ${tx.workspaceId} and id = (select feedback_id from cast_vote) returning id`.execute(tx.db)
   if (rows.length === 0) return false
   audit(tx, 'feedback.voted', feedbackId, { customerId })
@@ -51,6 +52,8 @@ export async function removeVote(tx: WriteScope, feedbackId: string, customerId:
     update feedback set votes = votes - 1, active_at = ${tx.now}
     where workspace_id = ${tx.workspaceId} and id = (select feedback_id from gone) returning id`.execute(tx.db)
   if (rows.length === 0) return false
+  // After the vote is gone: a statement does not see what another part of it deletes.
+  countTrend(tx, [feedbackId])
   audit(tx, 'feedback.unvoted', feedbackId, { customerId })
   return true
 }

@@ -41,7 +41,9 @@ const counted: Counted[] = [
     id: 'workspace_id',
     rows: 'workspaces',
     batchSize: 10,
-    counters: { tracked_customers: 'select count(*) from customers c where c.workspace_id = r.workspace_id' },
+    counters: {
+      tracked_customers: 'select count(*) from customers c where c.workspace_id = r.workspace_id and c.is_tracked',
+    },
   },
 ]
 
