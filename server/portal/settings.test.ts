@@ -5,7 +5,8 @@ import { checkOf } from '../platform/validation.ts'
 import { asRole, forbidden, invalidAt } from '../test/roles.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { hostNameOf } from './host-name.ts'
-import { PortalUpdate, portalSettings, portalUrl } from './settings.ts'
+import { portalLinks } from './links.ts'
+import { PortalUpdate, portalSettings } from './settings.ts'
 import { updatePortal } from './update.ts'
 import { widgetOriginOf } from './widget-origin.ts'
 
@@ -31,7 +32,6 @@ test('what is named is changed and recorded from and to; the rest stays; null cl
   const acme = await world.workspace()
   const wanted = { access: 'private' as const, showsRoadmap: false, host: 'Feedback.Acme.test.' }
   await acme.write((tx) => updatePortal(asRole(tx, 'admin'), wanted, { publicUrl }))
-  assert.equal(await acme.write((scope) => portalUrl(scope, publicUrl)), 'https://feedback.acme.test')
   await acme.write((tx) => updatePortal(asRole(tx, 'owner'), { host: null }, { publicUrl }))
   await update(acme, { access: 'private' })
   const { access, showsRoadmap, showsRequests, host } = await acme.write(portalSettings)
@@ -47,6 +47,19 @@ test('what is named is changed and recorded from and to; the rest stays; null cl
       { host: ['feedback.acme.test', null] },
     ],
   )
+})
+
+test('the team is led to what the portal shows, by its own host, and not to a section that is off', async () => {
+  const acme = await world.workspace()
+  const links = () => acme.write((scope) => portalLinks(scope, publicUrl))
+  const portal = `https://heed.test/p/${acme.slug}`
+  assert.deepEqual(await links(), { portal, requests: `${portal}/requests/`, changelog: `${portal}/changelog/` })
+  await update(acme, { host: 'led.test', showsRequests: false })
+  assert.deepEqual(await links(), {
+    portal: 'https://led.test',
+    requests: null,
+    changelog: 'https://led.test/changelog/',
+  })
 })
 
 test('a host that another workspace has, or that is the server’s own, is a 400 on it', async () => {

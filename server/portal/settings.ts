@@ -1,8 +1,7 @@
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
-import { portalUrlOf } from './address.ts'
 
-export const widgetOriginsAtMost = 50
+const widgetOriginsAtMost = 50
 
 /** What the settings page may change; null clears. */
 export const PortalUpdate = Strict(
@@ -48,13 +47,3 @@ export const portalRow = ({ db, workspaceId }: Scope) =>
 
 /** How the portal is set. All that it says shows in the portal itself, so every role may ask. */
 export const portalSettings = (scope: Scope): Promise<PortalSettings> => portalRow(scope).executeTakeFirstOrThrow()
-
-/** Where the portal of the workspace is read (address.ts). */
-export async function portalUrl({ db, workspaceId }: Scope, publicUrl: string): Promise<string> {
-  const { slug, portalHost } = await db
-    .selectFrom('workspaces')
-    .select(['slug', 'portal_host as portalHost'])
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-  return portalUrlOf({ publicUrl, slug, portalHost })
-}
