@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
+import { cookie } from '../platform/http/cookie.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { checkOf } from '../platform/validation.ts'
-import { cookie, setCookie } from './cookies.ts'
+import { setCookie } from './cookies.ts'
 import { localPath } from './local-path.ts'
 
 /** A sentence about what was just done, shown by the page that comes next, once. */
