@@ -1,0 +1,16 @@
+export interface PortalAddress {
+  /** Of the instance, without a slash at its end. */
+  publicUrl: string
+  slug: string
+  /** The workspace's own host name, if it has one. */
+  portalHost: string | null
+}
+
+/**
+ * Where a workspace's portal is read, without a slash at its end. A host of its own is asked for by the scheme of the
+ * instance: both are behind the same proxy.
+ */
+export function portalUrlOf({ publicUrl, slug, portalHost }: PortalAddress): string {
+  if (portalHost === null) return `${publicUrl}/p/${slug}`
+  return `${new URL(publicUrl).protocol}//${portalHost}`
+}
