@@ -368,7 +368,7 @@ END) stored not null,
 '::text) || description))) stored not null,
   search_keys integer[] not null,
   active_at timestamp(3) with time zone default now() not null,
-  trend double precision default (((EXTRACT(epoch FROM now()) / (604800)::numeric))::double precision * ln((2)::double precision)) not null,
+  trend double precision default (((EXTRACT(epoch FROM now()) / (1209600)::numeric))::double precision * ln((2)::double precision)) not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -386,7 +386,7 @@ CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DE
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, active_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
-CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC);
+CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (moderation = 'approved'::text);
 
 create table feedback_context (
   workspace_id uuid not null,

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddressOf } from '../platform/http/client-address.ts'
+import { isFromOwnPage } from '../platform/http/origin.ts'
 import { notice, renderErrorsAsPages, sendPage } from '../platform/http/page.ts'
 import { assetsFolder, createBundle, NotBuilt } from './bundle.ts'
 import { type ConsoleDeps, type Entrance, entranceContext } from './context.ts'
-import { isFromOwnPage } from './origin.ts'
 import { contentPolicy } from './policy.ts'
 
 // An entry may have 100,000 characters, of up to nine bytes each in a form.

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { Visitor } from '../accounts/visitor.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { cookie } from '../platform/http/cookie.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
 import { type ConsoleDeps, entranceContext } from './context.ts'
-import { cookie } from './cookies.ts'
 
 /** One request for a page, by anybody. */
 export interface Visit {

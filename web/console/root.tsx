@@ -11,9 +11,9 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
-import { cookie } from '#server/console/cookies.ts'
 import { takeFlash } from '#server/console/flash.ts'
 import { loads } from '#server/console/page.ts'
+import { cookie } from '#server/platform/http/cookie.ts'
 import icon from '../ui/icon.svg'
 import { ToastRegion } from '../ui/toast.tsx'
 import { Failure, useFailure } from './frame/failure.tsx'

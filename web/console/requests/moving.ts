@@ -1,6 +1,6 @@
 import { done, type Flash } from '#server/console/flash.ts'
 import { checked, type FormInput } from '#server/console/form.ts'
-import { localPath } from '#server/console/local-path.ts'
+import { localPath } from '#server/platform/http/local-path.ts'
 import type { MemberVisit } from '#server/console/visit.ts'
 import { movesOfText, movesText } from '#server/feedback/moves-text.ts'
 import { type Moderation, StageChange } from '#server/feedback/schema.ts'

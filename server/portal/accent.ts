@@ -1,0 +1,68 @@
+/**
+ * The workspace's colour, made fit to be read: where it is too light or too dark for its ground it is mixed with black
+ * or white until the contrast is that of WCAG 2.2 for text.
+ */
+export interface Accent {
+  light: Shades
+  dark: Shades
+}
+
+export interface Shades {
+  /** Of what is filled with it, and of text in it. */
+  color: string
+  /** Of text upon it. */
+  on: string
+}
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const textContrast = 4.5
+const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
+const ink: Rgb = [26, 24, 22]
+// What --ground-page is in the two themes.
+const lightGround: Rgb = [250, 249, 247]
+const darkGround: Rgb = [20, 19, 17]
+const steps = 50
+
+const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+
+/** The relative luminance (WCAG 2.2). */
+function luminanceOf(rgb: Rgb): number {
+  const [red, green, blue] = rgb.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrastOf(one: Rgb, other: Rgb): number {
+  const [dark, light] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
+  one.map((channel, index) => channel + (other[index]! - channel) * share) as unknown as Rgb
+
+/** The nearest mix with `toward` that can be read on the ground. */
+function readable(color: Rgb, toward: Rgb, ground: Rgb): Rgb {
+  for (let step = 0; step < steps; step++) {
+    const candidate = mixed(color, toward, step / steps)
+    if (contrastOf(candidate, ground) >= textContrast) return candidate
+  }
+  return toward
+}
+
+const shadesOn = (ground: Rgb, toward: Rgb, color: Rgb): Shades => {
+  const fit = readable(color, toward, ground)
+  return { color: hexOf(fit), on: hexOf(contrastOf(white, fit) >= textContrast ? white : ink) }
+}
+
+/** @param hex `#rrggbb` */
+export const accentOf = (hex: string): Accent => ({
+  light: shadesOn(lightGround, black, rgbOf(hex)),
+  dark: shadesOn(darkGround, white, rgbOf(hex)),
+})
