@@ -6,6 +6,7 @@ import { clientAddressOf } from '../platform/http/client-address.ts'
 import { isFromOwnPage } from '../platform/http/origin.ts'
 import { notFound } from '../platform/problems.ts'
 import { Signer } from '../platform/secrets.ts'
+import { Vault } from '../platform/vault.ts'
 import type { Answer } from './answer.ts'
 import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
@@ -16,6 +17,7 @@ import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
+import { createEntryAttempts } from './sign-in/attempts.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
 
 // Longer addresses are made up for one reader, and would crowd out others.
@@ -27,6 +29,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    vault: new Vault(deps.secretKey),
+    attempts: createEntryAttempts(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
