@@ -29,9 +29,24 @@ function build(): void {
     console.error('The pages could not be built.')
     process.exit(1)
   }
+  buildPortal()
   compress(join(web, 'build', 'client', 'assets'))
+  compress(join(web, 'build', 'portal', 'assets'))
   // Last, so that a build that was cut short is made again.
   writeFileSync(stampPath, stamp)
+}
+
+/** Scripts and styles of the portal's pages, which the server writes itself. */
+function buildPortal(): void {
+  const bin = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { status } = spawnSync(process.execPath, [bin, 'build', '--config', join(web, 'portal', 'vite.config.ts')], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 2, 2],
+  })
+  if (status === 0) return
+  console.error('The portal could not be built.')
+  process.exit(1)
 }
 
 function sources(): string[] {

@@ -27,6 +27,8 @@ import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Signer } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { createPortalHosts, type PortalHosts } from './portal/hosts.ts'
+import { portal } from './portal/mount.ts'
 import { jobsOf, queues } from './queues.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -67,6 +69,7 @@ export interface AppDeps {
 export interface App {
   http: FastifyInstance
   operations: RegisteredOperation[]
+  portalHosts: PortalHosts
   close(): Promise<void>
 }
 
@@ -94,7 +97,8 @@ function features(
 
 export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, database, log, limits = standardLimits, clock = systemClock, isStopping = () => false } = deps
-  const http = createServer(log, deps.timeouts)
+  const hosts = await createPortalHosts(database, log)
+  const http = createServer(log, { timeouts: deps.timeouts, rewrite: hosts.rewrite })
   const registry = createMetrics(database.pool, [
     jobReading(database.pool, queues),
     ...announcementReadings(database.pool),
@@ -121,6 +125,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   consentPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const identity = createIdentity({ ...deps, jobs, clock })
   consolePages(http, { ...deps, jobs, clock, limits, trackers, identity })
+  portal(http, { ...deps, jobs, clock })
   if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()
@@ -130,8 +135,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
     await keys.close()
+    hosts.close()
     await outbound.close()
     if (deps.jobs === undefined) await jobs.close()
   }
-  return { http, operations, close }
+  return { http, operations, portalHosts: hosts, close }
 }

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { cookie } from '../platform/http/cookie.ts'
+import { localPath } from '../platform/http/local-path.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { checkOf } from '../platform/validation.ts'
 import { setCookie } from './cookies.ts'
-import { localPath } from './local-path.ts'
 
 /** A sentence about what was just done, shown by the page that comes next, once. */
 export interface Flash {

@@ -2,24 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { WriteScope } from '../platform/scope.ts'
 
 /**
- * How much a request is wanted of late: each vote, and the request itself as one, weighs half as much for every week
- * that has passed. Stored is the logarithm of that sum, reckoned from 1970 instead of from now: as time goes by all
+ * How much a request is wanted of late: each vote, and the request itself as one, weighs half as much for every two
+ * weeks that have passed. Stored is the logarithm of that sum, reckoned from 1970 instead of from now: as time goes by all
  * requests lose alike, so their order changes by votes alone, an index keeps it, and nothing is ever aged.
  */
-const weekSeconds = 604_800
+const halfLifeSeconds = 14 * 86_400
 
 type Moment = string | RawBuilder<unknown>
 
 /** The weight of one vote at a moment, as a logarithm. */
 export const trendAt = (moment: Moment): RawBuilder<number> =>
-  sql<number>`(extract(epoch from ${moment}::timestamptz)::float8 / ${sql.lit(weekSeconds)} * ln(2::float8))`
+  sql<number>`(extract(epoch from ${moment}::timestamptz)::float8 / ${sql.lit(halfLifeSeconds)} * ln(2::float8))`
 
 // exp() of less is an error to PostgreSQL, and nothing beside one.
 const negligible = sql.lit(-700)
 
 /** Of a request that begins with this many votes. */
 export const trendOfNew = (now: string, votes: number): number =>
-  (Date.parse(now) / 1_000 / weekSeconds) * Math.LN2 + Math.log1p(votes)
+  (Date.parse(now) / 1_000 / halfLifeSeconds) * Math.LN2 + Math.log1p(votes)
 
 /** Of the row being updated, with one vote more. */
 export const trendWithVote = (moment: string): RawBuilder<number> =>

@@ -7,10 +7,11 @@ export interface PortalAddress {
 }
 
 /**
- * Where a workspace's portal is read, without a slash at its end. A host of its own is asked for by the scheme of the
- * instance: both are behind the same proxy.
+ * Where a workspace's portal is read, without a slash at its end. A host of its own is asked for by the scheme and the port
+ * of the instance: both are behind the same proxy.
  */
 export function portalUrlOf({ publicUrl, slug, portalHost }: PortalAddress): string {
   if (portalHost === null) return `${publicUrl}/p/${slug}`
-  return `${new URL(publicUrl).protocol}//${portalHost}`
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${portalHost}${port === '' ? '' : `:${port}`}`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { History } from './history.ts'
 import type { Random } from './random.ts'
@@ -68,7 +69,8 @@ export function reactionMoments(
 }
 
 /** Writes the votes with their counters, and the reactions. */
-export async function writeTally({ db, workspaceId }: WriteScope, { votes, reactions }: Tally): Promise<void> {
+export async function writeTally(tx: WriteScope, { votes, reactions }: Tally): Promise<void> {
+  const { db, workspaceId } = tx
   await sql`
     with cast_votes as (
       insert into votes (workspace_id, feedback_id, customer_id, created_at)
@@ -78,6 +80,7 @@ export async function writeTally({ db, workspaceId }: WriteScope, { votes, react
     update feedback set votes = votes + counted.count, active_at = greatest(active_at, counted.last)
     from (select feedback_id, count(*)::int as count, max(created_at) as last from cast_votes group by 1) counted
     where workspace_id = ${workspaceId} and id = counted.feedback_id`.execute(db)
+  countTrend(tx, [...new Set(votes.map(({ feedbackId }) => feedbackId))])
   await sql`
     insert into changelog_reactions (workspace_id, entry_id, customer_id, emoji, created_at)
     select ${workspaceId}, * from unnest(${reactions.map((each) => each.entryId)}::uuid[],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Log, writeLine } from '../log.ts'
 import { invalid, problem } from '../problems.ts'
@@ -16,10 +17,17 @@ const keyPrefix = 'heed_sk_'
 // A preview of a tracker issue carries up to 100,000 characters in its query.
 const headerBytesAtMost = 131_072
 
+interface ServerOptions {
+  timeouts?: Timeouts | undefined
+  /** The address that a request is routed by. Default: its own. */
+  rewrite?: (request: IncomingMessage) => string
+}
+
 /** The HTTP server before any route: ids, limits, bodies, errors. */
-export function createServer(log: Log, timeouts: Timeouts = standardTimeouts): FastifyInstance {
+export function createServer(log: Log, { timeouts = standardTimeouts, rewrite }: ServerOptions = {}): FastifyInstance {
   const app = fastify({
     logger: false,
+    ...(rewrite && { rewriteUrl: rewrite }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,

@@ -1,0 +1,38 @@
+import { setOwnVote } from '../votes/own.ts'
+import type { Visit } from './visit.ts'
+
+/** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
+export type Act = { kind: 'vote'; feedbackId: string; title: string }
+
+/** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
+export function sealAct({ portal, workspace }: Visit, act: Act): string {
+  const text = JSON.stringify(act)
+  const signature = portal.acts.sign(`${workspace.id} ${text}`)
+  return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
+}
+
+/** @returns null for what `sealAct` has not made for this workspace. */
+export function openAct({ portal, workspace }: Visit, sealed: string): Act | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const text = bytes.subarray(16).toString()
+  if (!portal.acts.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
+  return JSON.parse(text) as Act
+}
+
+/** What signing in is for, in words: stands on the sign-in page. */
+export function purposeOf(act: Act): string {
+  switch (act.kind) {
+    case 'vote':
+      return `Sign in to vote for “${act.title}”.`
+  }
+}
+
+/** Does what was meant, by somebody who is signed in. @returns where to go on, below the base. */
+export async function perform(visit: Visit, customerId: string, act: Act): Promise<string> {
+  const caps = visit.portal.settings.trackedCustomerCaps
+  switch (act.kind) {
+    case 'vote':
+      await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))
+      return `/requests/${act.feedbackId}`
+  }
+}

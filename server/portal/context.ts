@@ -1,0 +1,25 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { RateLimitStore } from '../platform/http/rate-limits.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Signer } from '../platform/secrets.ts'
+import type { Settings } from '../platform/settings.ts'
+
+/** What the portal stands on, made once for the process. */
+export interface PortalDeps {
+  database: Database
+  jobs: Jobs
+  clock: Clock
+  log: Log
+  secretKey: string
+  rateLimitStore: RateLimitStore
+  settings: Pick<Settings, 'publicUrl' | 'trustedProxies' | 'trackedCustomerCaps' | 'isDevelopment'>
+}
+
+/** The same, with what is made of it once. */
+export interface Portal extends PortalDeps {
+  cursors: Signer
+  /** Of what somebody was about to do when they were asked to sign in. */
+  acts: Signer
+}

@@ -1,0 +1,29 @@
+import { type Html, html } from '../platform/html.ts'
+
+const formats = new Map<string, { day: Intl.DateTimeFormat; moment: Intl.DateTimeFormat }>()
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }),
+    moment: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }),
+  }
+  formats.set(timeZone, made)
+  return made
+}
+
+/** A day in the workspace's time zone, the exact time in its title. @param iso ISO 8601 */
+export function dateOf(iso: string, timeZone: string): Html {
+  const { day, moment } = formatsOf(timeZone)
+  const date = new Date(iso)
+  return html`<time datetime="${iso}" title="${moment.format(date)}">${day.format(date)}</time>`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** When something is expected: "Q3 2026", or a day. @param date as it is stored, `2026-07-01` */
+export function targetOf(precision: 'quarter' | 'date', date: string): string {
+  if (precision === 'date') return dayFormat.format(new Date(`${date}T00:00:00Z`))
+  return `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`
+}

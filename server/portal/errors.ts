@@ -1,0 +1,68 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../platform/html.ts'
+import { notice, sendPage } from '../platform/http/page.ts'
+import type { Log } from '../platform/log.ts'
+import { Problem, statusOf } from '../platform/problems.ts'
+import { page } from './answer.ts'
+import type { Assets } from './assets.ts'
+import { finish, sendOwn } from './send.ts'
+import type { Visit } from './visit.ts'
+import { words } from './words.ts'
+
+/** A form that was sent by a page of another site. */
+export class FromElsewhere extends Error {}
+
+interface ErrorDeps {
+  log: Log
+  /** Undefined when it is not known whose portal it would be. */
+  visitOf(request: FastifyRequest): Visit | undefined
+  assets(): Promise<Assets>
+}
+
+interface Told {
+  status: number
+  title: string
+  text: string
+}
+
+/** What was refused or went wrong, on a page that looks like the others; to a script, as JSON. */
+export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: ErrorDeps): void {
+  app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
+    const told = toldOf(error)
+    if (told.status >= 500) {
+      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    }
+    // The rest of what was sent is not read.
+    else if (!(error instanceof Problem)) reply.header('connection', 'close')
+    if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
+    const visit = visitOf(request)
+    if (request.headers.accept?.includes('application/json')) return sendData(reply, error, told)
+    if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
+    const body = html`<div class="notice-page"><h1>${told.title}</h1>
+<p>${told.text}</p>
+<p><a href="${visit.base}/">${words.notFound.home(visit.workspace.name)}</a></p></div>`
+    return sendOwn(reply, finish(visit, page({ status: told.status, title: told.title, body }), await assets()))
+  })
+}
+
+function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
+  const code = error instanceof Problem ? error.code : status < 500 ? 'validation_error' : 'internal_error'
+  const details = error instanceof Problem ? error.extra.details : undefined
+  const body = { error: { code, message: text, ...(details && { details }) } }
+  return reply
+    .code(status)
+    .header('cache-control', 'private, no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+function toldOf(error: FastifyError | Problem): Told {
+  if (error instanceof FromElsewhere) return { status: 403, ...words.elsewhere }
+  if (error instanceof Problem) {
+    const status = statusOf[error.code]
+    if (status === 404) return { status, title: words.notFound.title, text: words.notFound.text }
+    return { status, title: words.refused.title, text: error.message }
+  }
+  const status = error.statusCode ?? 500
+  return status < 500 ? { status, ...words.unreadable } : { status: 500, ...words.failed }
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import files from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddressOf } from '../platform/http/client-address.ts'
+import { isFromOwnPage } from '../platform/http/origin.ts'
+import { notFound } from '../platform/problems.ts'
+import { Signer } from '../platform/secrets.ts'
+import type { Answer } from './answer.ts'
+import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
+import type { Portal, PortalDeps } from './context.ts'
+import { FromElsewhere, portalErrors } from './errors.ts'
+import { PageCache } from './page-cache.ts'
+import { portalPages } from './pages.ts'
+import { readSent } from './read-sent.ts'
+import type { PortalRoute, Sent } from './route.ts'
+import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
+import { askedOf, type Visit, visitOf } from './visit.ts'
+
+// Longer addresses are made up for one reader, and would crowd out others.
+const sharedAddressAtMost = 300
+
+/** The public portal of every workspace, at `/p/{slug}` and on host names of its own. */
+export function portal(http: FastifyInstance, deps: PortalDeps): void {
+  const own: Portal = {
+    ...deps,
+    cursors: new Signer(deps.secretKey, 'portal cursors'),
+    acts: new Signer(deps.secretKey, 'portal acts'),
+  }
+  http.register(async (app) => {
+    readSent(app)
+    if (existsSync(portalAssetsFolder)) serveAssets(app)
+    const visits = new WeakMap<FastifyRequest, Visit>()
+    const assets = createAssets(deps.settings.isDevelopment)
+    portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
+    const desk = createDesk(own, visits)
+    const cache = new PageCache()
+    for (const route of portalPages) {
+      const { method, path, options } = route
+      const answer = async (request: FastifyRequest) => {
+        const visit = await desk(request)
+        return finish(visit, await answerOf(route, visit, request), await assets())
+      }
+      app.route({
+        method,
+        url: `/p/:slug${path}`,
+        // Before the body is read: a stranger's page does not get as far as that.
+        onRequest: async (request) => {
+          if (method === 'POST' && !options.isFromAnywhere) refuseElsewhere(request, deps.settings.publicUrl)
+        },
+        handler: (request, reply) =>
+          method === 'GET' && options.isShared
+            ? sendToAll(cache, request, reply, () => answer(request))
+            : answer(request).then((finished) => sendOwn(reply, finished)),
+      })
+    }
+  })
+}
+
+/** Their names change with their content, so they may be kept for good (RFC 8246). */
+function serveAssets(app: FastifyInstance): void {
+  app.register(files, {
+    root: fileURLToPath(portalAssetsFolder),
+    prefix: portalAssetsBase,
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // A page of another host of this instance loads the font.
+      reply.header('access-control-allow-origin', '*')
+    },
+  })
+}
+
+function createDesk(own: Portal, visits: WeakMap<FastifyRequest, Visit>) {
+  const addressOf = clientAddressOf(own.settings.trustedProxies)
+  return async (request: FastifyRequest): Promise<Visit> => {
+    const forwarded = request.headers['x-forwarded-for']
+    const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
+    const visit = await visitOf(own, askedOf(request), { request, clientAddress })
+    visits.set(request, visit)
+    return visit
+  }
+}
+
+async function answerOf({ options, handle }: PortalRoute, visit: Visit, request: FastifyRequest): Promise<Answer> {
+  const { workspace, viewer, base, path } = visit
+  if (options.section && !workspace.sections[options.section]) throw notFound()
+  if (workspace.access === 'private' && viewer === null && !options.isOpen) {
+    const next = request.method === 'GET' && path !== '/' ? `?${new URLSearchParams({ next: path })}` : ''
+    return { kind: 'redirect', status: 302, location: `${base}/sign-in${next}` }
+  }
+  return handle(visit, (request.body as Sent | null) ?? { form: new FormData(), json: undefined })
+}
+
+function refuseElsewhere(request: FastifyRequest, publicUrl: string): void {
+  if (!isFromOwnPage(request, publicUrl)) throw new FromElsewhere()
+}
+
+/** Who is not signed in reads what others have just read. */
+async function sendToAll(
+  cache: PageCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<Finished>,
+): Promise<FastifyReply> {
+  const { cookie, host, accept = '' } = request.headers
+  if (cookie !== undefined || request.url.length > sharedAddressAtMost) return sendOwn(reply, await make())
+  let own: Finished | null = null
+  const isForScript = accept.includes('application/json')
+  const answer = await cache.get(`${isForScript} ${host} ${request.originalUrl}`, async () => {
+    const made = await make()
+    if (made.isShared) return shared(made)
+    own = made
+    return null
+  })
+  if (answer !== null) return sendShared(request, reply, answer)
+  // Whoever waited for somebody else's makes their own.
+  return sendOwn(reply, own ?? (await make()))
+}

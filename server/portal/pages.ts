@@ -1,0 +1,6 @@
+import { appearanceRoutes } from './appearance.ts'
+import { requestRoutes } from './requests/pages.ts'
+import type { PortalRoute } from './route.ts'
+
+/** Every address of the portal, below its base. */
+export const portalPages: PortalRoute[] = [...requestRoutes, ...appearanceRoutes]

@@ -1,0 +1,129 @@
+import type { PublicBoard } from '../../boards/public.ts'
+import type { WaitingRequest } from '../../feedback/public-detail.ts'
+import {
+  type ListedRequest,
+  type PublicSort,
+  type PublicStage,
+  publicSorts,
+  publicStages,
+} from '../../feedback/public-list.ts'
+import { type Html, html } from '../../platform/html.ts'
+import type { Page } from '../../platform/http/cursors.ts'
+import { dateOf } from '../dates.ts'
+import type { Visit } from '../visit.ts'
+import { excerptOf, stageBadge, voteButton } from './parts.ts'
+import { stageWords, words } from './words.ts'
+
+/** What of the list is asked for, as it stands in the address. */
+export interface ListQuery {
+  sort: PublicSort
+  stage: PublicStage | null
+  board: PublicBoard | null
+  search: string
+}
+
+export interface ListData {
+  query: ListQuery
+  boards: PublicBoard[]
+  requests: Page<ListedRequest>
+  waiting: WaitingRequest[]
+  mayAsk: boolean
+  /** Whether an earlier page came before this one. */
+  isContinued: boolean
+}
+
+/** The address of a list, without what it is by default. */
+export function listAddress(query: ListQuery, change: Partial<ListQuery> = {}, cursor: string | null = null): string {
+  const { sort, stage, board, search } = { ...query, ...change }
+  const parameters = new URLSearchParams({
+    ...(board && { board: board.slug }),
+    ...(stage && { stage }),
+    ...(sort !== 'trending' && { sort }),
+    ...(search !== '' && { search }),
+    ...(cursor && { cursor }),
+  })
+  return parameters.size === 0 ? '/' : `/?${parameters}`
+}
+
+export function listBody(visit: Visit, list: ListData): Html {
+  const { base, workspace } = visit
+  const { query, boards, mayAsk } = list
+  return html`<div class="intro">
+<div><h1>${query.board?.name ?? words.title}</h1>
+<p>${words.lead(workspace.name)}</p></div>
+${mayAsk ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${words.ask}</a>` : null}
+</div>
+${waitingPart(base, list.waiting, workspace.timeZone)}
+<form class="filters" method="get" action="${base}/" role="search" data-live>
+<div class="search"><label class="hidden" for="search">${words.search}</label>
+<input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${words.search}" autocomplete="off" enterkeyhint="search"></div>
+${boards.length > 1 ? select('board', words.boards, [['', words.allBoards], ...boards.map(({ slug, name }) => [slug, name] as const)], query.board?.slug ?? '') : null}
+${select(
+  'sort',
+  words.sort,
+  publicSorts.map((sort) => [sort, words.sorts[sort]] as const),
+  query.sort,
+)}
+${query.stage && html`<input type="hidden" name="stage" value="${query.stage}">`}
+<button class="button without-script">${words.apply}</button>
+</form>
+<nav class="tabs" aria-label="${words.stages}" data-tabs>
+${[null, ...publicStages].map(
+  (stage) =>
+    html`<a href="${base}${listAddress(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stage === null ? words.allStages : stageWords[stage]}</a>
+`,
+)}
+</nav>
+<div id="results" data-results aria-live="polite">${resultsPart(visit, list)}</div>`
+}
+
+const select = (name: string, label: string, choices: (readonly [string, string])[], chosen: string): Html =>
+  html`<label class="pick"><span class="hidden">${label}</span><select name="${name}" aria-label="${label}">
+${choices.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`)}
+</select></label>`
+
+const waitingPart = (base: string, waiting: WaitingRequest[], timeZone: string): Html | null =>
+  waiting.length === 0
+    ? null
+    : html`<section class="waiting" aria-labelledby="waiting">
+<h2 id="waiting">${words.waiting}</h2>
+<p>${words.waitingText}</p>
+<ul>
+${waiting.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${dateOf(createdAt, timeZone)}</li>`)}
+</ul>
+</section>`
+
+function resultsPart(visit: Visit, list: ListData): Html {
+  const { base } = visit
+  const { requests, query } = list
+  if (requests.data.length === 0) return list.isContinued ? html`` : emptyPart(base, list)
+  const next = requests.pagination.nextCursor
+  return html`<ul class="requests" aria-label="${words.results}">
+${requests.data.map((request) => rowOf(base, request, listAddress(query)))}
+</ul>
+${next && html`<p class="more"><a class="button" href="${base}${listAddress(query, {}, next)}" data-more rel="next">${words.more}</a></p>`}`
+}
+
+const rowOf = (base: string, request: ListedRequest, next: string): Html =>
+  html`<li class="request" id="r-${request.id}">
+${voteButton(base, request, next)}
+<div class="request-text">
+<h2 dir="auto"><a href="${base}/requests/${request.id}">${request.title}</a></h2>
+${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerptOf(request.beginning)}</p>`}
+<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${words.comments(request.comments)}</span>` : null}</p>
+</div>
+</li>
+`
+
+function emptyPart(base: string, { query, mayAsk }: ListData): Html {
+  const isFiltered = query.search !== '' || query.stage !== null || query.board !== null
+  const text =
+    query.search !== '' ? words.noMatch.text(query.search) : isFiltered ? words.noMatch.filtered : words.none.text
+  const ask = new URLSearchParams({ ...(query.search !== '' && { title: query.search }) })
+  return html`<div class="empty">
+<h2>${isFiltered ? words.noMatch.title : words.none.title}</h2>
+<p>${text}</p>
+<p class="empty-actions">${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${words.ask}</a>` : null}
+${isFiltered ? html`<a class="button" href="${base}/">${words.noMatch.clear}</a>` : null}</p>
+</div>`
+}

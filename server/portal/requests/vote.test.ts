@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { portalOf, signedIn } from '../../test/portal.ts'
+import { createWorld, type TestWorkspace } from '../../test/world.ts'
+
+const world = await createWorld({ caps: { free: 3, starter: 3, growth: null } })
+
+async function approved({ api }: TestWorkspace, title = 'Dark mode', more = {}) {
+  const { id } = await api.made('/feedback', { title, ...more })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id as string
+}
+
+const votesOf = async ({ api }: TestWorkspace, id: string) => (await api.get(`/feedback/${id}`)).body.data.votes
+
+test('a vote is cast and taken back, and saying so twice changes nothing', async () => {
+  const acme = await world.workspace()
+  const id = await approved(acme)
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const path = `/requests/${id}/vote`
+  for (const _ of [1, 2])
+    assert.deepEqual(JSON.parse((await ada.send(path, { vote: 'cast' })).text), { votes: 1, isVoted: true })
+  for (const _ of [1, 2])
+    assert.deepEqual(JSON.parse((await ada.send(path, { vote: 'withdraw' })).text), { votes: 0, isVoted: false })
+  const back = await ada.post(path, { vote: 'cast', next: '/?sort=newest' })
+  assert.deepEqual([back.status, back.headers.get('location')], [303, `/p/${acme.slug}/?sort=newest#r-${id}`])
+  assert.match((await ada.get('/')).text, /aria-pressed="true" aria-label="Vote for “Dark mode”, 1 vote"/)
+  assert.equal((await ada.send(path, { vote: 'maybe' })).status, 400)
+})
+
+test('clicking and racing count once for each customer', async () => {
+  const acme = await world.workspace()
+  const id = await approved(acme)
+  const readers = await Promise.all([1, 2].map((n) => signedIn(world, acme, { email: `racer-${n}@example.com` })))
+  const clicks = readers.flatMap((reader) =>
+    Array.from({ length: 10 }, () => reader.send(`/requests/${id}/vote`, { vote: 'cast' })),
+  )
+  assert.ok((await Promise.all(clicks)).every(({ status }) => status === 200))
+  assert.equal(await votesOf(acme, id), 2)
+  await Promise.all(
+    readers.flatMap((reader) => [1, 2, 3].map(() => reader.send(`/requests/${id}/vote`, { vote: 'withdraw' }))),
+  )
+  assert.equal(await votesOf(acme, id), 0)
+})
+
+test('the last place under the cap is taken once, and who finds none is told so', async () => {
+  const acme = await world.workspace({ plan: 'free' })
+  const id = await approved(acme)
+  const readers = await Promise.all([1, 2, 3, 4, 5].map((n) => signedIn(world, acme, { email: `c${n}@example.com` })))
+  const answers = await Promise.all(readers.map((reader) => reader.send(`/requests/${id}/vote`, { vote: 'cast' })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 403, 403])
+  assert.equal(await votesOf(acme, id), 3)
+  const { trackedCustomers } = (await acme.api.get('/workspace')).body.data.limits
+  assert.deepEqual(trackedCustomers, { used: 3, max: 3 })
+})
+
+test('who is not signed in is asked to, and the vote waits with them', async () => {
+  const acme = await world.workspace()
+  const id = await approved(acme)
+  const stranger = portalOf(world, acme)
+  const form = await stranger.post(`/requests/${id}/vote`, { vote: 'cast' })
+  assert.match(form.headers.get('location')!, /^\/p\/[^/]+\/sign-in\?then=/)
+  const script = await stranger.send(`/requests/${id}/vote`, { vote: 'cast' })
+  assert.deepEqual([script.status, JSON.parse(script.text).signIn], [401, form.headers.get('location')])
+})
+
+test('what customers do not see cannot be voted for', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const pending = (await acme.api.made('/feedback', { title: 'Pending' })).id
+  const closed = await approved(acme)
+  await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
+  const elsewhere = await approved(await world.workspace())
+  for (const id of [pending, closed, elsewhere, 'nonsense']) {
+    assert.equal((await ada.send(`/requests/${id}/vote`, { vote: 'cast' })).status, 404)
+  }
+})
+
+test('a page of another site cannot vote for anybody', async () => {
+  const acme = await world.workspace()
+  const id = await approved(acme)
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const forged = await ada.post(`/requests/${id}/vote`, { vote: 'cast' }, { origin: 'https://evil.example' })
+  assert.equal(forged.status, 403)
+  assert.equal(await votesOf(acme, id), 0)
+})

@@ -1,0 +1,43 @@
+import type { Answer } from './answer.ts'
+import type { Section, Visit } from './visit.ts'
+
+/** What a form or a script has sent. */
+export interface Sent {
+  /** Empty when what came was no form. */
+  form: FormData
+  /** Undefined when what came was no JSON. */
+  json: unknown
+}
+
+export interface RouteOptions {
+  /** What the workspace can switch off: then this is a 404. */
+  section?: Section
+  /** Also for who is not signed in where the portal is private: the way in. */
+  isOpen?: boolean
+  /** A GET whose answer may be the same for all who are not signed in. */
+  isShared?: boolean
+  /** A POST that pages of other sites may send, since what it holds says who sends it. */
+  isFromAnywhere?: boolean
+}
+
+/** One address of the portal, below its base. */
+export interface PortalRoute {
+  method: 'GET' | 'POST' | 'OPTIONS'
+  path: string
+  options: RouteOptions
+  handle(visit: Visit, sent: Sent): Promise<Answer>
+}
+
+export const get = (path: string, options: RouteOptions, handle: (visit: Visit) => Promise<Answer>): PortalRoute => ({
+  method: 'GET',
+  path,
+  options,
+  handle,
+})
+
+export const post = (path: string, options: RouteOptions, handle: PortalRoute['handle']): PortalRoute => ({
+  method: 'POST',
+  path,
+  options,
+  handle,
+})

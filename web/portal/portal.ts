@@ -1,0 +1,10 @@
+import './portal.css'
+import { keepAppearance } from './appearance.ts'
+import { liveList } from './live-list.ts'
+import { voteInPlace } from './vote.ts'
+
+// Every page works without what is begun here; each part looks for what it is for.
+document.documentElement.classList.add('has-script')
+voteInPlace()
+liveList()
+keepAppearance()
