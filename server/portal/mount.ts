@@ -11,6 +11,7 @@ import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
 import { PageCache } from './page-cache.ts'
+import { createGuard } from './guard.ts'
 import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
 import type { PortalRoute, Sent } from './route.ts'
@@ -26,6 +27,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    forms: new Signer(deps.secretKey, 'portal forms'),
+    guard: createGuard(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
