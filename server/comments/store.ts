@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { noteReply } from '../news/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Thread } from './queries.ts'
@@ -14,7 +15,10 @@ export function storeComment(
 ): string {
   const id = newId()
   insertComment(tx, thread, id, customerId, input)
-  if (!input.isInternal) countComment(tx, thread)
+  if (!input.isInternal) {
+    countComment(tx, thread)
+    if (thread.of === 'feedback_id') noteReply(tx, id)
+  }
   audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
   return id
 }

@@ -65,6 +65,9 @@ async function sameOf({ db, workspaceId, now }: Scope, customerId: string, title
 
 /** What is left of a title when how it is written is set aside. */
 function lettersOf(title: string): string {
-  const letters = title.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+  const letters = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
   return letters === '' ? title : letters
 }

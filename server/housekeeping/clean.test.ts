@@ -12,6 +12,7 @@ after(() => outbound.close())
 const nothing = {
   'idempotency records': 0,
   deliveries: 0,
+  news: 0,
   'idempotency claims': 0,
   'tracker calls': 0,
   sessions: 0,
@@ -19,6 +20,7 @@ const nothing = {
   'sign-in codes': 0,
   'account links': 0,
   invitations: 0,
+  'portal secrets': 0,
 }
 const going = new AbortController().signal
 

@@ -46,7 +46,12 @@ export function createGuard(store: RateLimitStore): Guard {
       by,
       window: createWindow(store, `portal-${what}-${by}-${seconds}`, points, seconds),
     }))
-  const windows = { request: windowsOf('request'), comment: windowsOf('comment'), vote: windowsOf('vote'), similar: windowsOf('similar') }
+  const windows = {
+    request: windowsOf('request'),
+    comment: windowsOf('comment'),
+    vote: windowsOf('vote'),
+    similar: windowsOf('similar'),
+  }
   return {
     async count(what, { workspace, clientAddress }, customerId) {
       for (const { by, window } of windows[what]) {

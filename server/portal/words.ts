@@ -39,7 +39,8 @@ export const words = {
   empty: {
     title: 'There is nothing to read yet',
     text: (workspace: string) => `${workspace} has not opened this portal yet.`,
-  },  tooMuch: (what: Counted, seconds: number) => `${much[what]} Please try again ${inTime(seconds)}; nothing was lost.`,
+  },
+  tooMuch: (what: Counted, seconds: number) => `${much[what]} Please try again ${inTime(seconds)}; nothing was lost.`,
   full: {
     title: 'This portal is full at the moment',
     text: (workspace: string) =>

@@ -93,3 +93,8 @@ ${similar.map(
 )}
 </ul>
 </section>`
+
+export const noBoardBody = ({ base, workspace }: Visit): Html =>
+  html`<div class="empty"><h1>${words.none.title}</h1>
+<p>${words.none.text(workspace.name)}</p>
+<p class="empty-actions"><a class="button" href="${base}/">${words.none.back}</a></p></div>`

@@ -55,7 +55,8 @@ export const words = {
   waitingHere: 'This request waits for review. Only you see it so far.',
   signInToVote: 'Sign in to vote',
   filed: {
-    waiting: 'Your request is filed, with your vote. It waits for review: until the team has looked at it, only you see it.',
+    waiting:
+      'Your request is filed, with your vote. It waits for review: until the team has looked at it, only you see it.',
     public: 'Your request is published, with your vote.',
     before: 'You have asked for this already. Here it is; nothing was filed twice.',
   },
