@@ -4,6 +4,18 @@ import type { Visit } from './visit.ts'
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
 export type Act = { kind: 'vote'; feedbackId: string; title: string }
 
+/** An act, and the text that carries it. */
+export interface SealedAct {
+  act: Act
+  sealed: string
+}
+
+/**
+ * Whether a link may lead to it. Whoever is asked to sign in has its text, and could send it to somebody else: they may lend
+ * them a vote that is named on the page, and no words of theirs. Those come by a form of ours alone.
+ */
+export const mayStandInAddress = ({ kind }: Act): boolean => kind === 'vote'
+
 /** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
 export function sealAct({ portal, workspace }: Visit, act: Act): string {
   const text = JSON.stringify(act)

@@ -36,7 +36,7 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
     const visit = visitOf(request)
-    if (request.headers.accept?.includes('application/json')) return sendData(reply, error, told)
+    if (isForScript(request)) return sendData(reply, error, told)
     if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
     const body = html`<div class="notice-page"><h1>${told.title}</h1>
 <p>${told.text}</p>
@@ -44,6 +44,9 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
     return sendOwn(reply, finish(visit, page({ status: told.status, title: told.title, body }), await assets()))
   })
 }
+
+const isForScript = ({ headers }: FastifyRequest): boolean =>
+  /application\/json/i.test(`${headers.accept} ${headers['content-type']}`)
 
 function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
   const code = error instanceof Problem ? error.code : status < 500 ? 'validation_error' : 'internal_error'

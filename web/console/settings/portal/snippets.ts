@@ -4,11 +4,15 @@
  */
 export const signingSnippet = (audience: string): string => `import { createHmac, randomUUID } from 'node:crypto'
 
+const encoded = (part) =>
+  Buffer.from(JSON.stringify(part)).toString('base64url')
+
 export function portalToken({ id, email, name }) {
-  const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
-  const claims = { sub: id, email, name, aud: '${audience}', iat: now, exp: now + 300, jti: randomUUID() }
-  const signed = \`\${part({ alg: 'HS256', typ: 'JWT' })}.\${part(claims)}\`
+  const head = { alg: 'HS256', typ: 'JWT' }
+  const who = { sub: id, email, name, aud: '${audience}' }
+  const claims = { ...who, iat: now, exp: now + 300, jti: randomUUID() }
+  const signed = \`\${encoded(head)}.\${encoded(claims)}\`
   const hmac = createHmac('sha256', process.env.HEED_PORTAL_SECRET)
   return \`\${signed}.\${hmac.update(signed).digest('base64url')}\`
 }`
