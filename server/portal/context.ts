@@ -22,4 +22,5 @@ export interface Portal extends PortalDeps {
   cursors: Signer
   /** Of what somebody was about to do when they were asked to sign in. */
   acts: Signer
+  widgetTokens: Signer
 }

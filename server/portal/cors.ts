@@ -18,7 +18,7 @@ const preflightSeconds = 600
 
 const permissions = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+  'access-control-allow-headers': 'authorization, content-type, heed-session, idempotency-key',
   'access-control-max-age': String(preflightSeconds),
 }
 
