@@ -1,8 +1,16 @@
+import type { OwnComment } from '../comments/post-own.ts'
+import type { Thread } from '../comments/queries.ts'
+import type { Submission } from '../feedback/submit.ts'
 import { setOwnVote } from '../votes/own.ts'
+import { postedPath, say } from './discussion/say.ts'
+import { fileFor } from './requests/file.ts'
 import type { Visit } from './visit.ts'
 
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
-export type Act = { kind: 'vote'; feedbackId: string; title: string }
+export type Act =
+  | { kind: 'vote'; feedbackId: string; title: string }
+  | { kind: 'request'; submission: Submission }
+  | ({ kind: 'comment'; title: string; comment: OwnComment } & Thread)
 
 /** An act, and the text that carries it. */
 export interface SealedAct {
@@ -36,6 +44,10 @@ export function purposeOf(act: Act): string {
   switch (act.kind) {
     case 'vote':
       return `Sign in to vote for “${act.title}”.`
+    case 'request':
+      return `Sign in to send your request “${act.submission.title}”.`
+    case 'comment':
+      return `Sign in to publish your comment on “${act.title}”.`
   }
 }
 
@@ -46,5 +58,11 @@ export async function perform(visit: Visit, customerId: string, act: Act): Promi
     case 'vote':
       await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))
       return `/requests/${act.feedbackId}`
+    case 'request':
+      return fileFor(visit, customerId, act.submission)
+    case 'comment': {
+      const thread = { of: act.of, id: act.id }
+      return postedPath(thread, await say(visit, customerId, thread, act.comment))
+    }
   }
 }

@@ -7,7 +7,12 @@ import type { Visit } from './visit.ts'
  * @param origin as the browser says it
  */
 export const corsHeaders = ({ workspace }: Visit, origin: string | null): Record<string, string> =>
-  isListed(workspace, origin) ? { 'access-control-allow-origin': origin! } : {}
+  isListed(workspace, origin)
+    ? { 'access-control-allow-origin': origin!, 'access-control-expose-headers': exposed }
+    : {}
+
+// Beside those that every page may read.
+const exposed = 'idempotency-replayed, retry-after, x-request-id'
 
 /** Whether the workspace has listed it, to the letter. `null`, as pages without an origin say, never is. */
 export const isListed = ({ widgetOrigins }: Visit['workspace'], origin: string | null): boolean =>

@@ -11,6 +11,7 @@ import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
 import { corsHeaders } from './cors.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
+import { createGuard } from './guard.ts'
 import { PageCache } from './page-cache.ts'
 import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
@@ -30,6 +31,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
     widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
+    forms: new Signer(deps.secretKey, 'portal forms'),
+    guard: createGuard(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)

@@ -1,7 +1,7 @@
+import { Signer } from '../platform/secrets.ts'
 import { portalSettings } from '../portal/settings.ts'
 import { updatePortal } from '../portal/update.ts'
 import { widgetTokenOf, widgetTokenPurpose } from '../portal/widget-token.ts'
-import { Signer } from '../platform/secrets.ts'
 import { type TestWorkspace, testSecretKey, type World } from './world.ts'
 
 const signer = new Signer(testSecretKey, widgetTokenPurpose)

@@ -1,6 +1,9 @@
 import './portal.css'
 import { keepAppearance } from './appearance.ts'
+import { keepDrafts } from './drafts.ts'
 import { liveList } from './live-list.ts'
+import { replyInPlace } from './reply.ts'
+import { similarWhileTyping } from './similar.ts'
 import { voteInPlace } from './vote.ts'
 
 // Every page works without what is begun here; each part looks for what it is for.
@@ -8,3 +11,6 @@ document.documentElement.classList.add('has-script')
 voteInPlace()
 liveList()
 keepAppearance()
+keepDrafts()
+similarWhileTyping()
+replyInPlace()

@@ -72,11 +72,11 @@ export function sentenceOf(error: unknown): string {
     case 401:
       return faults.old
     case 403:
-      return faults.full
+    case 429:
+      // Written for people too: whose place is taken, and when it goes on.
+      return error.message
     case 404:
       return faults.gone
-    case 429:
-      return faults.tooMany
     default:
       return faults.failed
   }

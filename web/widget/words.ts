@@ -49,10 +49,8 @@ export const words = {
   faults: {
     connection: 'There is no connection.',
     kept: 'What you have written is still here.',
-    full: 'That is not possible for new people at the moment.',
     old: 'This page is out of date. Load it again.',
     gone: 'That is not there any more.',
-    tooMany: 'That was much at once. Try again in a few minutes.',
     failed: 'Something failed on our side. Try again in a minute.',
     signIn: 'This is for people who are signed in.',
     signInLink: 'Sign in',

@@ -118,7 +118,10 @@ test('similar requests are those that everybody sees, with the reader’s votes'
   await script('POST', '/widget/votes', { authorization, body: { feedbackId: id, vote: 'cast' } })
   const path = `/widget/similar?${new URLSearchParams({ title: 'spreadsheet export of invoices' })}`
   const found = (await script('GET', path)).body.data
-  assert.deepEqual(found.map(({ id, isVoted }: never) => [id, isVoted]), [[id, false]])
+  assert.deepEqual(
+    found.map(({ id, isVoted }: never) => [id, isVoted]),
+    [[id, false]],
+  )
   assert.equal((await script('GET', path, { authorization })).body.data[0].isVoted, true)
   assert.deepEqual((await script('GET', '/widget/similar')).body.data, [])
 })

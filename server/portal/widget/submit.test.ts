@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sessionCookie } from '../session.ts'
 import { signedIn } from '../../test/portal.ts'
 import { scriptAt, setPortal, widgetTokenFor } from '../../test/widget.ts'
 import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { sessionCookie } from '../session.ts'
 import { renewWidgetToken } from '../widget-token.ts'
 
 const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
@@ -76,8 +76,8 @@ test('only pages of listed origins may, to the letter; the answer to any other i
   for (const origin of [...others, undefined]) {
     const body = { title: 'From elsewhere' }
     const refused = await scriptAt(world, acme, origin)('POST', '/submissions', { authorization, body })
-    assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden'], origin)
-    assert.equal(refused.headers.get('access-control-allow-origin'), null, origin)
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden'], `${origin}`)
+    assert.equal(refused.headers.get('access-control-allow-origin'), null, `${origin}`)
   }
   assert.equal((await storedOf(acme)).length, 1)
 })
@@ -89,7 +89,8 @@ test('browsers are told before what listed pages may send, and nothing about any
     const { status, headers } = await script('OPTIONS', path, asked)
     assert.deepEqual([status, headers.get('access-control-allow-origin')], [204, home])
     const named = headers.get('access-control-allow-headers')!
-    for (const name of ['authorization', 'content-type', 'heed-session', 'idempotency-key']) assert.ok(named.includes(name))
+    for (const name of ['authorization', 'content-type', 'heed-session', 'idempotency-key'])
+      assert.ok(named.includes(name))
     const other = await scriptAt(world, acme, 'https://evil.test')('OPTIONS', path, asked)
     assert.ok([...other.headers.keys()].every((name) => !name.startsWith('access-control-')))
   }
@@ -99,10 +100,17 @@ test('a token of another workspace, an earlier one, a forged one and none are al
   const { acme, authorization, submit } = await embedded()
   const elsewhere = await embedded()
   const { session } = await sessionOf(acme, 'ada@example.com')
-  const wrong = [elsewhere.authorization, `${authorization}x`, `Bearer ${acme.key}`, `Bearer ${session}`, 'Bearer', undefined]
+  const wrong = [
+    elsewhere.authorization,
+    `${authorization}x`,
+    `Bearer ${acme.key}`,
+    `Bearer ${session}`,
+    'Bearer',
+    undefined,
+  ]
   for (const each of wrong) {
     const refused = await submit({ title: 'No' }, { authorization: each, 'heed-session': session })
-    assert.deepEqual([refused.status, refused.body.error.code], [401, 'unauthorized'], each)
+    assert.deepEqual([refused.status, refused.body.error.code], [401, 'unauthorized'], `${each}`)
     assert.equal(refused.headers.get('access-control-allow-origin'), home)
   }
   await acme.write(renewWidgetToken)
@@ -113,7 +121,12 @@ test('a token of another workspace, an earlier one, a forged one and none are al
 
 test('everything that is wrong is named at once, and what is not known is refused', async () => {
   const { acme, submit } = await embedded()
-  const wrong = { description: 5, pageUrl: 'javascript:alert(1)', submitter: { email: 'boss@example.com' }, stage: 'planned' }
+  const wrong = {
+    description: 5,
+    pageUrl: 'javascript:alert(1)',
+    submitter: { email: 'boss@example.com' },
+    stage: 'planned',
+  }
   const refused = await submit(wrong, { 'idempotency-key': 'two words' })
   assert.deepEqual([refused.status, refused.body.error.code], [400, 'validation_error'])
   assert.deepEqual(refused.body.error.details.map(({ path }: { path: string }) => path).sort(), [
@@ -133,8 +146,8 @@ test('everything that is wrong is named at once, and what is not known is refuse
 test('a board is one that everybody sees and that takes requests; the default is the first of those', async () => {
   const { acme, submit } = await embedded()
   await world.database.pool.query(
-    `insert into boards (workspace_id, id, slug, name, position, accepts_requests, is_public, created_at, updated_at)
-     select $1, gen_random_uuid(), slug, slug, position, accepts, is_public, now(), now()
+    `insert into boards (workspace_id, id, slug, name, position, accepts_requests, is_public, created_at)
+     select $1, gen_random_uuid(), slug, slug, position, accepts, is_public, now()
      from (values ('hidden', -2, true, false), ('full', -1, false, true)) v (slug, position, accepts, is_public)`,
     [acme.id],
   )

@@ -22,9 +22,9 @@ export async function submit(visit: Visit, sent: Sent): Promise<Answer> {
   admitToken(visit)
   admitReader(visit)
   const customerId = viewer?.customerId ?? null
-  await portal.guard.count('request', visit, customerId)
   const key = visit.header('idempotency-key')
   const { pageUrl, ...request } = readSubmission(visit, sent, key === null ? [] : idempotencyKeyProblem(key))
+  await portal.guard.count('request', visit, customerId)
   const participant = customerId === null ? null : { customerId, caps: portal.settings.trackedCustomerCaps }
   const claim = key === null ? null : { operation: `POST /submissions ${customerId ?? 'anonymous'}`, key }
 
