@@ -33,7 +33,7 @@ const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; 
 const firstOpenBoard = prepared((db, { workspaceId, isPublic }: { workspaceId: string; isPublic?: true }) =>
   boards(db, workspaceId)
     .where('accepts_requests', '=', true)
-    .$if(isPublic === true, (query) => query.where('is_public', '=', true))
+    .$if(isPublic !== undefined, (query) => query.where('is_public', '=', true))
     .orderBy('position')
     .orderBy('id')
     .limit(1),
