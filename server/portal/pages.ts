@@ -1,6 +1,7 @@
 import { appearanceRoutes } from './appearance.ts'
 import { requestRoutes } from './requests/pages.ts'
 import type { PortalRoute } from './route.ts'
+import { widgetRoutes } from './widget/routes.ts'
 
 /** Every address of the portal, below its base. */
-export const portalPages: PortalRoute[] = [...requestRoutes, ...appearanceRoutes]
+export const portalPages: PortalRoute[] = [...requestRoutes, ...appearanceRoutes, ...widgetRoutes]
