@@ -305,7 +305,7 @@ CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at
 
 create table deliveries (
   workspace_id uuid not null,
-  entry_id uuid not null,
+  entry_id uuid,
   customer_id uuid not null,
   state text not null,
   attempts smallint default 0 not null,
@@ -314,16 +314,20 @@ create table deliveries (
   error text,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
-  constraint deliveries_pkey PRIMARY KEY (workspace_id, entry_id, customer_id),
+  bundle_id uuid,
   constraint deliveries_attempts_check CHECK ((attempts >= 0)),
   constraint deliveries_check CHECK (((state = ANY (ARRAY['sent'::text, 'failed'::text, 'suppressed'::text])) = (ended_at IS NOT NULL))),
+  constraint deliveries_check1 CHECK ((num_nonnulls(entry_id, bundle_id) = 1)),
   constraint deliveries_error_check CHECK ((char_length(error) <= 500)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
+  constraint deliveries_workspace_id_bundle_id_fkey FOREIGN KEY (workspace_id, bundle_id) REFERENCES news_bundles(workspace_id, id) ON DELETE CASCADE,
   constraint deliveries_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
   constraint deliveries_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX deliveries_bundle ON deliveries USING btree (workspace_id, bundle_id, customer_id) WHERE (bundle_id IS NOT NULL);
 CREATE INDEX deliveries_customer ON deliveries USING btree (workspace_id, customer_id);
 CREATE INDEX deliveries_ended ON deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX deliveries_entry ON deliveries USING btree (workspace_id, entry_id, customer_id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX deliveries_open ON deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
 
 create table events (
@@ -482,6 +486,52 @@ CREATE UNIQUE INDEX members_account ON members USING btree (workspace_id, accoun
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
 CREATE INDEX members_of_account ON members USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX members_unclaimed ON members USING btree (lower(email)) WHERE (account_id IS NULL);
+
+create table news (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid not null,
+  kind text not null,
+  from_stage text,
+  comment_id uuid,
+  due_at timestamp(3) with time zone not null,
+  bundle_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint news_pkey PRIMARY KEY (workspace_id, id),
+  constraint news_check CHECK (
+CASE kind
+    WHEN 'stage'::text THEN ((from_stage IS NOT NULL) AND (comment_id IS NULL) AND (bundle_id IS NULL))
+    ELSE ((from_stage IS NULL) AND (comment_id IS NOT NULL))
+END),
+  constraint news_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint news_kind_check CHECK ((kind = ANY (ARRAY['stage'::text, 'reply'::text]))),
+  constraint news_workspace_id_bundle_id_fkey FOREIGN KEY (workspace_id, bundle_id) REFERENCES news_bundles(workspace_id, id) ON DELETE CASCADE,
+  constraint news_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint news_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX news_bundle ON news USING btree (workspace_id, bundle_id) WHERE (bundle_id IS NOT NULL);
+CREATE UNIQUE INDEX news_comment ON news USING btree (workspace_id, comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX news_due ON news USING btree (due_at) WHERE (bundle_id IS NULL);
+CREATE INDEX news_feedback ON news USING btree (workspace_id, feedback_id);
+
+create table news_bundles (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid not null,
+  from_stage text,
+  stage text,
+  created_at timestamp(3) with time zone not null,
+  listed_through uuid,
+  listed_pages integer default 0 not null,
+  listed_at timestamp(3) with time zone,
+  constraint news_bundles_pkey PRIMARY KEY (workspace_id, id),
+  constraint news_bundles_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint news_bundles_stage_check CHECK ((stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint news_bundles_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX news_bundles_feedback ON news_bundles USING btree (workspace_id, feedback_id, created_at DESC);
+CREATE INDEX news_bundles_listed ON news_bundles USING btree (listed_at) WHERE (listed_at IS NOT NULL);
+CREATE INDEX news_bundles_unlisted ON news_bundles USING btree (created_at) WHERE (listed_at IS NULL);
 
 create table portal_arrivals (
   workspace_id uuid not null,

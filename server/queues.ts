@@ -1,6 +1,7 @@
 import { accountMailQueue } from './accounts/queues.ts'
-import { announceQueue, deliverQueue, sweepQueue } from './announcements/queues.ts'
+import { announceQueue, deliverQueue, subscribeQueue, sweepQueue } from './announcements/queues.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
+import { tellQueue } from './news/queues.ts'
 import type { Database } from './platform/db/database.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -11,6 +12,8 @@ export const queues = [
   accountMailQueue,
   announceQueue,
   deliverQueue,
+  subscribeQueue,
+  tellQueue,
   sweepQueue,
   housekeepingQueue,
   attachQueue,

@@ -290,9 +290,32 @@ export interface Tables {
     listed_pages: Generated<number>
     listed_at: string | null
   }
+  news_bundles: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    from_stage: Stage | null
+    stage: Stage | null
+    created_at: string
+    listed_through: string | null
+    listed_pages: Generated<number>
+    listed_at: string | null
+  }
+  news: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    kind: 'stage' | 'reply'
+    from_stage: Stage | null
+    comment_id: string | null
+    due_at: string
+    bundle_id: string | null
+    created_at: string
+  }
   deliveries: {
     workspace_id: string
-    entry_id: string
+    entry_id: string | null
+    bundle_id: string | null
     customer_id: string
     state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
     attempts: Generated<number>

@@ -1,15 +1,26 @@
 import { sql } from 'kysely'
 import { sendAccountMail } from './accounts/mail.ts'
 import { accountMailQueue } from './accounts/queues.ts'
-import { createComposers } from './announcements/compose.ts'
+import { sendConfirmation } from './announcements/confirmation.ts'
 import { deliver } from './announcements/deliver.ts'
 import { listRecipients } from './announcements/list-recipients.ts'
 import { progressOf } from './announcements/progress.ts'
-import { announceQueue, type DeliverJob, deliverQueue, enqueueDelivery, sweepQueue } from './announcements/queues.ts'
-import { sweepAnnouncements } from './announcements/sweep.ts'
+import {
+  announceQueue,
+  type DeliverJob,
+  deliverQueue,
+  enqueueDelivery,
+  subscribeQueue,
+  sweepQueue,
+} from './announcements/queues.ts'
+import { sweepMail } from './announcements/sweep.ts'
 import { publishDue } from './changelog/publish-due.ts'
 import { cleanUp } from './housekeeping/clean.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
+import { composersOf } from './news/compose.ts'
+import { listHearers } from './news/list-hearers.ts'
+import { tellQueue } from './news/queues.ts'
+import { tellDue } from './news/tell-due.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { inTransaction } from './platform/db/transaction.ts'
@@ -43,7 +54,17 @@ export interface Worker {
 const clockEveryMs = 1_000
 
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
-const lanes = { accountMail: 2, announce: 1, deliver: 2, sweep: 1, housekeeping: 1, tracker: 8, trackerRound: 1 }
+const lanes = {
+  accountMail: 2,
+  subscribe: 1,
+  announce: 1,
+  tell: 1,
+  deliver: 2,
+  sweep: 1,
+  housekeeping: 1,
+  tracker: 8,
+  trackerRound: 1,
+}
 
 /** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
@@ -53,10 +74,11 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const write = writerOf(deps)
   await carryOut(deps, write, reporter.noteProgress)
   await carryOutTrackers(deps, write, outbound)
-  const clockwork = startClock(() => publishDue({ database, jobs }, clock()), log)
+  const schedule = startClock(log, 'published on schedule', () => publishDue({ database, jobs }, clock()))
+  const news = startClock(log, 'telling news of requests', () => tellDue({ database, jobs }, clock()))
   return {
     async stop() {
-      await clockwork.stop()
+      await Promise.all([schedule.stop(), news.stop()])
       await jobs.close()
       await outbound.close()
       reporter.stop()
@@ -87,26 +109,15 @@ async function carryOutTrackers(deps: WorkerDeps, write: Write, outbound: Outbou
 
 async function carryOut(deps: WorkerDeps, write: Write, noteProgress: (job: DeliverJob) => void): Promise<void> {
   const { database, jobs, log } = deps
-  const composerFor = createComposers({ ...deps, publicUrl: deps.settings.publicUrl })
+  const mail = { ...deps, publicUrl: deps.settings.publicUrl }
 
   // People wait for these.
-  const accountMail = { ...deps, publicUrl: deps.settings.publicUrl }
-  await jobs.work(accountMailQueue, lanes.accountMail, (job) => sendAccountMail(accountMail, job))
+  await jobs.work(accountMailQueue, lanes.accountMail, (job) => sendAccountMail(mail, job))
+  await jobs.work(subscribeQueue, lanes.subscribe, (job) => sendConfirmation(mail, job))
 
-  await jobs.work(announceQueue, lanes.announce, async ({ workspaceId, entryId }, signal) => {
-    let isMore = true
-    while (isMore && !signal.aborted) isMore = await write(workspaceId, (scope) => listRecipients(scope, entryId))
-    if (isMore) {
-      // Ended by a stop of this process: somebody else goes on.
-      await write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
-      return
-    }
-    // The planner should know of many new rows before it is asked for a few of them again and again.
-    await sql`analyze deliveries`
-      .execute(database.db)
-      .catch((error) => log.warn({ err: error }, 'statistics of deliveries were not taken'))
-  })
+  await carryOutLists(deps, write)
 
+  const composerFor = composersOf(mail)
   await jobs.work(deliverQueue, lanes.deliver, async (job, signal) => {
     const goOnAt = await deliver({ ...deps, composerFor }, job, signal)
     if (goOnAt !== null) await write(job.workspaceId, (scope) => enqueueDelivery(scope, job, goOnAt))
@@ -114,12 +125,35 @@ async function carryOut(deps: WorkerDeps, write: Write, noteProgress: (job: Deli
   })
 
   await jobs.work(sweepQueue, lanes.sweep, async () => {
-    const entryIds = await sweepAnnouncements(database, write)
-    if (entryIds.length > 0) log.warn({ entryIds }, 'announcements had lost their jobs, and have new ones')
+    const ids = await sweepMail(database, write)
+    if (ids.length > 0) log.warn({ ids }, 'announcements or news had lost their jobs, and have new ones')
   })
 
   await jobs.work(housekeepingQueue, lanes.housekeeping, async (_none, signal) => {
     log.info({ removed: await cleanUp(database, signal) }, 'housekeeping')
+  })
+}
+
+/** Writes down who is to hear, of entries and of news. */
+async function carryOutLists({ database, jobs, log }: WorkerDeps, write: Write): Promise<void> {
+  /** @returns false when this process stops before the end: somebody else goes on. */
+  const listAll = async (workspaceId: string, signal: AbortSignal, list: (scope: WriteScope) => Promise<boolean>) => {
+    let isMore = true
+    while (isMore && !signal.aborted) isMore = await write(workspaceId, list)
+    return !isMore
+  }
+  await jobs.work(announceQueue, lanes.announce, async (job, signal) => {
+    if (!(await listAll(job.workspaceId, signal, (scope) => listRecipients(scope, job.entryId)))) {
+      return write(job.workspaceId, (scope) => scope.enqueue(announceQueue, job))
+    }
+    // The planner should know of many new rows before it is asked for a few of them again and again.
+    await sql`analyze deliveries`
+      .execute(database.db)
+      .catch((error) => log.warn({ err: error }, 'statistics of deliveries were not taken'))
+  })
+  await jobs.work(tellQueue, lanes.tell, async (job, signal) => {
+    if (await listAll(job.workspaceId, signal, (scope) => listHearers(scope, job.bundleId))) return
+    await write(job.workspaceId, (scope) => scope.enqueue(tellQueue, job))
   })
 }
 
@@ -131,8 +165,8 @@ const scopeOf = (workspaceId: string, clock: Clock): Omit<Scope, 'db'> => ({
   now: clock(),
 })
 
-/** Looks once a second, and at once at the start: for what came due while no server ran. */
-function startClock(look: () => Promise<string[]>, log: Log): Worker {
+/** Looks once a second, and at once at the start: for what came due while no server ran. @param done for the log. */
+function startClock(log: Log, done: string, look: () => Promise<string[]>): Worker {
   let looking = Promise.resolve()
   let isIdle = true
   const tick = () => {
@@ -140,8 +174,8 @@ function startClock(look: () => Promise<string[]>, log: Log): Worker {
     isIdle = false
     looking = look()
       .then(
-        (entryIds) => {
-          if (entryIds.length > 0) log.info({ entryIds }, 'published on schedule')
+        (ids) => {
+          if (ids.length > 0) log.info({ ids }, done)
         },
         (error) => log.error({ err: error }, 'the schedule could not be kept'),
       )
@@ -165,7 +199,7 @@ const reportEveryMs = 5_000
 function createReporter({ database, log, clock }: WorkerDeps) {
   const timers = new Map<string, NodeJS.Timeout>()
 
-  const report = async ({ workspaceId, entryId }: DeliverJob): Promise<void> => {
+  const report = async (workspaceId: string, entryId: string): Promise<void> => {
     const progress = await progressOf({ ...scopeOf(workspaceId, clock), db: database.db }, entryId)
     if (progress === null) return
     const { isListed, due, sent, failed, suppressed } = progress
@@ -176,12 +210,13 @@ function createReporter({ database, log, clock }: WorkerDeps) {
   return {
     /** Counting takes as long as reading a row for each customer, so it is not done after every job. */
     noteProgress(job: DeliverJob): void {
-      if (timers.has(job.entryId)) return
+      if (!('entryId' in job) || timers.has(job.entryId)) return
+      const { workspaceId, entryId } = job
       const timer = setTimeout(() => {
-        timers.delete(job.entryId)
-        report(job).catch((error) => log.warn({ err: error }, 'progress cannot be told'))
+        timers.delete(entryId)
+        report(workspaceId, entryId).catch((error) => log.warn({ err: error }, 'progress cannot be told'))
       }, reportEveryMs)
-      timers.set(job.entryId, timer)
+      timers.set(entryId, timer)
     },
     stop(): void {
       for (const timer of timers.values()) clearTimeout(timer)

@@ -24,6 +24,7 @@ export function createLinks({ secretKey, publicUrl }: LinkDeps): (workspaceId: s
   const signer = new Signer(secretKey, tokenPurpose)
   return (workspaceId) => ({
     publicUrl,
-    unsubscribe: (customerId) => `${publicUrl}/unsubscribe/${unsubscribeToken(signer, { workspaceId, customerId })}`,
+    unsubscribe: (customerId, kinds) =>
+      `${publicUrl}/unsubscribe/${unsubscribeToken(signer, { workspaceId, customerId, kinds })}`,
   })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
+import { composersOf } from '../news/compose.ts'
 import { createLog } from '../platform/log.ts'
 import { addCustomers, deliveriesOf, mailerTo, secretKey } from '../test/announcements.ts'
 import { type Smtp, startSmtp } from '../test/smtp.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
-import { createComposers } from './compose.ts'
 import { deliver } from './deliver.ts'
 import { claimDeliveries, markDeliveries, release } from './deliveries.ts'
 import { listRecipients } from './list-recipients.ts'
@@ -35,7 +35,7 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
     at,
     async send(smtpUrl: string, ms: number, signal = new AbortController().signal): Promise<string | null> {
       const mailer = mailerTo(smtpUrl)
-      const composerFor = createComposers({ database, secretKey, publicUrl: 'http://heed.test' })
+      const composerFor = composersOf({ database, secretKey, publicUrl: 'http://heed.test' })
       const deps = { database, mailer, log: createLog('silent'), clock: () => at(ms), composerFor }
       try {
         return await deliver(deps, { workspaceId, entryId, ...everybody }, signal)
@@ -250,7 +250,7 @@ test('who asked or voted for what the entry links hears so; titles that the publ
   await acme.api.post(`/changelog/${entryId}/publish`)
   while (await acme.write((scope) => listRecipients(scope, entryId)));
   const mailer = mailerTo(smtp.url)
-  const composerFor = createComposers({ database, secretKey, publicUrl: 'http://heed.test' })
+  const composerFor = composersOf({ database, secretKey, publicUrl: 'http://heed.test' })
   const deps = { database, mailer, log: createLog('silent'), clock: () => new Date().toISOString(), composerFor }
   await deliver(deps, { workspaceId: acme.id, entryId, ...everybody }, new AbortController().signal)
   mailer.close()

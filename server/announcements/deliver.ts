@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
-import type { Mailer } from '../platform/mail/mailer.ts'
+import type { Mailer, Message } from '../platform/mail/mailer.ts'
 import {
   type Claim,
   claimDeliveries,
@@ -12,17 +12,18 @@ import {
   release,
   type Sent,
 } from './deliveries.ts'
-import type { Composer } from './message.ts'
-import type { DeliverJob } from './queues.ts'
+import type { DeliverJob, Subject } from './queues.ts'
 
 export interface DeliverDeps {
   database: Database
   mailer: Mailer
   log: Log
   clock: Clock
-  /** Makes the messages of an entry; null when it is gone, and nobody is to hear any more. */
-  composerFor(workspaceId: string, entryId: string): Promise<Composer | null>
+  /** Makes the messages of a subject; null when it is gone, and nobody is to hear any more. */
+  composerFor(workspaceId: string, subject: Subject): Promise<Compose | null>
 }
+
+type Compose = (claim: Claim) => Message
 
 // A job that goes on for longer than this gives way, so that long runs of one workspace do not keep others waiting.
 const sliceMs = 20_000
@@ -33,14 +34,14 @@ const marksRetriedEveryMs = 1_000
 const marksTries = 60
 
 /**
- * Sends what is due in a range of an entry's customers, several messages at a time. Each is marked before it is sent and
+ * Sends what is due in a range of a subject's customers, several messages at a time. Each is marked before it is sent and
  * again when the mail server has answered: whatever ends this process in between, only messages that were on their way
  * in that moment can be repeated.
  * @returns when to go on with the range, ISO 8601; null when it is done.
  */
 export async function deliver(deps: DeliverDeps, job: DeliverJob, signal: AbortSignal): Promise<string | null> {
   const { database, mailer, clock } = deps
-  const compose = await deps.composerFor(job.workspaceId, job.entryId)
+  const compose = await deps.composerFor(job.workspaceId, job)
   if (compose === null) return null
   const run: Run = { ...deps, job, compose, marker: createMarker(deps, job), unavailable: null, mayGoOn: () => true }
   const until = performance.now() + sliceMs
@@ -53,7 +54,7 @@ export async function deliver(deps: DeliverDeps, job: DeliverJob, signal: AbortS
 
 interface Run extends DeliverDeps {
   job: DeliverJob
-  compose: Composer
+  compose: Compose
   marker: Marker
   /** Why no mail can be sent at present. */
   unavailable: string | null

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { isVisible } from '../feedback/visible.ts'
+import { newsFor } from '../news/hearers.ts'
 import type { Database } from '../platform/db/database.ts'
 import { withoutSecrets } from '../platform/log.ts'
 import type { Outcome } from '../platform/mail/mailer.ts'
+import { isAddressed, isSilent } from './audience.ts'
 import type { DeliverJob } from './queues.ts'
 
 /** A message that is this process's to send, for `claimSeconds`. */
@@ -12,8 +14,11 @@ export interface Claim {
   attempt: number
   address: string
   name: string | null
-  /** Titles of requests that the entry answers and that this customer filed or voted for; four at most. */
+  /** Of an entry: titles of requests that it answers and that this customer filed or voted for; four at most. */
   askedFor: string[]
+  /** Of a bundle: whether they are to hear of its stage, and the comments that they are to hear of. */
+  hearsStage: boolean
+  replyIds: string[]
 }
 
 interface ClaimRow {
@@ -23,6 +28,8 @@ interface ClaimRow {
   email: string
   name: string | null
   asked_for: string[]
+  hears_stage: boolean
+  reply_ids: string[]
 }
 
 /** How long a process may take to send what it has claimed, in seconds; then it counts as dead, and another may. */
@@ -36,29 +43,49 @@ const giveUpAfterHours = 24
 // connection does not keep the others from being tried.
 const outageMinutesAtMost = 5
 
-/** Entries in a row whose message was refused for good, before mail to an address stops. */
+/** Messages in a row that were refused for good, before mail to an address stops. */
 export const refusalsToStop = 3
 
-const inRange = ({ workspaceId, entryId, after, through }: DeliverJob) =>
-  sql<boolean>`d.workspace_id = ${workspaceId} and d.entry_id = ${entryId}
-    and d.customer_id > ${after} and d.customer_id <= ${through}`
+const isAbout = (job: DeliverJob) =>
+  'entryId' in job
+    ? sql<boolean>`d.workspace_id = ${job.workspaceId} and d.entry_id = ${job.entryId}`
+    : sql<boolean>`d.workspace_id = ${job.workspaceId} and d.bundle_id = ${job.bundleId}`
+
+const inRange = (job: DeliverJob) =>
+  sql<boolean>`${isAbout(job)} and d.customer_id > ${job.after} and d.customer_id <= ${job.through}`
+
+/** What concerns the customer `c`, and whether they want to hear of it. */
+const concernOf = (job: DeliverJob) =>
+  'entryId' in job
+    ? sql`select ${isAddressed('c')} and not ${isSilent('c')} as is_wanted, false as hears_stage, '{}'::uuid[] as reply_ids, array(
+        select f.title from changelog_entry_feedback l
+        join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
+        where l.workspace_id = c.workspace_id and l.entry_id = ${job.entryId} and ${isVisible('f')} and (
+          exists (select from votes v
+            where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = c.id)
+          or exists (select from feedback_context x
+            where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = c.id))
+        order by l.position limit 4) as asked_for`
+    : sql`select news.hears_stage or news.reply_ids <> '{}' as is_wanted, news.hears_stage, news.reply_ids,
+        '{}'::text[] as asked_for from (${newsFor(job.bundleId)}) news`
 
 /**
  * Takes the next messages of a range that are due, and marks them before anything is sent: nobody else takes them
- * meanwhile. A customer who has opted out since is passed over for good.
+ * meanwhile. A customer who wants none any more is passed over for good.
  */
 export async function claimDeliveries({ db }: Database, job: DeliverJob, limit: number, now: string): Promise<Claim[]> {
-  const { workspaceId, entryId } = job
+  const { workspaceId } = job
   for (;;) {
     const { rows } = await sql<ClaimRow>`
       with next as materialized (
         select d.customer_id from deliveries d
         where ${inRange(job)} and d.state in ('due', 'sending') and d.due_at <= ${now}
         order by d.customer_id limit ${limit} for update skip locked),
-      taken as (
-        select c.id as customer_id, c.email, c.name,
-          c.email is null or c.mail_opted_out_at is not null or c.mail_stopped_at is not null as is_silent
-        from next join customers c on c.workspace_id = ${workspaceId} and c.id = next.customer_id)
+      taken as materialized (
+        select c.id as customer_id, c.email, c.name, concern.*, concern.is_wanted is not true
+          or c.email is null or c.mail_opted_out_at is not null or c.mail_stopped_at is not null as is_silent
+        from next join customers c on c.workspace_id = ${workspaceId} and c.id = next.customer_id
+        left join lateral (${concernOf(job)}) concern on true)
       update deliveries d set
         state = case when is_silent then 'suppressed' else 'sending' end,
         attempts = attempts + case when is_silent then 0 else 1 end,
@@ -66,24 +93,19 @@ export async function claimDeliveries({ db }: Database, job: DeliverJob, limit: 
         due_at = case when is_silent then due_at else ${now}::timestamptz + make_interval(secs => ${claimSeconds}) end,
         ended_at = case when is_silent then ${now}::timestamptz end
       from taken
-      where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = taken.customer_id
-      returning d.customer_id as id, d.state, d.attempts, taken.email, taken.name, array(
-        select f.title from changelog_entry_feedback l
-        join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
-        where l.workspace_id = d.workspace_id and l.entry_id = d.entry_id and ${isVisible('f')} and (
-          exists (select from votes v
-            where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = d.customer_id)
-          or exists (select from feedback_context x
-            where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = d.customer_id))
-        order by l.position limit 4) as asked_for`.execute(db)
+      where ${isAbout(job)} and d.customer_id = taken.customer_id
+      returning d.customer_id as id, d.state, d.attempts, taken.email, taken.name, taken.asked_for, taken.hears_stage,
+        taken.reply_ids`.execute(db)
     const claims = rows
       .filter(({ state }) => state === 'sending')
-      .map(({ id, attempts, email, name, asked_for }) => ({
+      .map(({ id, attempts, email, name, asked_for, hears_stage, reply_ids }) => ({
         customerId: id,
         attempt: attempts,
         address: email,
         name,
         askedFor: asked_for,
+        hearsStage: hears_stage,
+        replyIds: reply_ids,
       }))
     // A page of nothing but opted-out customers is no end.
     if (claims.length > 0 || rows.length === 0) return claims
@@ -97,15 +119,10 @@ export interface Sent {
 
 /**
  * Writes down what became of messages. Put off, they are due again later, for a day; refused for good, they have failed,
- * and the third entry in a row stops mail to the address.
+ * and the third message in a row stops mail to the address.
  * @returns the customers whose address was stopped by this.
  */
-export async function markDeliveries(
-  { db }: Database,
-  { workspaceId, entryId }: DeliverJob,
-  sent: Sent[],
-  now: string,
-): Promise<string[]> {
+export async function markDeliveries({ db }: Database, job: DeliverJob, sent: Sent[], now: string): Promise<string[]> {
   const column = <T>(value: (each: Sent) => T) => sent.map(value)
   const { rows } = await sql<{ id: string }>`
     with marks as (
@@ -124,7 +141,7 @@ export async function markDeliveries(
           else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isTooLate(now)} then ${now}::timestamptz end
       from marks m
-      where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.customer_id = m.customer_id
+      where ${isAbout(job)} and d.customer_id = m.customer_id
         -- What was sent was sent, whoever has claimed it since.
         and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
       returning d.customer_id, m.kind, m.is_at_fault)
@@ -133,7 +150,7 @@ export async function markDeliveries(
       mail_stopped_at = case when marked.is_at_fault and c.mail_refusals + 1 >= ${refusalsToStop}
                         then ${now}::timestamptz else c.mail_stopped_at end
     from marked
-    where c.workspace_id = ${workspaceId} and c.id = marked.customer_id
+    where c.workspace_id = ${job.workspaceId} and c.id = marked.customer_id
       and (marked.is_at_fault or (marked.kind = 'sent' and c.mail_refusals > 0))
     returning case when c.mail_stopped_at = ${now}::timestamptz then c.id end as id`.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== null)

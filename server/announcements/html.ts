@@ -5,7 +5,7 @@ import type { Personal, Rendered } from './message.ts'
 // Large mail programs show about 100 KB of a message and cut off the rest, with the link for unsubscribing in it.
 const bodyBytesAtMost = 60_000
 
-interface Body {
+export interface Body {
   /** For a mail program, and for the text part. */
   styled: Html
   plain: Html
@@ -13,15 +13,15 @@ interface Body {
   isWhole: boolean
 }
 
-/** The entry's Markdown, from its beginning, in whole paragraphs, lists, tables. */
-export function announcedBody(source: string): Body {
+/** Markdown from its beginning, in whole paragraphs, lists, tables. @param bytesAtMost of markup. */
+export function announcedBody(source: string, bytesAtMost: number = bodyBytesAtMost): Body {
   let styled = ''
   let plain = ''
   let bytes = 0
   for (const block of renderBlocks(source)) {
     const next = withStyles(block)
     bytes += Buffer.byteLength(next)
-    if (bytes > bodyBytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isWhole: false }
+    if (bytes > bytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isWhole: false }
     styled += next
     plain += block
   }
@@ -85,12 +85,41 @@ const dark = `
   }`
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const quiet = 'color:#655f57;font-size:14px;line-height:1.5'
+export const quiet = 'color:#655f57;font-size:14px;line-height:1.5'
 
-/** The HTML part. Readable without images, without the style sheet, and as narrow as a telephone. */
+/** The HTML part of an entry's message. */
 export function htmlMessage(entry: Rendered, { reason, unsubscribeUrl }: Personal): string {
   const { workspaceName, title, url, body, why } = entry
-  return html`<!doctype html>
+  const content = html`${factsOf(entry)}
+${reason && reasonBox(reason)}
+${bodyOf(body)}
+${linkTo(url, body.isWhole ? 'Read it on the web' : 'Read the rest on the web')}`
+  return letter({ workspaceName, title, beginning: reason ?? entry.beginning, content, why, unsubscribeUrl })
+}
+
+export const bodyOf = ({ styled }: Body): Html =>
+  html`<div class="body" dir="auto" lang="" style="color:#1f1d1a;font-size:16px;line-height:1.55">
+${styled}
+</div>`
+
+export const linkTo = (url: string, words: string): Html =>
+  html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${words}</a></p>`
+
+export interface Letter {
+  workspaceName: string
+  title: string
+  /** What a list of messages shows under the subject. */
+  beginning: string
+  content: Html
+  /** Why it came, below the card. */
+  why: string
+  /** Null where there is nothing yet to unsubscribe from. */
+  unsubscribeUrl: string | null
+}
+
+/** Readable without images, without the style sheet, and as narrow as a telephone. */
+export const letter = ({ workspaceName, title, beginning, content, why, unsubscribeUrl }: Letter): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -101,7 +130,7 @@ export function htmlMessage(entry: Rendered, { reason, unsubscribeUrl }: Persona
 <style>${new Html(dark)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f2ef;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${reason ?? entry.beginning}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${beginning}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef;table-layout:fixed">
 <tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
@@ -109,24 +138,18 @@ export function htmlMessage(entry: Rendered, { reason, unsubscribeUrl }: Persona
 <tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere;word-break:break-word">
 <p class="quiet" dir="auto" style="margin:0 0 24px;${quiet};font-weight:600">${workspaceName}</p>
 <h1 class="text" dir="auto" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:600;color:#1f1d1a">${title}</h1>
-${factsOf(entry)}
-${reason && reasonBox(reason)}
-<div class="body" dir="auto" lang="" style="color:#1f1d1a;font-size:16px;line-height:1.55">
-${body.styled}
-</div>
-<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${
-    body.isWhole ? 'Read it on the web' : 'Read the rest on the web'
-  }</a></p>
+${content}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
-<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${why}<br><a href="${unsubscribeUrl}" style="color:#655f57">Unsubscribe</a></p>
+<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${why}${
+    unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">Unsubscribe</a>`
+  }</p>
 </td></tr>
 </table>
 </body>
 </html>
 `.text
-}
 
 const factsOf = ({ versionLabel, date, tags }: Rendered): Html =>
   html`<p class="quiet" style="margin:0 0 20px;${quiet}">${[
@@ -141,5 +164,5 @@ const fact = (content: Html): Html =>
   html`<span style="display:inline-block;margin:0 14px 4px 0">${content}</span>
 `
 
-const reasonBox = (reason: string): Html =>
+export const reasonBox = (reason: string): Html =>
   html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${reason}</p>`

@@ -13,7 +13,15 @@ const secretKey = 'a secret key that only the tests have, 48 long'
 const publicUrl = 'https://feedback.example.com'
 const composerFor = createComposers({ database: world.database, secretKey, publicUrl })
 
-const ada: Claim = { customerId: newId(), attempt: 1, address: 'ada@example.com', name: 'Ada', askedFor: [] }
+const ada: Claim = {
+  customerId: newId(),
+  attempt: 1,
+  address: 'ada@example.com',
+  name: 'Ada',
+  askedFor: [],
+  hearsStage: false,
+  replyIds: [],
+}
 
 async function published({ api }: TestWorkspace, entry: object): Promise<string> {
   const { id } = await api.made('/changelog', entry)
@@ -51,7 +59,7 @@ test('a message says what is new, of whom, since when, where, why, and how to he
     [
       'Acme & Sons\n\nCSV export\n1 March 2026 · v2.4 · Zebra, Exports\n\nYou asked for “Export”.\n\nEvery table.\n',
       `On the web:\n${url}\n`,
-      `-- \nYou get this message because you have given feedback to Acme & Sons.\nUnsubscribe: ${unsubscribe}\n`,
+      `-- \nYou get this message because you have given feedback to Acme & Sons, or asked for its news.\nUnsubscribe: ${unsubscribe}\n`,
     ].join('\n'),
   )
   const parts = ['Acme &amp; Sons<', '>CSV export</h1>', '1 March 2026', '<bdi>v2.4</bdi>', 'You asked for “Export”.']
@@ -75,7 +83,7 @@ test('headers let mail programs group, unsubscribe and leave unanswered', async 
   assert.equal(messageId, `${id}.${ada.customerId}@feedback.example.com`)
   const [, token] = /^<https:\/\/feedback\.example\.com\/unsubscribe\/([\w-]+)>$/.exec(unsubscribe!)!
   const recipient = readToken(new Signer(secretKey, tokenPurpose), token!)
-  assert.deepEqual(recipient, { workspaceId: acme.id, customerId: ada.customerId })
+  assert.deepEqual(recipient, { workspaceId: acme.id, customerId: ada.customerId, kinds: ['changelog'] })
 })
 
 test('the same message is made for the same customer again, another for another', async () => {

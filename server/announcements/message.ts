@@ -1,16 +1,18 @@
 import type { Published } from '../changelog/reading.ts'
 import type { Message } from '../platform/mail/mailer.ts'
 import { plainText } from '../platform/markdown.ts'
+import { portalUrlOf } from '../portal/address.ts'
 import type { Claim } from './deliveries.ts'
 import { announcedBody, htmlMessage } from './html.ts'
+import type { MailKind } from './token.ts'
 
 /** Makes the message of one customer. */
-export type Composer = (recipient: Omit<Claim, 'attempt'>) => Message
+export type Composer = (recipient: Pick<Claim, 'customerId' | 'address' | 'name' | 'askedFor'>) => Message
 
 export interface Links {
   /** Of this instance, without a slash at the end. */
   publicUrl: string
-  unsubscribe(customerId: string): string
+  unsubscribe(customerId: string, kinds: readonly MailKind[]): string
 }
 
 /** What a message says whoever reads it, in the form in which it is written into each. Names are on one line. */
@@ -35,9 +37,9 @@ export interface Personal {
 export function composerOf(entry: Published, { publicUrl, unsubscribe }: Links): Composer {
   const { entryId, slug, replyTo } = entry
   const { hostname } = new URL(publicUrl)
-  const rendered = render(entry, `${publicUrl}/p/${slug}/changelog/${entryId}`)
+  const rendered = render(entry, `${portalUrlOf({ publicUrl, ...entry })}/changelog/${entryId}`)
   return ({ customerId, address, name, askedFor }) => {
-    const personal = { reason: reasonOf(askedFor), unsubscribeUrl: unsubscribe(customerId) }
+    const personal = { reason: reasonOf(askedFor), unsubscribeUrl: unsubscribe(customerId, ['changelog']) }
     return {
       messageId: `${entryId}.${customerId}@${hostname}`,
       senderName: rendered.senderName,
@@ -46,7 +48,7 @@ export function composerOf(entry: Published, { publicUrl, unsubscribe }: Links):
       subject: rendered.title,
       text: textMessage(rendered, personal),
       html: htmlMessage(rendered, personal),
-      headers: headersOf(slug, hostname, personal.unsubscribeUrl),
+      headers: listHeaders(`changelog.${slug}`, hostname, personal.unsubscribeUrl),
     }
   }
 }
@@ -70,13 +72,13 @@ function render(entry: Published, url: string): Rendered {
     body,
     bodyText,
     beginning: oneLine([...bodyText.slice(0, 2 * beginningCharacters)].slice(0, beginningCharacters).join('')),
-    // Customers come into being by a request, a vote or a comment.
-    why: `You get this message because you have given feedback to ${workspaceName}.`,
+    // Customers come into being by a request, a vote, a comment, or by asking for just this.
+    why: `You get this message because you have given feedback to ${workspaceName}, or asked for its news.`,
   }
 }
 
 /** Line breaks and control characters become spaces: for headers, and for sentences that quote. */
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const titlesAtMost = 3
 
@@ -88,12 +90,12 @@ function reasonOf(askedFor: string[]): string | null {
 }
 
 /** The standards behind each: see the comments. Whoever sends the message encodes the values. */
-const headersOf = (slug: string, hostname: string, unsubscribeUrl: string): Record<string, string> => ({
+export const listHeaders = (list: string, hostname: string, unsubscribeUrl: string): Record<string, string> => ({
   // RFC 2369, section 3.2, and RFC 8058: the mail program posts to this address when its own button is pressed.
   'List-Unsubscribe': `<${unsubscribeUrl}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   // RFC 2919. An address in brackets is no name.
-  'List-Id': `<changelog.${slug}.${hostname.startsWith('[') ? 'localhost' : hostname}>`,
+  'List-Id': `<${list}.${hostname.startsWith('[') ? 'localhost' : hostname}>`,
   // RFC 3834: nobody's absence is to be answered to the workspace. Many that answer know only the second.
   'Auto-Submitted': 'auto-generated',
   Precedence: 'bulk',

@@ -3,7 +3,7 @@ import type { WriteScope } from '../platform/scope.ts'
 
 type Change = Omit<WriteScope, 'enqueue'>
 
-/** From now on the workspace writes nothing to this customer. Changes nothing when that is so already. */
+/** From now on the workspace writes nothing to this customer, of any kind. Changes nothing when that is so already. */
 export async function stopMail(tx: Change, customerId: string): Promise<void> {
   const stopped = await tx.db
     .updateTable('customers')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '../platform/ids.ts'
 import { Signer } from '../platform/secrets.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
-import { tokenPurpose, unsubscribeToken } from './token.ts'
+import { type MailKind, tokenPurpose, unsubscribeToken } from './token.ts'
 
 const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
@@ -15,19 +15,24 @@ interface Subscriber {
   url: string
 }
 
-async function subscriber(acme: TestWorkspace, email: string | null = 'ada@example.com'): Promise<Subscriber> {
+async function subscriber(
+  acme: TestWorkspace,
+  email: string | null = 'ada@example.com',
+  kinds: readonly MailKind[] = ['changelog'],
+): Promise<Subscriber> {
   const id = newId()
   await pool.query(
     'insert into customers (workspace_id, id, email, external_id, created_at) values ($1, $2, $3, $2::uuid::text, now())',
     [acme.id, id, email],
   )
-  const token = unsubscribeToken(signer, { workspaceId: acme.id, customerId: id })
+  const token = unsubscribeToken(signer, { workspaceId: acme.id, customerId: id, kinds })
   return { acme, id, url: `${world.origin}/unsubscribe/${token}` }
 }
 
 async function mailOf({ id }: Subscriber) {
   const { rows } = await pool.query(
-    'select mail_opted_out_at as stopped, mail_stopped_at as refused, mail_refusals as refusals from customers where id = $1',
+    `select mail_opted_out_at as off, mail_stopped_at as refused, mail_refusals as refusals,
+       hears_changelog as changelog, hears_replies as replies, hears_stages as stages from customers where id = $1`,
     [id],
   )
   return rows[0]
@@ -50,7 +55,8 @@ const post = (url: string, fields: Record<string, string>) =>
   call(url, { method: 'POST', body: new URLSearchParams(fields) })
 
 const oneClick = { 'List-Unsubscribe': 'One-Click' }
-const stoppedAt = '2026-03-01T09:00:00.000Z'
+const at = '2026-03-01T09:00:00.000Z'
+const untouched = { off: null, refused: null, refusals: 0, changelog: null, replies: true, stages: true }
 
 test('reading the page shows who writes to whom, and changes nothing', async () => {
   const ada = await subscriber(await world.workspace({ name: 'Acme <b>' }))
@@ -63,7 +69,7 @@ test('reading the page shows who writes to whom, and changes nothing', async () 
     assert.doesNotMatch(text, /ada@|<b>/)
     assert.match(text, /<form method="post">\s*<button[^>]* name="choice" value="stop">Unsubscribe</)
   }
-  assert.deepEqual(await mailOf(ada), { stopped: null, refused: null, refusals: 0 })
+  assert.deepEqual(await mailOf(ada), untouched)
   assert.deepEqual(await eventsOf(ada), [])
 })
 
@@ -75,7 +81,7 @@ test('the button of a mail program stops mail at once, without a redirect or a c
     const { status, headers } = await call(ada.url, { method: 'POST', body })
     assert.equal(status, 200)
     assert.deepEqual([headers.get('location'), headers.get('set-cookie')], [null, null])
-    assert.equal((await mailOf(ada)).stopped, stoppedAt)
+    assert.deepEqual(await mailOf(ada), { ...untouched, changelog: false })
   }
 })
 
@@ -87,9 +93,9 @@ test('stopping and resuming are recorded with the customer as who did it; repeat
   await post(ada.url, oneClick)
   const by = { actor_type: 'customer', actor_id: ada.id, workspace_id: acme.id }
   assert.deepEqual(await eventsOf(ada), [
-    { type: 'customer.mail_stopped', ...by },
-    { type: 'customer.mail_resumed', ...by },
-    { type: 'customer.mail_stopped', ...by },
+    { type: 'customer.mail_chosen', ...by },
+    { type: 'customer.mail_chosen', ...by },
+    { type: 'customer.mail_chosen', ...by },
   ])
 })
 
@@ -104,7 +110,7 @@ test('each answer says how things are now, and offers the other choice', async (
   const ada = await subscriber(await world.workspace())
   const stopped = await post(ada.url, { choice: 'stop' })
   assert.match(stopped.text, /<h1>You are unsubscribed<\/h1>.*value="resume">Write to me again</s)
-  assert.match((await call(ada.url)).text, /<h1>You get no e-mail<\/h1>.*value="resume">/s)
+  assert.match((await call(ada.url)).text, /<h1>You do not get these messages<\/h1>.*value="resume">/s)
   const resumed = await post(ada.url, { choice: 'resume' })
   assert.match(resumed.text, /<h1>You get e-mail again<\/h1>.*value="stop">/s)
   assert.match((await call(ada.url)).text, /<h1>Stop these messages\?<\/h1>/)
@@ -113,9 +119,9 @@ test('each answer says how things are now, and offers the other choice', async (
 test('who wants mail again is written to even if their mail server had refused it', async () => {
   const ada = await subscriber(await world.workspace())
   await pool.query('update customers set mail_stopped_at = now(), mail_refusals = 3 where id = $1', [ada.id])
-  assert.match((await call(ada.url)).text, /refused several messages.*value="resume".*value="stop"/s)
+  assert.match((await call(ada.url)).text, /refused several messages.*value="resume".*value="off"/s)
   await post(ada.url, { choice: 'resume' })
-  assert.deepEqual(await mailOf(ada), { stopped: null, refused: null, refusals: 0 })
+  assert.deepEqual(await mailOf(ada), untouched)
   assert.equal((await eventsOf(ada))[0].type, 'customer.mail_resumed')
 })
 
@@ -127,15 +133,15 @@ test('only the customer of the token is stopped', async () => {
     await subscriber(other),
   ]
   await post(ada.url, oneClick)
-  assert.equal((await mailOf(bea)).stopped, null)
-  assert.equal((await mailOf(elsewhere)).stopped, null)
+  assert.deepEqual(await mailOf(bea), untouched)
+  assert.deepEqual(await mailOf(elsewhere), untouched)
 })
 
 test('a token that is changed, cut off, of another workspace or of nobody finds a page that says so', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const ada = await subscriber(acme)
-  const elsewhere = unsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id })
-  const nobody = unsubscribeToken(signer, { workspaceId: acme.id, customerId: newId() })
+  const elsewhere = unsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id, kinds: ['changelog'] })
+  const nobody = unsubscribeToken(signer, { workspaceId: acme.id, customerId: newId(), kinds: ['changelog'] })
   const urls = [ada.url.slice(0, -1), `${ada.url.slice(0, -3)}AAA`, `${ada.url}A`, `${ada.url}%00`]
   for (const url of [...urls, ...[elsewhere, nobody, 'x'].map((token) => `${world.origin}/unsubscribe/${token}`)]) {
     for (const answer of [await call(url), await post(url, oneClick)]) {
@@ -144,7 +150,7 @@ test('a token that is changed, cut off, of another workspace or of nobody finds 
       assert.match(answer.text, /<h1>There is nothing here<\/h1>/)
     }
   }
-  assert.equal((await mailOf(ada)).stopped, null)
+  assert.deepEqual(await mailOf(ada), untouched)
 })
 
 test('a form without a choice, or that is none, changes nothing and is asked again', async () => {
@@ -164,7 +170,7 @@ test('a form without a choice, or that is none, changes nothing and is asked aga
     assert.equal(status, 400, JSON.stringify(init))
     assert.match(text, /value="stop">/)
   }
-  assert.equal((await mailOf(ada)).stopped, null)
+  assert.deepEqual(await mailOf(ada), untouched)
 })
 
 test('a form beyond 10 KB is refused', async () => {
@@ -172,7 +178,7 @@ test('a form beyond 10 KB is refused', async () => {
   const { status, text } = await post(ada.url, { ...oneClick, more: 'x'.repeat(10_240) })
   assert.equal(status, 413)
   assert.match(text, /<h1>That could not be read<\/h1>/)
-  assert.equal((await mailOf(ada)).stopped, null)
+  assert.deepEqual(await mailOf(ada), untouched)
 })
 
 test('other methods are refused with those that work', async () => {
@@ -181,7 +187,7 @@ test('other methods are refused with those that work', async () => {
     const { status, headers } = await call(ada.url, { method, ...(method === 'PUT' && { body: 'x' }) })
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], method)
   }
-  assert.equal((await mailOf(ada)).stopped, null)
+  assert.deepEqual(await mailOf(ada), untouched)
 })
 
 test('the page loads nothing, sends nothing on, and is neither kept, listed nor framed', async () => {
@@ -214,4 +220,33 @@ test('when the database fails, a page says so and nothing else', async () => {
 test('a customer whose address is gone can still choose', async () => {
   const ada = await subscriber(await world.workspace(), null)
   assert.match((await call(ada.url)).text, /writes to you whenever/)
+})
+
+test('a link stops the kinds of its message and no other; each can be chosen on its page, and all mail be stopped', async () => {
+  const acme = await world.workspace()
+  const ada = await subscriber(acme, 'ada@example.com', ['replies', 'stages'])
+  const bea = await subscriber(acme, 'bea@example.com', ['replies'])
+  await post(ada.url, oneClick)
+  assert.deepEqual(await mailOf(ada), { ...untouched, replies: false, stages: false })
+  await post(bea.url, { choice: 'stop' })
+  assert.deepEqual(await mailOf(bea), { ...untouched, replies: false })
+  const { text } = await call(bea.url)
+  assert.deepEqual(
+    [...text.matchAll(/name="kinds" value="(\w+)"( checked)?/g)].map(([, kind, checked]) => [
+      kind,
+      checked !== undefined,
+    ]),
+    [
+      ['changelog', true],
+      ['replies', false],
+      ['stages', true],
+    ],
+  )
+  await post(bea.url, { choice: 'save', kinds: 'replies' })
+  assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
+  assert.match((await post(bea.url, { choice: 'off' })).text, /<h1>You are unsubscribed<\/h1>/)
+  assert.equal((await mailOf(bea)).off, at)
+  assert.match((await call(bea.url)).text, /<h1>You get no e-mail<\/h1>/)
+  await post(bea.url, { choice: 'resume' })
+  assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
 })

@@ -5,10 +5,11 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { formBytesAtMost, readForms } from '../platform/http/form.ts'
 import { refuseOtherMethods, renderErrorsAsPages, sendNotFound, sendPage } from '../platform/http/page.ts'
 import type { Log } from '../platform/log.ts'
+import type { Scope } from '../platform/scope.ts'
 import { Signer } from '../platform/secrets.ts'
-import { resumeMail, stopMail } from './opt-out.ts'
-import { type Choice, type Subscriber, subscriptionPage } from './subscription-page.ts'
-import { type Recipient, readToken, tokenPurpose } from './token.ts'
+import { chooseMail, mailChoiceOf, type WantedMail } from './hearing.ts'
+import { type Choice, choices, type Subscriber, subscriptionPage } from './subscription-page.ts'
+import { mailKinds, type Recipient, readToken, tokenPurpose } from './token.ts'
 
 export interface SubscriptionDeps {
   database: Database
@@ -31,8 +32,8 @@ export function subscriptionPages(http: FastifyInstance, deps: SubscriptionDeps)
 
     app.get(url, async (request, reply) => {
       const recipient = recipientOf(request)
-      const subscriber = recipient && (await findSubscriber(deps.database, recipient))
-      return subscriber ? sendPage(reply, 200, subscriptionPage(subscriber)) : sendNotFound(reply)
+      if (recipient === null) return sendNotFound(reply)
+      return sendPage(reply, 200, subscriptionPage(await subscriberOf(scopeOf(deps, recipient, request), recipient)))
     })
 
     app.post(url, { bodyLimit: formBytesAtMost }, async (request, reply) => {
@@ -43,41 +44,54 @@ export function subscriptionPages(http: FastifyInstance, deps: SubscriptionDeps)
 }
 
 async function answerChoice(
-  { database, clock }: SubscriptionDeps,
+  deps: SubscriptionDeps,
   recipient: Recipient,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const choice = choiceOf(request.body as FormData | null)
+  const form = request.body as FormData | null
+  const choice = choiceOf(form)
+  const scope = scopeOf(deps, recipient, request)
   if (choice !== null) {
-    const { workspaceId, customerId } = recipient
-    await inTransaction(database.pool, async (tx) => {
-      const actor = { type: 'customer', id: customerId } as const
-      const scope = { ...tx, workspaceId, actor, agent: null, requestId: request.id, now: clock() }
-      await (choice === 'stop' ? stopMail : resumeMail)(scope, customerId)
-    })
+    const wanted = wantedBy(choice, recipient, form)
+    await inTransaction(deps.database.pool, (tx) => chooseMail({ ...scope, ...tx }, recipient.customerId, wanted))
   }
-  const subscriber = await findSubscriber(database, recipient)
-  if (subscriber === null) return sendNotFound(reply)
+  const subscriber = await subscriberOf(scope, recipient)
   return sendPage(reply, choice === null ? 400 : 200, subscriptionPage(subscriber, choice))
 }
+
+const scopeOf = ({ database, clock }: SubscriptionDeps, recipient: Recipient, { id }: FastifyRequest): Scope => ({
+  db: database.db,
+  workspaceId: recipient.workspaceId,
+  actor: { type: 'customer', id: recipient.customerId },
+  agent: null,
+  requestId: id,
+  now: clock(),
+})
 
 /** What was asked for, by a button of the page or by a mail program (RFC 8058, section 3.2). */
 function choiceOf(form: FormData | null | undefined): Choice | null {
   if (form?.get('List-Unsubscribe') === 'One-Click') return 'stop'
   const choice = form?.get('choice')
-  return choice === 'stop' || choice === 'resume' ? choice : null
+  return choices.find((each) => each === choice) ?? null
 }
 
-async function findSubscriber({ db }: Database, { workspaceId, customerId }: Recipient): Promise<Subscriber | null> {
-  const row = await db
-    .selectFrom('customers as c')
-    .innerJoin('workspaces as w', 'w.workspace_id', 'c.workspace_id')
-    .select(['w.name', 'c.email', 'c.mail_opted_out_at', 'c.mail_stopped_at'])
-    .where('c.workspace_id', '=', workspaceId)
-    .where('c.id', '=', customerId)
-    .executeTakeFirst()
-  if (!row) return null
-  const state = row.mail_opted_out_at !== null ? 'stopped' : row.mail_stopped_at !== null ? 'refused' : 'getting'
-  return { workspaceName: row.name, address: row.email, state }
+/** Stopping and resuming is about the kinds of the message that the link stood in. */
+function wantedBy(choice: Choice, { kinds }: Recipient, form: FormData | null): WantedMail {
+  if (choice === 'off') return { off: true }
+  if (choice === 'save') {
+    const wanted = form!.getAll('kinds')
+    return Object.fromEntries(mailKinds.map((kind) => [kind, wanted.includes(kind)]))
+  }
+  const isWanted = choice === 'resume'
+  return { ...Object.fromEntries(kinds.map((kind) => [kind, isWanted])), ...(isWanted && { off: false }) }
+}
+
+/** @throws 404 for a customer that is gone. */
+async function subscriberOf(scope: Scope, { workspaceId, customerId, kinds }: Recipient): Promise<Subscriber> {
+  const [choice, { name }] = await Promise.all([
+    mailChoiceOf(scope, customerId),
+    scope.db.selectFrom('workspaces').select('name').where('workspace_id', '=', workspaceId).executeTakeFirstOrThrow(),
+  ])
+  return { ...choice, workspaceName: name, kinds }
 }

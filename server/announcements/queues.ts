@@ -8,13 +8,15 @@ export const announceQueue: Queue<{ workspaceId: string; entryId: string }> = {
   retryDelaySeconds: 2,
 }
 
-/** Those who are to hear of an entry, from one customer's id to another's: the first exclusive, the last inclusive. */
-export interface DeliverJob {
+/** What messages are about: an entry that was published, or a bundle of news of a request. */
+export type Subject = { entryId: string } | { bundleId: string }
+
+/** Those who are to hear of a subject, from one customer's id to another's: the first exclusive, the last inclusive. */
+export type DeliverJob = Subject & {
   workspaceId: string
-  entryId: string
   after: string
   through: string
-  /** How many ranges of the entry come before this one. */
+  /** How many ranges of the subject come before this one. */
   page: number
 }
 
@@ -30,3 +32,18 @@ export const deliverQueue: Queue<DeliverJob> = { name: 'deliver', retries: 20, r
  */
 export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: string): Promise<void> =>
   tx.enqueue(deliverQueue, job, { priority: -job.page, ...(startAfter !== undefined && { startAfter }) })
+
+export interface SubscribeJob {
+  workspaceId: string
+  /** The address, which only its worker opens. */
+  sealed: string
+  askedAt: string
+}
+
+/** Somebody wants to hear of entries, and is asked whether it was them. */
+export const subscribeQueue: Queue<SubscribeJob> = {
+  name: 'subscribe',
+  retries: 10,
+  retryDelaySeconds: 5,
+  keptSeconds: 3_600,
+}

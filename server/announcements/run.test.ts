@@ -10,7 +10,7 @@ import { startSmtp } from '../test/smtp.ts'
 import { createWorld } from '../test/world.ts'
 import { startWorker, type Worker } from '../worker.ts'
 import { listRecipients } from './list-recipients.ts'
-import { sweepAnnouncements } from './sweep.ts'
+import { sweepMail } from './sweep.ts'
 
 const world = await createWorld()
 const { pool } = world.database
@@ -167,8 +167,8 @@ test('an announcement that has lost its jobs gets new ones, and one that has som
   await pool.query(`update deliveries set due_at = now() - interval '11 minutes' where workspace_id = $1`, [acme.id])
   await pool.query(`delete from pgboss.job where data->>'entryId' <> $1`, [sound])
   const write = (_workspaceId: string, work: (scope: WriteScope) => Promise<void>) => acme.write(work)
-  assert.deepEqual((await sweepAnnouncements(world.database, write)).sort(), [unlisted, undelivered].sort())
-  assert.deepEqual(await sweepAnnouncements(world.database, write), [])
+  assert.deepEqual((await sweepMail(world.database, write)).sort(), [unlisted, undelivered].sort())
+  assert.deepEqual(await sweepMail(world.database, write), [])
   // Customers that came after the publication, as it now stands, are not told of it.
   await pool.query(`update customers set created_at = now() - interval '1 day' where workspace_id = $1`, [acme.id])
   const worker = await work(smtp.url)

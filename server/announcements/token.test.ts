@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../platform/ids.ts'
 import { Signer } from '../platform/secrets.ts'
-import { readToken, tokenPurpose, unsubscribeToken } from './token.ts'
+import { type Recipient, readToken, tokenPurpose, unsubscribeToken } from './token.ts'
 
 const secretKey = 'a secret key that only the tests have, 48 long'
 const signer = new Signer(secretKey, tokenPurpose)
-const ada = { workspaceId: newId(), customerId: newId() }
+const ada: Recipient = { workspaceId: newId(), customerId: newId(), kinds: ['changelog'] }
 const token = unsubscribeToken(signer, ada)
 
 test('a token says whose it is, in characters that need no encoding in an address', () => {
@@ -18,10 +18,13 @@ test('each customer of each workspace has another token, always the same', () =>
   const others = [
     { ...ada, customerId: newId() },
     { ...ada, workspaceId: newId() },
-    { workspaceId: ada.customerId, customerId: ada.workspaceId },
+    { ...ada, workspaceId: ada.customerId, customerId: ada.workspaceId },
+    { ...ada, kinds: ['replies'] as const },
+    { ...ada, kinds: ['stages'] as const },
+    { ...ada, kinds: ['replies', 'stages'] as const },
   ]
   const tokens = [ada, ...others].map((recipient) => unsubscribeToken(signer, recipient))
-  assert.equal(new Set(tokens).size, 4)
+  assert.equal(new Set(tokens).size, 7)
   assert.equal(unsubscribeToken(new Signer(secretKey, tokenPurpose), ada), token)
 })
 

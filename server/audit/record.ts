@@ -22,6 +22,7 @@ export const eventTypes = [
   'customer.added',
   'customer.deleted',
   'customer.list_exported',
+  'customer.mail_chosen',
   'customer.mail_resumed',
   'customer.mail_stopped',
   'customer.updated',

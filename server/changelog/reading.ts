@@ -7,6 +7,7 @@ export interface Reading {
   workspaceId: string
   workspaceName: string
   slug: string
+  portalHost: string | null
   senderName: string | null
   replyTo: string | null
   title: string
@@ -29,7 +30,7 @@ export async function findReading(
 ): Promise<Reading | null> {
   const isWorkspace = 'id' in workspace ? sql`w.workspace_id = ${workspace.id}` : sql`w.slug = ${workspace.slug}`
   const { rows } = await sql<Reading>`
-    select e.id as "entryId", w.workspace_id as "workspaceId", w.name as "workspaceName", w.slug,
+    select e.id as "entryId", w.workspace_id as "workspaceId", w.name as "workspaceName", w.slug, w.portal_host as "portalHost",
       w.sender_name as "senderName", w.reply_to as "replyTo", e.title, e.body, e.version_label as "versionLabel",
       e.published_at as "publishedAt",
       coalesce((

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import type { TrackedCustomerCaps } from '../customers/caps.ts'
 import { identifyCustomer } from '../customers/identify.ts'
+import { noteReply } from '../news/record.ts'
 import { newId } from '../platform/ids.ts'
 import { type Detail, invalid, notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
@@ -26,7 +27,10 @@ export async function createComment(
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
   const id = newId()
   insertComment(tx, thread, id, customerId, input)
-  if (!input.isInternal) countComment(tx, thread)
+  if (!input.isInternal) {
+    countComment(tx, thread)
+    if (thread.of === 'feedback_id') noteReply(tx, id)
+  }
   audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
   return getComment(tx, thread, id)
 }

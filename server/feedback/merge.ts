@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
+import { newsFollowMerge } from '../news/merge.ts'
 import { invalid, refusal } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { itemsFollowStages } from '../roadmap/follow.ts'
@@ -44,6 +45,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, intoId: st
   const merges = found.merges.map(({ id, kept }) => ({ id, intoId, kept: passOn(kept, found) }))
   giveSlots(tx, source, merges, found)
   await giveRows(tx, sourceId, intoId)
+  newsFollowMerge(tx, sourceId, intoId)
   keepMerge(tx, source)
   keepMerges(tx, merges)
   tx.defer(removeRow(tx, sourceId))

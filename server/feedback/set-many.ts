@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit, type EventType } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
+import { noteMoves } from '../news/record.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { itemsFollowStages, statusOf } from '../roadmap/follow.ts'
@@ -138,6 +139,10 @@ function writeMoves(tx: WriteScope, moves: Move[]): void {
       where f.workspace_id = ${tx.workspaceId} and f.id = n.id`.execute(tx.db),
   )
   itemsFollowStages(tx, ids)
+  noteMoves(
+    tx,
+    moves.map(({ id, from }) => ({ id, stage: from.stage })),
+  )
 }
 
 /** As the operations on one request record it. */

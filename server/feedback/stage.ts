@@ -1,3 +1,4 @@
+import { noteMoves } from '../news/record.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { itemsFollowStages, statusOf } from '../roadmap/follow.ts'
 import { feedbackOfItem, type LockedItem, lockItemOf } from '../roadmap/queries.ts'
@@ -39,7 +40,8 @@ export async function lockPairOfItem(tx: WriteScope, itemId: string): Promise<Lo
 }
 
 /**
- * Writes facts of a locked request, if they are not so already; its roadmap item follows in the same transaction.
+ * Writes facts of a locked request, if they are not so already; its roadmap item follows in the same transaction, and
+ * whoever takes part is to hear.
  * @returns whether anything changed.
  */
 export function writeFacts(tx: WriteScope, before: LockedPair, facts: Facts): boolean {
@@ -56,6 +58,7 @@ export function writeFacts(tx: WriteScope, before: LockedPair, facts: Facts): bo
       .execute(),
   )
   if (before.item) itemsFollowStages(tx, [before.id])
+  noteMoves(tx, [before])
   return true
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
+import { newsFollowComments } from '../news/merge.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { itemsFollowStages } from '../roadmap/follow.ts'
 import { holders } from './merge.ts'
@@ -36,6 +37,7 @@ export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise
   await takeVotes(tx, parting)
   await takeEntries(tx, parting)
   takeComments(tx, parting)
+  newsFollowComments(tx, sourceId)
   await takeSlots(tx, parting)
   for (const merge of returning) merge.intoId = sourceId
   const gone = new Set([sourceId, ...returning.map(({ id }) => id)])

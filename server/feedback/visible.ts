@@ -7,7 +7,13 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const isVisible = (feedback: string): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${feedback}.${column}`)
-  return sql<boolean>`${of('moderation')} = 'approved' and ${of('stage')} <> 'closed' and exists (
+  return sql<boolean>`${of('moderation')} = 'approved' and ${of('stage')} <> 'closed' and ${isOnPublicBoard(feedback)}`
+}
+
+/** Alone, it says nothing about whether the request may be known. @param feedback as above. */
+export const isOnPublicBoard = (feedback: string): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${feedback}.${column}`)
+  return sql<boolean>`exists (
     select from boards where boards.workspace_id = ${of('workspace_id')} and boards.id = ${of('board_id')}
       and boards.is_public)`
 }

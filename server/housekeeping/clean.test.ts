@@ -12,6 +12,7 @@ after(() => outbound.close())
 const nothing = {
   'idempotency records': 0,
   deliveries: 0,
+  news: 0,
   'idempotency claims': 0,
   'tracker calls': 0,
   sessions: 0,

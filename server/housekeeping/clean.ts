@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts'
 interface Kept {
   what: string
   table: string
-  /** The columns of its primary key. */
+  /** The columns of its primary key; where it has none, the place of the row. */
   key: string
   /** Which rows nobody needs at `$now`. */
   isOver: string
@@ -23,8 +23,15 @@ const kept: Kept[] = [
     // Who was written to is asked for weeks, not years; an entry's row in announcements keeps it from being told again.
     what: 'deliveries',
     table: 'deliveries',
-    key: 'workspace_id, entry_id, customer_id',
+    key: 'ctid',
     isOver: `ended_at < now() - interval '180 days'`,
+  },
+  {
+    // With what was told in them. Their messages have ended after a day.
+    what: 'news',
+    table: 'news_bundles',
+    key: 'workspace_id, id',
+    isOver: `listed_at < now() - interval '180 days'`,
   },
   {
     what: 'idempotency claims',

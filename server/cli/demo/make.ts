@@ -63,10 +63,16 @@ export async function makeDemo(tx: WriteScope, slug: string, caps: TrackedCustom
   const moments = tell(made, tally, times).sort((a, b) => a.at - b.at)
   for (const { at, act } of moments) await act({ ...scope, now: new Date(at).toISOString() })
   await writeTally(scope, tally)
-  await scope.db.deleteFrom('announcements').where('workspace_id', '=', scope.workspaceId).execute()
+  await tellNobody(scope)
 
   const { key } = createKey(scope, { name: 'Demo', scopes: [...scopeNames], expiresAt: null, createdBy: 'heed demo' })
   return { workspace, key, counts: await countsOf(scope) }
+}
+
+/** Nor of what happened to requests. */
+async function tellNobody({ db, workspaceId }: WriteScope): Promise<void> {
+  await db.deleteFrom('announcements').where('workspace_id', '=', workspaceId).execute()
+  await db.deleteFrom('news').where('workspace_id', '=', workspaceId).execute()
 }
 
 async function refuseTaken(tx: WriteScope, slug: string): Promise<void> {

@@ -18,6 +18,7 @@ const did: Record<EventType, string> = {
   'customer.added': 'added the customer',
   'customer.deleted': 'deleted the customer',
   'customer.list_exported': 'exported the list of customers',
+  'customer.mail_chosen': 'changed which mail goes to',
   'customer.mail_resumed': 'resumed mail to',
   'customer.mail_stopped': 'stopped mail to',
   'customer.updated': 'changed the customer',
