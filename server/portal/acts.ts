@@ -1,8 +1,13 @@
+import type { Emoji } from '../changelog/emoji.ts'
+import { setOwnReaction } from '../changelog/react.ts'
 import { setOwnVote } from '../votes/own.ts'
+import { words as changelogWords } from './changelog/words.ts'
 import type { Visit } from './visit.ts'
 
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
-export type Act = { kind: 'vote'; feedbackId: string; title: string }
+export type Act =
+  | { kind: 'vote'; feedbackId: string; title: string }
+  | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
 
 /** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
 export function sealAct({ portal, workspace }: Visit, act: Act): string {
@@ -24,6 +29,8 @@ export function purposeOf(act: Act): string {
   switch (act.kind) {
     case 'vote':
       return `Sign in to vote for “${act.title}”.`
+    case 'reaction':
+      return changelogWords.signInToReact(act.title)
   }
 }
 
@@ -34,5 +41,8 @@ export async function perform(visit: Visit, customerId: string, act: Act): Promi
     case 'vote':
       await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))
       return `/requests/${act.feedbackId}`
+    case 'reaction':
+      await visit.write((tx) => setOwnReaction(tx, act.entryId, { emoji: act.emoji, isOn: true }, { customerId, caps }))
+      return `/changelog/${act.entryId}`
   }
 }

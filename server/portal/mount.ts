@@ -8,6 +8,7 @@ import { notFound } from '../platform/problems.ts'
 import { Signer } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
+import { createSubscribeLimits } from './changelog/subscribe-limits.ts'
 import type { Portal, PortalDeps } from './context.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
 import { PageCache } from './page-cache.ts'
@@ -26,6 +27,7 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    subscriptions: createSubscribeLimits(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
