@@ -4,7 +4,10 @@ import { createBoard } from '../server/boards/create.ts'
 import { createEntry } from '../server/changelog/create.ts'
 import { createFeedback } from '../server/feedback/create.ts'
 import { inviteMember } from '../server/members/invite.ts'
+import { Vault } from '../server/platform/vault.ts'
+import { makeSecret, rotateSecret } from '../server/portal/secrets.ts'
 import { createRoadmapItem } from '../server/roadmap/create.ts'
+import { testSecretKey } from '../server/test/world.ts'
 import { createStage, type Member, type Stage, type StageWorkspace } from './stage.ts'
 
 /** A page of the console, as it is looked at and measured. */
@@ -35,6 +38,7 @@ export async function openShowroom(): Promise<Showroom> {
   const owner = await demo.member('owner', 'Mara Lindqvist')
   for (const workspace of [empty, odd]) await join(workspace, owner)
   await furnishOddly(odd)
+  await rotateOnce(demo)
   const { url } = await demo.write((tx) => inviteMember(tx, { email: 'new@example.com', role: 'member' }, stage.origin))
   const token = (link: string) => link.split('/').at(-1)!
   const pages = [
@@ -71,7 +75,7 @@ const bare = ({ slug }: StageWorkspace, prefix: string): Shown[] =>
 async function pagesOf(workspace: StageWorkspace, prefix: string): Promise<Shown[]> {
   const ids = await idsOf(workspace)
   const of = (name: string, path: string) => inside(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
-  const settings = ['boards', 'tags', 'members', 'tokens', 'tokens/new', 'tracker', 'mail', 'audit', 'plan']
+  const settings = ['portal', 'boards', 'tags', 'members', 'tokens', 'tokens/new', 'tracker', 'mail', 'audit', 'plan']
   return [
     inside('account', '/account'),
     of('overview', ''),
@@ -134,6 +138,13 @@ const join = ({ id, write }: StageWorkspace, { accountId, email }: Member) =>
   )
 
 const names = ['a'.repeat(200), 'ليلى حداد من فريق المبيعات', '佐藤 美咲・カスタマーサクセス', '<b>Bobby</b> & sons']
+
+/** A secret of the portal to sign with, and the one before it. */
+async function rotateOnce({ write }: StageWorkspace): Promise<void> {
+  const vault = new Vault(testSecretKey)
+  const { id } = await write((tx) => makeSecret(tx, vault))
+  await write((tx) => rotateSecret(tx, vault, id, { overlapHours: 24 }))
+}
 
 /** Words that do not break, and such as run the other way. */
 async function furnishOddly({ id, write }: StageWorkspace): Promise<void> {

@@ -10,6 +10,7 @@ const admin = await acme.member('admin', 'Mara Lindqvist')
 
 const pages = [
   '',
+  '/portal',
   '/boards',
   '/tags',
   '/tokens',

@@ -27,7 +27,7 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 import { Signer } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { instanceRobots } from './portal/crawlers/instance.ts'
-import { createPortalHosts } from './portal/hosts.ts'
+import { createPortalHosts, type PortalHosts } from './portal/hosts.ts'
 import { portal } from './portal/mount.ts'
 import { jobsOf, queues } from './queues.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
@@ -69,6 +69,7 @@ export interface AppDeps {
 export interface App {
   http: FastifyInstance
   operations: RegisteredOperation[]
+  portalHosts: PortalHosts
   close(): Promise<void>
 }
 
@@ -138,5 +139,5 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await outbound.close()
     if (deps.jobs === undefined) await jobs.close()
   }
-  return { http, operations, close }
+  return { http, operations, portalHosts: hosts, close }
 }

@@ -1,8 +1,8 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { base62Digits, randomBase62 } from '../platform/base62.ts'
 
 const prefix = 'heed_sk_'
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^heed_sk_[0-9A-Za-z]{49}$/
 
 /** Six base62 digits of CRC-32: lets a scanner tell a real key from something that looks like one (contract §10). */
@@ -10,7 +10,7 @@ function checksum(body: string): string {
   let rest = crc32(body)
   let text = ''
   for (let place = 0; place < 6; place++) {
-    text = digits[rest % 62] + text
+    text = base62Digits[rest % 62] + text
     rest = Math.floor(rest / 62)
   }
   return text
@@ -18,7 +18,7 @@ function checksum(body: string): string {
 
 /** A new key: 43 base62 characters are 256 bits of randomness. */
 export function generateKey(): string {
-  const body = Array.from({ length: 43 }, () => digits[randomInt(62)]).join('')
+  const body = randomBase62(43)
   return prefix + body + checksum(body)
 }
 

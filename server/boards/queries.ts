@@ -8,15 +8,17 @@ export interface BoardRow {
   slug: string
   name: string
   accepts_requests: boolean
+  is_public: boolean
   moderation: 'all' | 'first_time' | 'none'
 }
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'
+const closedBoard = 'is a board that accepts no requests'
 
 const boards = (db: Scope['db'], workspaceId: string) =>
   db
     .selectFrom('boards')
-    .select(['id', 'slug', 'name', 'accepts_requests', 'moderation'])
+    .select(['id', 'slug', 'name', 'accepts_requests', 'is_public', 'moderation'])
     .where('workspace_id', '=', workspaceId)
 
 const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; id?: string; slug?: string }) =>
@@ -47,7 +49,18 @@ export async function boardForSubmission(scope: Scope, reference: string | undef
   }
   const board = await boardByReference(scope, reference)
   if (!board) throw refuse(unknownBoard)
-  if (!board.accepts_requests) throw refuse('is a board that accepts no requests')
+  if (!board.accepts_requests) throw refuse(closedBoard)
+  return board
+}
+
+/**
+ * The board that a customer has chosen, among those that everybody sees.
+ * @throws 400 on `/boardId`, with the same words for one that is not public and one that is not there.
+ */
+export async function publicBoardForSubmission(scope: Scope, slug: string): Promise<BoardRow> {
+  const board = await boardByReference(scope, slug)
+  if (!board?.is_public) throw invalid([{ path: '/boardId', message: unknownBoard }])
+  if (!board.accepts_requests) throw invalid([{ path: '/boardId', message: closedBoard }])
   return board
 }
 

@@ -7,7 +7,8 @@ import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { createCustomer } from './create.ts'
 import { customerDetail } from './detail.ts'
 import { exportCustomers, recordExport } from './export.ts'
-import { type CustomerFilter, customersPage } from './list.ts'
+import { welcomeCustomer } from './identify.ts'
+import { type CustomerFilter, customersListed, customersPage } from './list.ts'
 import { setCustomerMail } from './set-mail.ts'
 import { updateCustomer } from './update.ts'
 import { customerUse } from './use.ts'
@@ -51,6 +52,28 @@ test('customers are listed newest first with what they did, and found by name, a
   assert.deepEqual(await found('%'), ['100% Bea'])
   assert.deepEqual(await found('acme.test'), ['cleo@acme.test', 'Ada'])
   assert.deepEqual(await list(await world.workspace()), [])
+})
+
+test('who only signed in or subscribed is listed and exported as such, and takes no place under the cap', async () => {
+  const acme = await world.workspace({ plan: 'free' })
+  await add(acme, { email: 'ada@acme.test' })
+  const bea = await acme.write((tx) => welcomeCustomer(tx, { email: 'bea@acme.test' }))
+  await acme.write((tx) => welcomeCustomer(tx, { email: 'cleo@acme.test' }))
+  await world.database.pool.query('update customers set hears_changelog = true where id = $1', [bea])
+  const rows = await list(acme)
+  assert.deepEqual(
+    rows.map(({ email, standing }) => [email, standing]),
+    [
+      ['cleo@acme.test', 'signed_in'],
+      ['bea@acme.test', 'subscribed'],
+      ['ada@acme.test', 'tracked'],
+    ],
+  )
+  assert.equal((await acme.write((scope) => customerDetail(scope, bea))).standing, 'subscribed')
+  assert.equal(await acme.write(customersListed), 3)
+  assert.equal((await acme.write((scope) => customerUse(scope, caps))).used, 1)
+  const ends = (await exported(acme)).slice(1).map((line) => line.trim().split(',').at(-1))
+  assert.deepEqual(ends, ['yes', 'no', 'no'])
 })
 
 test('who opted out and whose address stopped are listed apart; the team stops and resumes mail', async () => {
@@ -165,7 +188,7 @@ test('the export is a line for each customer, more than fit in memory at once, o
   await addCustomers(world, (await world.workspace()).id, 3)
   const lines = await exported(acme)
   assert.equal(lines.length, 2_501)
-  assert.equal(lines[0], '\ufeffid,email,name,external id,added,mail,requests,votes,comments\r\n')
+  assert.equal(lines[0], '\ufeffid,email,name,external id,added,mail,requests,votes,comments,tracked\r\n')
   assert.equal(new Set(lines.slice(1).map((line) => line.slice(0, 36))).size, 2_500)
 })
 

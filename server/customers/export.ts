@@ -9,7 +9,7 @@ import { customersCan } from './permissions.ts'
 // As many rows as are held in memory at a time.
 const rowsAtOnce = 1_000
 
-const heading = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments']
+const heading = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
 
 /** Writes down, before the first line leaves, that somebody takes the list of customers out. @throws 403 */
 export function recordExport(tx: WriteScope): void {
@@ -37,5 +37,8 @@ export async function* exportCustomers({ db, workspaceId, actor }: Scope): Async
   }
 }
 
-const lineOf = ({ id, email, name, externalId, createdAt, mail, requests, votes, comments }: ListedCustomer): string =>
-  csvLine([id, email, name, externalId, createdAt, mail, requests, votes, comments])
+const lineOf = ({ standing, ...row }: ListedCustomer): string => {
+  const { id, email, name, externalId, createdAt, mail, requests, votes, comments } = row
+  const tracked = standing === 'tracked' ? 'yes' : 'no'
+  return csvLine([id, email, name, externalId, createdAt, mail, requests, votes, comments, tracked])
+}

@@ -13,6 +13,9 @@ export const CustomerFilter = Strict({
 })
 export type CustomerFilter = Static<typeof CustomerFilter>
 
+/** Who has not taken part is no tracked customer: they have asked for news by mail, or only signed in. */
+export type Standing = 'tracked' | 'subscribed' | 'signed_in'
+
 export interface ListedCustomer {
   id: string
   email: string | null
@@ -20,6 +23,7 @@ export interface ListedCustomer {
   externalId: string | null
   createdAt: string
   mail: MailState
+  standing: Standing
   requests: number
   votes: number
   comments: number
@@ -32,7 +36,8 @@ export const customerCounts = sql`
   (select count(*) from comments x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as comments`
 
 export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
-  ${mailState} as mail`
+  ${mailState} as mail,
+  case when c.is_tracked then 'tracked' when c.hears_changelog then 'subscribed' else 'signed_in' end as standing`
 
 /** `%`, `_` and `\` mean themselves. */
 const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -71,4 +76,14 @@ export async function customersPage(
     (row) => [row.createdAt, row.id],
     (row) => row,
   )
+}
+
+/** How many the list has in all: more than the plan counts. */
+export async function customersListed({ db, workspaceId }: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('customers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return count
 }

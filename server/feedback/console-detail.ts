@@ -7,11 +7,14 @@ import type { TrackerLink } from '../tracker/schema.ts'
 import { type MergedRequest, mergedInto } from './merged.ts'
 import { getFeedback } from './queries.ts'
 import type { Feedback, Stage } from './schema.ts'
+import { isVisible } from './visible.ts'
 
 /** A request with what the team alone sees of it, and what belongs to it. */
 export interface ConsoleFeedback {
   feedback: Feedback
   activeAt: string
+  /** Whether the public sees it (visible.ts). */
+  isVisible: boolean
   sourceUrl: string | null
   metadata: Record<string, string | number | boolean | null> | null
   submitter: { id: string; name: string | null; email: string | null; externalId: string | null } | null
@@ -39,7 +42,7 @@ export async function consoleFeedback(scope: Scope, id: string): Promise<Console
 
 async function surroundingsOf({ db, workspaceId }: Scope, id: string): Promise<Surroundings> {
   const { rows } = await sql<Surroundings>`
-    select f.active_at as "activeAt", c.source_url as "sourceUrl", c.metadata,
+    select f.active_at as "activeAt", ${isVisible('f')} as "isVisible", c.source_url as "sourceUrl", c.metadata,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email,
         'externalId', u.external_id) end as submitter,
       coalesce((select json_agg(o) from (

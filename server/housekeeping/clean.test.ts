@@ -20,6 +20,7 @@ const nothing = {
   'sign-in codes': 0,
   'account links': 0,
   invitations: 0,
+  'portal secrets': 0,
 }
 const going = new AbortController().signal
 

@@ -56,6 +56,12 @@ const kept: Kept[] = [
     key: 'workspace_id, id',
     isOver: `expires_at < now() - interval '30 days'`,
   },
+  {
+    what: 'portal secrets',
+    table: 'portal_secrets',
+    key: 'workspace_id, id',
+    isOver: `expires_at < now() - interval '1 hour'`,
+  },
 ]
 
 const rowsAtOnce = 5_000

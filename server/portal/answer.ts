@@ -46,8 +46,15 @@ export interface PortalRedirect {
   location: string
 }
 
+/** 204: for a preflight, or a script that needs no more. */
+export interface PortalNothing {
+  kind: 'nothing'
+}
+
 /** What a handler answers. Headers, such as cookies, come with any. */
-export type Answer = (PortalPage | PortalText | PortalData | PortalRedirect) & { headers?: Record<string, string> }
+export type Answer = (PortalPage | PortalText | PortalData | PortalRedirect | PortalNothing) & {
+  headers?: Record<string, string>
+}
 
 type PageParts = Pick<PortalPage, 'title' | 'body'> & Partial<Omit<PortalPage, 'kind'>>
 

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CapReached } from '../customers/identify.ts'
 import { html } from '../platform/html.ts'
 import { notice, sendPage } from '../platform/http/page.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,15 +29,15 @@ interface Told {
 /** What was refused or went wrong, on a page that looks like the others; to a script, as JSON. */
 export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const told = toldOf(error)
+    const visit = visitOf(request)
+    const told = toldOf(error, visit?.workspace.name ?? '')
     if (told.status >= 500) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
     // The rest of what was sent is not read.
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
-    const visit = visitOf(request)
-    if (request.headers.accept?.includes('application/json')) return sendData(reply, error, told)
+    if (isForScript(request)) return sendData(reply, error, told)
     if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
     const body = html`<div class="notice-page"><h1>${told.title}</h1>
 <p>${told.text}</p>
@@ -44,6 +45,9 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
     return sendOwn(reply, finish(visit, page({ status: told.status, title: told.title, body }), await assets()))
   })
 }
+
+const isForScript = ({ headers }: FastifyRequest): boolean =>
+  /application\/json/i.test(`${headers.accept} ${headers['content-type']}`)
 
 function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
   const code = error instanceof Problem ? error.code : status < 500 ? 'validation_error' : 'internal_error'
@@ -56,10 +60,11 @@ function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): 
     .send(JSON.stringify(body))
 }
 
-function toldOf(error: FastifyError | Problem): Told {
+function toldOf(error: FastifyError | Problem, workspace: string): Told {
   if (error instanceof FromElsewhere) return { status: 403, ...words.elsewhere }
   if (error instanceof Problem) {
     const status = statusOf[error.code]
+    if (error instanceof CapReached) return { status, title: words.full.title, text: words.full.text(workspace) }
     if (status === 404) return { status, title: words.notFound.title, text: words.notFound.text }
     return { status, title: words.refused.title, text: error.message }
   }

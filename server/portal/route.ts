@@ -16,7 +16,7 @@ export interface RouteOptions {
   isOpen?: boolean
   /** A GET whose answer may be the same for all who are not signed in. */
   isShared?: boolean
-  /** A POST that pages of other sites may send, since what it holds says who sends it. */
+  /** What pages of other sites may ask too: what is sent says who asks, and cookies say nothing (cors.ts). */
   isFromAnywhere?: boolean
 }
 

@@ -1,6 +1,10 @@
 import type { Neighbour, PublicEntry } from '../../changelog/public.ts'
+import type { Comment } from '../../comments/schema.ts'
 import { Html, html } from '../../platform/html.ts'
+import type { Page } from '../../platform/http/cursors.ts'
 import { dateOf } from '../dates.ts'
+import type { CommentDraft } from '../discussion/form.ts'
+import { discussionPart } from '../discussion/parts.ts'
 import type { Visit } from '../visit.ts'
 import { labelsOf, reactionsPart, requestsPart } from './parts.ts'
 import { words } from './words.ts'
@@ -10,10 +14,12 @@ export interface EntryData {
   /** Its text as clean markup. */
   markup: string
   neighbours: { earlier: Neighbour | null; later: Neighbour | null }
-  discussion: Html | null
+  /** Null where none are taken. */
+  comments: Page<Comment> | null
+  draft: CommentDraft
 }
 
-export function entryBody(visit: Visit, { entry, markup, neighbours, discussion }: EntryData): Html {
+export function entryBody(visit: Visit, { entry, markup, neighbours, comments, draft }: EntryData): Html {
   const { base, workspace } = visit
   return html`<p class="back"><a href="${base}/changelog">${words.back}</a></p>
 <article class="detail entry">
@@ -27,7 +33,7 @@ ${requestsPart(visit, entry)}
 ${reactionsPart(base, entry, `/changelog/${entry.id}`)}
 </article>
 ${neighboursPart(base, neighbours)}
-${discussion}`
+${comments && discussionPart(visit, { path: `/changelog/${entry.id}`, comments, draft })}`
 }
 
 function neighboursPart(base: string, { earlier, later }: EntryData['neighbours']): Html | null {

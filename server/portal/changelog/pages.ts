@@ -4,9 +4,11 @@ import { html } from '../../platform/html.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { renderMarkdown } from '../../platform/markdown.ts'
 import { notFound } from '../../platform/problems.ts'
-import { type Answer, page } from '../answer.ts'
+import { type Answer, type PortalPage, page } from '../answer.ts'
+import { blankComment, type CommentDraft } from '../discussion/form.ts'
+import { commentPosted } from '../discussion/post.ts'
 import { excerptOf } from '../requests/parts.ts'
-import { get, type PortalRoute } from '../route.ts'
+import { get, type PortalRoute, post, type Sent } from '../route.ts'
 import type { Visit } from '../visit.ts'
 import { entryBody } from './entry-page.ts'
 import { listAddress, listBody } from './list-page.ts'
@@ -21,7 +23,10 @@ const entriesAtMost = 10
 
 export const changelogRoutes: PortalRoute[] = [
   get('/changelog', { section: 'changelog', isShared: true }, (visit) => listPage(visit)),
-  get('/changelog/:id', { section: 'changelog', isShared: true }, entryPage),
+  get('/changelog/:id', { section: 'changelog', isShared: true }, async (visit) =>
+    entryPage(visit, await entryOf(visit), blankComment(visit.query.get('reply'))),
+  ),
+  post('/changelog/:id/comments', { section: 'changelog' }, comment),
   ...reactionRoutes,
   ...subscribeRoutes(listPage),
 ]
@@ -52,11 +57,15 @@ async function listPage(visit: Visit, form: SubscribeForm | null = null): Promis
 }
 
 /** Drafts, unknown entries and those of other workspaces are equally not there. */
-async function entryPage(visit: Visit): Promise<Answer> {
-  const { scope, viewer, params, query, portal } = visit
+async function entryOf({ scope, viewer, params }: Visit): Promise<PublicEntry> {
   const id = params.id!
   const entry = isUuid(id) ? await publicEntry(scope, id, viewer?.customerId ?? null) : null
   if (entry === null) throw notFound()
+  return entry
+}
+
+async function entryPage(visit: Visit, entry: PublicEntry, draft: CommentDraft): Promise<PortalPage> {
+  const { scope, query, portal } = visit
   const [neighbours, comments] = await Promise.all([
     neighboursOf(scope, entry),
     entry.commentsEnabled ? publicEntryThread(scope, entry.id, query.get('cursor') ?? undefined, portal.cursors) : null,
@@ -65,13 +74,23 @@ async function entryPage(visit: Visit): Promise<Answer> {
   return page({
     title: entry.title,
     description: excerptOf(entry.body.slice(0, 600)) || words.title,
-    body: entryBody(visit, { entry, markup, neighbours, discussion: null }),
+    body: entryBody(visit, { entry, markup, neighbours, comments, draft }),
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
     image: firstImageOf(markup),
     type: 'article',
     isShared: true,
     section: 'changelog',
+  })
+}
+
+async function comment(visit: Visit, sent: Sent): Promise<Answer> {
+  const { id, title, commentsEnabled } = await entryOf(visit)
+  if (!commentsEnabled) throw notFound()
+  return commentPosted(visit, sent, {
+    thread: { of: 'entry_id', id },
+    title,
+    show: async (again, draft) => entryPage(again, await entryOf(again), draft),
   })
 }
 

@@ -4,9 +4,10 @@ import { setOwnReaction } from '../../changelog/react.ts'
 import { localPath } from '../../platform/http/local-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
-import { sealAct } from '../acts.ts'
+import type { Act } from '../acts.ts'
 import { type Answer, data, goTo } from '../answer.ts'
 import { type PortalRoute, post, type Sent } from '../route.ts'
+import { askToSignIn, signInAddress } from '../sign-in/ask.ts'
 import type { Visit } from '../visit.ts'
 
 export const reactionRoutes: PortalRoute[] = [post('/changelog/:id/reactions', { section: 'changelog' }, react)]
@@ -20,6 +21,7 @@ async function react(visit: Visit, { form, json }: Sent): Promise<Answer> {
   if (visit.viewer === null) return signInFirst(visit, { id, ...wanted }, isForScript)
   const { customerId } = visit.viewer
   const caps = visit.portal.settings.trackedCustomerCaps
+  await visit.portal.guard.count('reaction', visit, customerId)
   const reactions = await visit.write((tx) => setOwnReaction(tx, id, wanted, { customerId, caps }))
   return isForScript ? data({ reactions }) : goTo(visit, localPath(String(form.get('next') ?? `/changelog/${id}`)))
 }
@@ -44,7 +46,6 @@ type Wanted = { id: string } & ReturnType<typeof checked>
 async function signInFirst(visit: Visit, { id, emoji }: Wanted, isForScript: boolean): Promise<Answer> {
   const entry = await publicEntry(visit.scope, id, null)
   if (entry === null || entry.reactions === null) throw notFound()
-  const then = sealAct(visit, { kind: 'reaction', entryId: entry.id, emoji, title: entry.title })
-  const path = `/sign-in?${new URLSearchParams({ then })}`
-  return isForScript ? data({ signIn: `${visit.base}${path}` }, 401) : goTo(visit, path)
+  const act: Act = { kind: 'reaction', entryId: entry.id, emoji, title: entry.title }
+  return isForScript ? data({ signIn: `${visit.base}${signInAddress(visit, act)}` }, 401) : askToSignIn(visit, act)
 }

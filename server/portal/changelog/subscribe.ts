@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chooseMail } from '../../announcements/hearing.ts'
 import { askToSubscribe, confirmSubscription, readSubscription } from '../../announcements/subscription.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -33,11 +34,13 @@ async function subscribe(
   const email = String(form.get('email') ?? '').trim()
   if (workspace.access === 'private' || form.get('website')) return goTo(visit, asked)
   if (email.length > emailCharacters || !isEmailAddress(email)) return listPage(visit, { email })
-  if (await portal.subscriptions.mayAsk(visit, email)) {
-    await visit.write((tx) => askToSubscribe(tx, portal.secretKey, email))
-  }
+  await portal.guard.count('subscription', visit, nameless(email))
+  await visit.write((tx) => askToSubscribe(tx, portal.secretKey, email))
   return goTo(visit, asked)
 }
+
+/** Addresses do not lie in the store of limits. */
+const nameless = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url')
 
 const askedPage = async (visit: Visit): Promise<Answer> => noticePage(visit, 200, words.subscription.asked)
 

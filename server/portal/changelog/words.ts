@@ -37,7 +37,6 @@ export const words = {
     settings: 'Mail settings',
     feeds: 'Or read them by feed:',
     fault: 'Write an e-mail address such as ada@example.com.',
-    tooOften: 'That was asked for often from your network. Try again in an hour.',
     trap: 'Leave this empty',
   },
   subscription: {

@@ -39,7 +39,11 @@ async function feedOf({ scope, workspace, address, portal }: Visit): Promise<Fee
     pageUrl: `${address}/changelog`,
     urlOf: (name) => `${address}/changelog/${name}`,
     // One that is empty is as old as feeds may be.
-    updatedAt: data.map((entry) => entry.updatedAt).sort().at(-1) ?? beginning,
+    updatedAt:
+      data
+        .map((entry) => entry.updatedAt)
+        .sort()
+        .at(-1) ?? beginning,
     items: data.map((entry) => ({
       id: entry.id,
       url: `${address}/changelog/${entry.id}`,

@@ -8,6 +8,7 @@ import { commentsCan } from '#server/comments/permissions.ts'
 import { listComments } from '#server/comments/queries.ts'
 import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { acts, loads } from '#server/console/page.ts'
+import { portalLinks } from '#server/portal/links.ts'
 import { tagsWithUses } from '#server/tags/uses.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -30,11 +31,12 @@ export { clientAction } from '../staying.ts'
 export const loader = loads.member(async ({ scope, params, url, home, deps, membership }) => {
   const id = entryIdOf(params)
   const cursor = url.searchParams.get('comments') ?? undefined
-  const [entry, report, comments, tags] = await Promise.all([
+  const [entry, report, comments, tags, links] = await Promise.all([
     getEntry(scope, id),
     deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
     listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, cursorSigner(deps)),
     tagsWithUses(scope),
+    portalLinks(scope, deps.settings.publicUrl),
   ])
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
   return {
@@ -44,7 +46,7 @@ export const loader = loads.member(async ({ scope, params, url, home, deps, memb
     report,
     comments: comments.data,
     nextComments: comments.pagination.nextCursor,
-    publicPage: `/p/${membership.slug}/changelog/${id}`,
+    publicPage: links.changelog && `${links.changelog}${id}`,
     home,
     name: membership.name,
     can: { ...changelogCan(scope.actor), ...commentsOf(commentsCan(scope.actor)) },
@@ -74,10 +76,12 @@ export default function Page() {
         actions={
           <>
             <EntryMenu entry={entry} can={can} />
-            <a className="button" href={data.publicPage} target="_blank" rel="noreferrer">
-              <ExternalLink aria-hidden />
-              {words.publicPage}
-            </a>
+            {data.publicPage !== null && (
+              <a className="button" href={data.publicPage} target="_blank" rel="noreferrer">
+                <ExternalLink aria-hidden />
+                {words.publicPage}
+              </a>
+            )}
             {can.write && (
               <LinkButton to={`${home}/changelog/${entry.id}/edit`} icon={<Pencil aria-hidden />}>
                 {words.edit}

@@ -1,5 +1,6 @@
 import {
   ChartNoAxesColumn,
+  ExternalLink,
   type LucideIcon,
   MapIcon,
   Megaphone,
@@ -12,7 +13,7 @@ import { frame } from '../words/frame.ts'
 import type { Frame } from './workspace.tsx'
 
 /** The areas of a workspace, with a count where something waits. */
-export function Navigation({ workspace, waiting, can }: Frame) {
+export function Navigation({ workspace, waiting, portal, can }: Frame) {
   const home = `/w/${workspace.slug}`
   return (
     <nav aria-label={frame.navigation} className="flex flex-col gap-px overflow-y-auto px-2 py-1">
@@ -29,6 +30,11 @@ export function Navigation({ workspace, waiting, can }: Frame) {
       <Area to={`${home}/changelog`} icon={Megaphone} name={frame.changelog} />
       <Area to={`${home}/customers`} icon={Users} name={frame.customers} />
       {can.seeSettings && <Area to={`${home}/settings`} icon={Settings} name={frame.settings} />}
+      <a href={portal} target="_blank" rel="noopener" className="rail-item">
+        <ExternalLink size={16} aria-hidden />
+        {frame.portal}
+        <span className="visually-hidden">{frame.newWindow}</span>
+      </a>
     </nav>
   )
 }

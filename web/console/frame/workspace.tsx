@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { loads } from '#server/console/page.ts'
 import { waitingCount } from '#server/console/waiting.ts'
 import { isAdministrator } from '#server/members/roles.ts'
+import { portalLinks } from '#server/portal/links.ts'
 import { PaletteHost } from '../palette/host.tsx'
 import { frame } from '../words/frame.ts'
 import { Arrival, FocusOnArrival, LoadingBar } from './passage.tsx'
@@ -10,12 +11,17 @@ import { Rail } from './rail.tsx'
 
 /** What every page of a workspace has around it. */
 export const loader = loads.member(async ({ scope, deps, membership, visitor }) => {
-  const [waiting] = await Promise.all([waitingCount(scope), rememberLast()])
+  const [waiting, { portal }] = await Promise.all([
+    waitingCount(scope),
+    portalLinks(scope, deps.settings.publicUrl),
+    rememberLast(),
+  ])
   return {
     workspace: { slug: membership.slug, name: membership.name, logoUrl: membership.logoUrl },
     workspaces: visitor.memberships.map(({ slug, name, logoUrl }) => ({ slug, name, logoUrl })),
     me: { name: visitor.account.name, email: visitor.account.email },
     waiting,
+    portal,
     can: { seeSettings: isAdministrator(scope.actor) },
   }
 

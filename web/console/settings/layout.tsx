@@ -6,7 +6,18 @@ import { loadsSettings } from './visit.ts'
 
 export const loader = loadsSettings(async ({ home }) => ({ home: `${home}/settings` }))
 
-const areas = ['workspace', 'boards', 'tags', 'members', 'tokens', 'tracker', 'mail', 'audit', 'plan'] as const
+const areas = [
+  'workspace',
+  'portal',
+  'boards',
+  'tags',
+  'members',
+  'tokens',
+  'tracker',
+  'mail',
+  'audit',
+  'plan',
+] as const
 
 interface LayoutProps {
   loaderData: Awaited<ReturnType<typeof loader>>

@@ -3,6 +3,7 @@ import { index, layout, prefix, route } from '@react-router/dev/routes'
 export const settingsRoutes = prefix('settings', [
   layout('settings/layout.tsx', [
     index('settings/workspace/page.tsx'),
+    route('portal', 'settings/portal/page.tsx'),
     route('boards', 'settings/boards/page.tsx'),
     route('tags', 'settings/tags/page.tsx'),
     route('members', 'settings/members/page.tsx'),

@@ -177,7 +177,7 @@ export const publishing = {
 export const entry = {
   back: 'Changelog',
   edit: 'Edit',
-  publicPage: 'Public page',
+  publicPage: 'View on the portal',
   publishedAt: 'Published',
   version: 'Version',
   tags: 'Tags',

@@ -26,6 +26,8 @@ export const customers = {
   },
   shownOf: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
   unknown: 'Somebody without a name',
+  standing: { subscribed: 'Subscribed', signed_in: 'Signed in only' },
+  untracked: 'Has not asked, voted or commented, and so does not count for the plan.',
   mail: { heard: 'Gets mail', opted_out: 'Opted out', stopped: 'Mail stopped', no_address: 'No address' },
   done: (requests: number, votes: number, comments: number) =>
     [

@@ -10,6 +10,8 @@ export const frame = {
   changelog: 'Changelog',
   customers: 'Customers',
   settings: 'Settings',
+  portal: 'View portal',
+  newWindow: '(opens in a new window)',
   waiting: (count: number) => `${count} waiting for review`,
   switchTo: 'Switch workspace',
   account: 'Your account',

@@ -6,6 +6,7 @@ export const request = {
   close: 'Close',
   actions: 'More actions',
   copyLink: 'Copy link',
+  viewOnPortal: 'View on the portal',
   edit: 'Edit',
   merge: 'Merge into another…',
   remove: 'Delete…',

@@ -10,7 +10,7 @@ import { FormActions, SubmitButton } from '../../../ui/form.tsx'
 import { Facts } from '../../../ui/list-row.tsx'
 import { Menu, MenuButton } from '../../../ui/menu.tsx'
 import { DateText } from '../../../ui/time.tsx'
-import { customerForm, customer as words } from '../../words/customers.ts'
+import { customerForm, customers, customer as words } from '../../words/customers.ts'
 import { CustomerFields } from '../fields.tsx'
 import { nameOf } from '../name.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -28,9 +28,16 @@ export function CustomerHead({ customer, list, can, clock }: Loaded & { clock: {
       </Link>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Avatar name={name} size="lg" />
-        <h1 className="min-w-0 flex-1 basis-40 self-center" dir="auto">
-          {name}
-        </h1>
+        <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3 self-center">
+          <h1 className="min-w-0" dir="auto">
+            {name}
+          </h1>
+          {customer.standing !== 'tracked' && (
+            <span className="text-13 text-muted" title={customers.untracked}>
+              {customers.standing[customer.standing]}
+            </span>
+          )}
+        </div>
         <div className="flex items-center gap-2">
           <Button icon={<Pencil aria-hidden />} opens={`${id}-edit`}>
             {words.edit}

@@ -68,7 +68,8 @@ export function CustomerRows({ rows, toRow, openId }: ListProps) {
   )
 }
 
-function Done({ requests, votes, comments, email, name, externalId }: ListedCustomer) {
+function Done({ requests, votes, comments, email, name, externalId, standing }: ListedCustomer) {
+  if (standing !== 'tracked') return <span>{words.standing[standing]}</span>
   const parts = words.done(requests, votes, comments)
   if (parts.length === 0) return <span>{name === null ? externalId : (email ?? externalId)}</span>
   return parts.map((part) => <span key={part}>{part}</span>)
@@ -85,6 +86,9 @@ function Who(row: ListedCustomer) {
         </span>
         {other !== null && other !== nameOf(row) && (
           <span className="truncate font-normal text-12 text-muted">{other}</span>
+        )}
+        {row.standing !== 'tracked' && (
+          <span className="font-normal text-12 text-muted">{words.standing[row.standing]}</span>
         )}
       </span>
     </span>

@@ -2,7 +2,7 @@ import { Download, Plus, Users } from 'lucide-react'
 import { Form, type ShouldRevalidateFunctionArgs, useOutlet, useParams } from 'react-router'
 import { cursorSigner } from '#server/console/cursor-signer.ts'
 import { loads } from '#server/console/page.ts'
-import { customersPage } from '#server/customers/list.ts'
+import { customersListed, customersPage } from '#server/customers/list.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { customerUse } from '#server/customers/use.ts'
 import { Count } from '../../../ui/badge.tsx'
@@ -21,8 +21,9 @@ import { usePages } from './use-pages.ts'
 export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
   const query = listQuery(url.searchParams)
   const cursor = url.searchParams.get('cursor') ?? undefined
-  const [page, use] = await Promise.all([
+  const [page, listed, use] = await Promise.all([
     customersPage(scope, { ...query, cursor }, cursorSigner(deps)),
+    customersListed(scope),
     customerUse(scope, deps.settings.trackedCustomerCaps),
   ])
   return {
@@ -30,6 +31,8 @@ export const loader = loads.member(async ({ scope, url, home, deps, membership }
     next: page.pagination.nextCursor,
     query,
     isFirst: cursor === undefined,
+    /** How many there are in all, those who do not count for the plan included. */
+    listed,
     use,
     home: `${home}/customers`,
     workspace: membership.name,
@@ -49,7 +52,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod, ...rest }: S
     : rest.defaultShouldRevalidate
 
 export default function Customers({ loaderData }: { loaderData: Loaded }) {
-  const { home, can, use, query, isFirst } = loaderData
+  const { home, can, listed, use, query, isFirst } = loaderData
   const detail = useOutlet()
   const { id: openId } = useParams()
   const { rows, next, isLoading, load } = usePages(loaderData)
@@ -61,17 +64,17 @@ export default function Customers({ loaderData }: { loaderData: Loaded }) {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={words.title}
-        marks={use.used > 0 && use.max === null && <Count value={use.used} />}
+        marks={listed > 0 && use.max === null && <Count value={listed} />}
         actions={
           <>
-            {can.export && use.used > 0 && !detail && <Export action={`${home}/export`} />}
+            {can.export && listed > 0 && !detail && <Export action={`${home}/export`} />}
             <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
               {words.add}
             </LinkButton>
           </>
         }
       />
-      {use.used === 0 ? (
+      {listed === 0 ? (
         <NoCustomers />
       ) : (
         <>
@@ -90,7 +93,7 @@ export default function Customers({ loaderData }: { loaderData: Loaded }) {
               <List rows={rows} openId={openId} toRow={(id) => `${home}/${id}${search}`} />
               <LoadMore
                 to={moreAt}
-                shown={isAll && isFirst ? words.shownOf(rows.length, use.used) : undefined}
+                shown={isAll && isFirst ? words.shownOf(rows.length, listed) : undefined}
                 busy={isLoading}
                 onLoad={() => moreAt && load(moreAt)}
               />

@@ -1,4 +1,4 @@
-import { ArrowLeft, Ellipsis, GitMerge, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, ExternalLink, GitMerge, Pencil, Trash2, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Menu, MenuButton, MenuLine, MenuLink } from '../../../ui/menu.tsx'
@@ -55,7 +55,7 @@ export function RequestHead(props: HeadProps) {
   )
 }
 
-function HeadActions({ request: { feedback }, address, home, list, here, can, isEditing }: HeadProps) {
+function HeadActions({ request: { feedback }, address, portalAddress, home, list, here, can, isEditing }: HeadProps) {
   return (
     <div className="request-actions">
       {can.edit && !isEditing && (
@@ -66,6 +66,9 @@ function HeadActions({ request: { feedback }, address, home, list, here, can, is
           icon={<Pencil aria-hidden />}
           keys="e"
         />
+      )}
+      {portalAddress !== null && (
+        <IconLink to={portalAddress} label={words.viewOnPortal} icon={<ExternalLink aria-hidden />} />
       )}
       <CopyButton value={address} label={words.copyLink} iconOnly size="sm" look="quiet" />
       {(can.merge || can.delete) && (

@@ -11,6 +11,7 @@ import { isAdministrator } from '#server/members/roles.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { renderMarkdown } from '#server/platform/markdown.ts'
 import { notFound, Problem } from '#server/platform/problems.ts'
+import { portalLinks } from '#server/portal/links.ts'
 import { getRoadmapItem } from '#server/roadmap/queries.ts'
 import { openConnection } from '#server/tracker/connections.ts'
 import { names } from '#server/tracker/guidance.ts'
@@ -29,11 +30,12 @@ export async function detailOf(visit: MemberVisit) {
   if (!isUuid(id)) throw notFound()
   const signer = cursorSigner(deps)
   const query = url.searchParams
-  const [request, voters, thread, connection] = await Promise.all([
+  const [request, voters, thread, connection, links] = await Promise.all([
     consoleFeedback(scope, id),
     votersPage(scope, id, windowOf(query, 'voters'), signer),
     consoleThread(scope, { of: 'feedback_id', id }, windowOf(query, 'comments'), signer),
     openConnection(scope),
+    portalLinks(scope, deps.settings.publicUrl),
   ]).catch((error) => leadOn(visit, id, error))
   const { feedback, roadmapItem } = request
   const [history, item] = await Promise.all([
@@ -45,6 +47,8 @@ export async function detailOf(visit: MemberVisit) {
     workspace: membership.name,
     /** For others to open. */
     address: `${deps.settings.publicUrl}/console${home}/requests/${id}`,
+    /** For everybody: null while the public does not see it. */
+    portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
     request: { ...request, descriptionHtml: renderMarkdown(feedback.description) },
     item,

@@ -42,6 +42,12 @@ const did: Record<EventType, string> = {
   'member.left': 'left the team:',
   'member.removed': 'removed from the team',
   'member.role_changed': 'changed the role of',
+  'portal.secret_ended': 'ended a secret of the portal that had been replaced',
+  'portal.secret_made': 'made the secret of the portal',
+  'portal.secret_rotated': 'rotated the secret of the portal',
+  'portal.secret_shown': 'looked at the secret of the portal',
+  'portal.updated': 'changed the settings of the portal',
+  'portal.widget_token_renewed': 'renewed the token of the widget',
   'roadmap.created': 'made the roadmap item',
   'roadmap.deleted': 'deleted the roadmap item',
   'roadmap.reordered': 'moved on the roadmap',
@@ -62,7 +68,7 @@ const did: Record<EventType, string> = {
 
 /** What an event says all by itself. */
 const isWhole = (type: EventType): boolean =>
-  type.startsWith('workspace.') || type === 'board.reordered' || type === 'customer.list_exported'
+  /^(workspace|portal)\./.test(type) || type === 'board.reordered' || type === 'customer.list_exported'
 
 /** What was done, and whether the name of what it was done to follows. Who joined is named as who did it. */
 export function saying(type: EventType, isByTarget: boolean): { did: string; namesTarget: boolean } {
@@ -72,12 +78,14 @@ export function saying(type: EventType, isByTarget: boolean): { did: string; nam
 
 const members: Record<string, string> = {
   acceptsRequests: 'Takes requests',
+  access: 'Who reads it',
   accentColor: 'Accent colour',
   boardName: 'Board',
   bodyLength: 'Length of the text',
   descriptionLength: 'Length of the description',
   endedLinks: 'Links that ended',
   expiresAt: 'Expires',
+  host: 'Host name',
   isPublic: 'Public',
   logoUrl: 'Logo',
   moderation: 'Moderation',
@@ -87,10 +95,15 @@ const members: Record<string, string> = {
   scheduledTimezone: 'Zone of the schedule',
   senderName: 'Sender name',
   sendsContext: 'Sends private context',
+  showsChangelog: 'Shows the changelog',
+  showsRequests: 'Shows requests',
+  showsRoadmap: 'Shows the roadmap',
   sortOrder: 'Place',
   targetDelivery: 'Target',
   timeZone: 'Time zone',
   versionLabel: 'Version',
+  widgetGeneration: 'Token of the widget',
+  widgetOrigins: 'Origins of the widget',
   withRequests: 'With their requests',
 }
 
@@ -111,6 +124,7 @@ export const auditWords = {
     customer: 'Customers',
     feedback: 'Requests',
     member: 'Members',
+    portal: 'Portal',
     roadmap: 'Roadmap',
     tag: 'Tags',
     tracker: 'Tracker',

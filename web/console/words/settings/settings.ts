@@ -4,6 +4,7 @@ export const settings = {
   titleOf: (page: string, workspace: string) => `${page} · ${workspace}`,
   areas: {
     workspace: 'Workspace',
+    portal: 'Portal',
     boards: 'Boards',
     tags: 'Tags',
     members: 'Members',

@@ -7,7 +7,7 @@ export const workspaceWords = {
   slugHelp: 'Lower-case letters, digits and hyphens.',
   slugWarning: 'The addresses of all pages change',
   slugWarningText:
-    'Links to this workspace that were sent out, bookmarked or put into other systems lead nowhere once you save. API tokens go on working.',
+    'Links to this workspace that were sent out, bookmarked or put into other systems lead nowhere once you save. API tokens go on working. Tokens that sign customers in to the portal need the new audience.',
   timeZone: 'Time zone',
   timeZoneHelp: 'The days of the overview are counted in it. Times are shown to each reader in their own zone.',
   look: 'Appearance',

@@ -1,0 +1,102 @@
+import { createEntry } from '../server/changelog/create.ts'
+import { publishEntry } from '../server/changelog/publish.ts'
+import { welcomeCustomer } from '../server/customers/identify.ts'
+import type { Database } from '../server/platform/db/database.ts'
+import { inTransaction } from '../server/platform/db/transaction.ts'
+import { createLog } from '../server/platform/log.ts'
+import type { WriteScope } from '../server/platform/scope.ts'
+import { openSession, sessionCookie } from '../server/portal/session.ts'
+import { jobsOf } from '../server/queues.ts'
+import type { PageTimes } from './console.ts'
+import { addRequests, type BenchWorkspace, makeWorkspaces, settle, vocabulary } from './data.ts'
+import type { Instance } from './instance.ts'
+import { load } from './load.ts'
+
+// A fifth of them is closed, which the portal does not show.
+const requests = 12_500
+const rounds = 30
+const readers = 1_000
+const readings = 10_000
+
+export interface PortalFigures {
+  /** Of the list, with all its sorts, stages, boards and searches, to a reader who is signed in: no page is kept for them. */
+  list: PageTimes & { slowest: string }
+  /** One entry, a thousand readers at once who are not signed in. */
+  crowd: { perSecond: number; p99: number; refused: number }
+}
+
+/** Milliseconds until a whole page of the portal's list is there, with 10,000 public requests. */
+export async function portalFigures(instance: Instance, database: Database): Promise<PortalFigures> {
+  const [workspace] = (await makeWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
+  await addRequests(database, workspace, requests)
+  await castVotes(database, workspace)
+  await settle(database)
+  const { cookie, entryId } = await furnish(database, workspace)
+  const portal = `${instance.origin}/p/portal-0`
+  return { list: await listTimes(portal, cookie), crowd: await crowdAt(instance, `/p/portal-0/changelog/${entryId}`) }
+}
+
+/** Counters as a year of votes would leave them. */
+const castVotes = ({ pool }: Database, { id }: BenchWorkspace) =>
+  pool.query(
+    `update feedback set votes = v, trend = extract(epoch from created_at) / 1209600 * ln(2) + ln(1 + v)
+     from (select id as feedback_id, floor(exp(random() * 6))::int as v from feedback where workspace_id = $1) t
+     where workspace_id = $1 and id = feedback_id`,
+    [id],
+  )
+
+async function furnish(database: Database, { id }: BenchWorkspace): Promise<{ cookie: string; entryId: string }> {
+  const jobs = jobsOf(database, createLog('silent'))
+  const made = await inTransaction(database.pool, async (tx) => {
+    const operator = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
+    const scope: WriteScope = {
+      ...tx,
+      ...operator,
+      workspaceId: id,
+      now: new Date().toISOString(),
+      enqueue: jobs.enqueueIn(tx.db),
+    }
+    const body = `${vocabulary.slice(0, 400).join(' ')}\n\n- one\n- two\n`
+    const entry = await createEntry(scope, { title: 'What is new', body })
+    await publishEntry(scope, entry.id)
+    const token = openSession(scope, await welcomeCustomer(scope, { email: 'reader@bench.test' }))
+    return { cookie: `${sessionCookie}=${token}`, entryId: entry.id }
+  })
+  await jobs.close()
+  return made
+}
+
+function listQueries(): string[] {
+  const texts = [1, 10, 100, 1_000, 7_999].map((rank) => vocabulary[rank]!)
+  return [
+    ...['', '?sort=votes', '?sort=newest', '?stage=planned', '?stage=completed&sort=votes', '?board=feature-requests'],
+    ...texts.map((text) => `?search=${text}`),
+    ...texts.map((text) => `?search=${text}&sort=newest`),
+    '?search=nowhere+to+be+found',
+  ]
+}
+
+async function listTimes(portal: string, cookie: string): Promise<PortalFigures['list']> {
+  const times: { query: string; ms: number }[] = []
+  for (let round = -2; round < rounds; round++) {
+    for (const query of listQueries()) {
+      const startedAt = performance.now()
+      const answer = await fetch(`${portal}/${query}`, { headers: { cookie } })
+      const page = await answer.text()
+      if (answer.status !== 200 || !page.includes('</html>')) throw new Error(`The portal answered ${answer.status}.`)
+      if (round >= 0) times.push({ query, ms: performance.now() - startedAt })
+    }
+  }
+  times.sort((one, other) => one.ms - other.ms)
+  const at = (share: number) => times[Math.floor(times.length * share)]!
+  return { p50: at(0.5).ms, p95: at(0.95).ms, slowest: times.at(-1)!.query }
+}
+
+async function crowdAt({ origin }: Instance, path: string): Promise<PortalFigures['crowd']> {
+  const { perSecond, p99, refused } = await load(origin, () => ({ path }), {
+    seconds: 0,
+    connections: readers,
+    amount: readings,
+  })
+  return { perSecond, p99, refused }
+}

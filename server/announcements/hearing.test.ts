@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { welcomeCustomer } from '../customers/identify.ts'
+import type { Actor } from '../platform/scope.ts'
+import { forbidden } from '../test/roles.ts'
+import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { audienceOf } from './audience.ts'
+import { chooseMail, mailChoiceOf, type WantedMail } from './hearing.ts'
+import { listRecipients } from './list-recipients.ts'
+
+const world = await createWorld()
+
+const arrive = (acme: TestWorkspace, email: string) => acme.write((tx) => welcomeCustomer(tx, { email }))
+const self = (id: string): Actor => ({ type: 'customer', id })
+const choose = (acme: TestWorkspace, id: string, wanted: WantedMail, actor = self(id)) =>
+  acme.write((tx) => chooseMail({ ...tx, actor }, id, wanted))
+const choiceOf = (acme: TestWorkspace, id: string, actor = self(id)) =>
+  acme.write((scope) => mailChoiceOf({ ...scope, actor }, id))
+
+test('a customer chooses their own mail, each kind and all of it; what changes is recorded, once', async () => {
+  const acme = await world.workspace()
+  const id = await arrive(acme, 'ada@example.com')
+  const untouched = { changelog: false, replies: true, stages: true }
+  assert.deepEqual(await choiceOf(acme, id), {
+    address: 'ada@example.com',
+    isOff: false,
+    isRefused: false,
+    hearing: untouched,
+  })
+  await choose(acme, id, { changelog: true, replies: true, stages: false })
+  await choose(acme, id, { changelog: true, stages: false })
+  await choose(acme, id, { off: true })
+  const { hearing, isOff } = await choiceOf(acme, id)
+  assert.deepEqual([hearing, isOff], [{ changelog: true, replies: true, stages: false }, true])
+  await choose(acme, id, { off: false })
+  assert.equal((await choiceOf(acme, id)).isOff, false)
+  const { rows } = await world.database.pool.query(
+    'select type, actor_id, changes from events where target_id = $1 order by id',
+    [id],
+  )
+  assert.deepEqual(rows, [
+    { type: 'customer.mail_chosen', actor_id: id, changes: { changelog: [false, true], stages: [true, false] } },
+    { type: 'customer.mail_stopped', actor_id: id, changes: {} },
+    { type: 'customer.mail_resumed', actor_id: id, changes: {} },
+  ])
+})
+
+test('nobody else’s mail is seen or chosen by a customer; the team’s is; a stranger is not there', async () => {
+  const [acme, other] = [await world.workspace(), await world.workspace()]
+  const [ada, bea] = [await arrive(acme, 'ada@example.com'), await arrive(acme, 'bea@example.com')]
+  await assert.rejects(choose(acme, ada, { replies: false }, self(bea)), forbidden)
+  await assert.rejects(choiceOf(acme, ada, self(bea)), forbidden)
+  await choose(acme, ada, { replies: false }, { type: 'member', id: null, role: 'member' })
+  assert.equal((await choiceOf(acme, ada)).hearing.replies, false)
+  await assert.rejects(choose(other, ada, { replies: true }), { code: 'not_found' })
+  await assert.rejects(choiceOf(other, ada), { code: 'not_found' })
+})
+
+test('entries are told to those who took part or chose them; whoever only signed in is not counted and not written down', async () => {
+  const acme = await world.workspace()
+  for (const name of ['tracked', 'quiet']) {
+    await acme.api.made('/feedback', { title: 'x', submitter: { email: `${name}@example.com`, externalId: name } })
+  }
+  const find = (email: string) => acme.write((tx) => welcomeCustomer(tx, { email }))
+  await choose(acme, await find('quiet@example.com'), { changelog: false })
+  await arrive(acme, 'visitor@example.com')
+  await choose(acme, await arrive(acme, 'subscriber@example.com'), { changelog: true })
+  await choose(acme, await arrive(acme, 'gone@example.com'), { changelog: true, off: true })
+  assert.deepEqual(await acme.write((scope) => audienceOf(scope)), { mailed: 2, silent: 2, withoutAddress: 0 })
+  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  await acme.api.post(`/changelog/${id}/publish`)
+  while (await acme.write((scope) => listRecipients(scope, id)));
+  const { rows } = await world.database.pool.query(
+    `select c.email, d.state from deliveries d join customers c on c.id = d.customer_id where d.entry_id = $1 order by 1`,
+    [id],
+  )
+  assert.deepEqual(
+    rows.map(({ email, state }) => `${email.split('@')[0]} ${state}`),
+    ['gone suppressed', 'quiet suppressed', 'subscriber due', 'tracked due'],
+  )
+})
