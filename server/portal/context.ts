@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import type { Signer } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Vault } from '../platform/vault.ts'
+import type { Guard } from './guard.ts'
 import type { EntryAttempts } from './sign-in/attempts.ts'
 
 /** What the portal stands on, made once for the process. */
@@ -28,4 +29,8 @@ export interface Portal extends PortalDeps {
   vault: Vault
   /** At signing in. */
   attempts: EntryAttempts
+  widgetTokens: Signer
+  /** Of when a form was made. */
+  forms: Signer
+  guard: Guard
 }

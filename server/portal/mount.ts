@@ -12,6 +12,7 @@ import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
 import { corsHeaders } from './cors.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
+import { createGuard } from './guard.ts'
 import { PageCache } from './page-cache.ts'
 import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
@@ -19,6 +20,8 @@ import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
 import { createEntryAttempts } from './sign-in/attempts.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
+import { serveWidget } from './widget/script.ts'
+import { widgetTokenPurpose } from './widget-token.ts'
 
 // Longer addresses are made up for one reader, and would crowd out others.
 const sharedAddressAtMost = 300
@@ -31,10 +34,14 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     acts: new Signer(deps.secretKey, 'portal acts'),
     vault: new Vault(deps.secretKey),
     attempts: createEntryAttempts(deps.rateLimitStore),
+    widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
+    forms: new Signer(deps.secretKey, 'portal forms'),
+    guard: createGuard(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
     if (existsSync(portalAssetsFolder)) serveAssets(app)
+    serveWidget(app, deps.settings.isDevelopment)
     const visits = new WeakMap<FastifyRequest, Visit>()
     const assets = createAssets(deps.settings.isDevelopment)
     portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
@@ -55,6 +62,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
         url: `/p/:slug${path}`,
         // Before the body is read: a stranger's page does not get as far as that.
         onRequest: async (request) => {
+          // Also what fails before anybody is known (errors.ts).
+          if (options.isForScripts) request.headers.accept = 'application/json'
           if (method === 'POST' && !options.isFromAnywhere) refuseElsewhere(request, deps.settings.publicUrl)
         },
         handler: (request, reply) =>

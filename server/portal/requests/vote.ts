@@ -23,6 +23,7 @@ async function vote(visit: Visit, { form, json }: Sent): Promise<Answer> {
   if (visit.viewer === null) return signInFirst(visit, id, isForScript)
   const { customerId } = visit.viewer
   const caps = visit.portal.settings.trackedCustomerCaps
+  await visit.portal.guard.count('vote', visit, customerId)
   const own = await visit.write((tx) => setOwnVote(tx, id, wanted === 'cast', { customerId, caps }))
   return isForScript ? data(own) : goTo(visit, `${localPath(String(form.get('next') ?? '/'))}#r-${id}`)
 }
