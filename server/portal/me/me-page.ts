@@ -23,7 +23,8 @@ export function meBody(visit: Visit, me: MeData): Html {
   const { requests, votes, comments } = activity
   const { base, workspace } = visit
   const isAsking = workspace.sections.requests
-  return html`<h1>${words.title}</h1>
+  return html`<header class="mine-head"><h1>${words.title}</h1>
+<nav class="actions" aria-label="${words.parts}"><a class="button" href="#settings">${words.settings}</a><a class="button" href="#data">${words.data}</a></nav></header>
 ${me.isSaved ? html`<p class="done" role="status">${words.saved}</p>` : null}
 ${isAsking ? part('requests', words.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${words.noRequests} <a href="${base}/requests/new">${words.ask}</a></p>` : requestList(visit, requests)) : null}
 ${isAsking ? part('votes', words.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${words.noVotes}</p>` : requestList(visit, votes)) : null}
@@ -48,20 +49,36 @@ ${shown === latestAtMost ? html`<p class="help">${words.latest}</p>` : null}
 `
 
 const requestList = ({ base, workspace }: Visit, requests: OwnRequest[]): Html =>
-  html`<ul class="mine-list">
-${requests.map(
-  ({ id, title, stage, at }) =>
-    html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(stage)}${dateOf(at, workspace.timeZone)}</span></li>
+  listOf(
+    requests.map(
+      ({ id, title, stage, at }) =>
+        html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(stage)}${dateOf(at, workspace.timeZone)}</span></li>
 `,
-)}</ul>`
+    ),
+  )
 
 const commentList = ({ base, workspace }: Visit, comments: OwnComment[]): Html =>
-  html`<ul class="mine-list">
-${comments.map(
-  ({ body, at, on }) =>
-    html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${dateOf(at, workspace.timeZone)}</span></li>
+  listOf(
+    comments.map(
+      ({ body, at, on }) =>
+        html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${dateOf(at, workspace.timeZone)}</span></li>
 `,
-)}</ul>`
+    ),
+  )
+
+// So many are seen at once, so that the page is not all votes.
+const openAtMost = 5
+
+const listOf = (rows: Html[]): Html =>
+  html`<ul class="mine-list">
+${rows.slice(0, openAtMost)}</ul>
+${
+  rows.length <= openAtMost
+    ? null
+    : html`<details class="mine-more"><summary>${words.more(rows.length - openAtMost)}</summary>
+<ul class="mine-list">
+${rows.slice(openAtMost)}</ul></details>`
+}`
 
 const settingsForm = (visit: Visit, { name, nameFault, mail }: MeData): Html =>
   html`<form method="post" action="${visit.base}/me" class="form" novalidate>

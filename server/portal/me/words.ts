@@ -3,6 +3,8 @@ import { latestAtMost } from '../../customers/own.ts'
 /** Every text of the reader's own page. */
 export const words = {
   title: 'My page',
+  parts: 'Parts of this page',
+  more: (count: number) => `Show ${count} more`,
   saved: 'Your settings are saved.',
   requests: 'What you asked for',
   noRequests: 'You have not asked for anything yet.',
@@ -11,7 +13,6 @@ export const words = {
   noVotes: 'You have not voted yet. Your vote helps the team to choose.',
   comments: 'Where you commented',
   noComments: 'You have not commented yet.',
-  on: 'on',
   latest: `The latest ${latestAtMost} are shown.`,
 
   settings: 'Settings',
@@ -24,7 +25,7 @@ export const words = {
   kinds: {
     changelog: (workspace: string) => ({ label: 'News', help: `What ${workspace} publishes in its changelog.` }),
     replies: () => ({ label: 'Replies', help: 'When the team answers you, or on a request that you take part in.' }),
-    stages: () => ({ label: 'Progress', help: 'When a request that you asked or voted for moves on.' }),
+    stages: () => ({ label: 'Progress', help: 'When a request that you asked for or voted for moves on.' }),
   },
   off: 'No mail at all',
   offHelp: 'Whatever is chosen above. Codes to sign in with still come.',
@@ -50,7 +51,7 @@ export const words = {
     'your mail settings and which messages were sent to you',
     'every browser that you are signed in with',
   ],
-  stays: 'What you wrote stays, as nobody’s: others have voted for it and answered it.',
+  stays: 'What you wrote stays, without your name, unless you say otherwise here.',
   written: 'Also delete my requests and comments',
   writtenHelp:
     'Requests stay without your name where others have voted or commented, or the team has plans. Of a comment that was answered, only its place stays.',

@@ -3,7 +3,7 @@ import { codeMinutes } from '../../platform/one-time-code.ts'
 /** Every text of the pages that somebody signs in at. */
 export const words = {
   title: (workspace: string) => `Sign in to ${workspace}`,
-  lead: 'We send a code to your e-mail address. There is no password.',
+  lead: 'We send you a code. There is no password.',
   privateLead: (workspace: string) => `This portal is for customers of ${workspace}.`,
   email: 'E-mail address',
   sendCode: 'Send code',
