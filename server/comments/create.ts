@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
-import { audit } from '../audit/record.ts'
 import type { TrackedCustomerCaps } from '../customers/caps.ts'
 import { identifyCustomer } from '../customers/identify.ts'
-import { noteReply } from '../news/record.ts'
-import { newId } from '../platform/ids.ts'
 import { type Detail, invalid, notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { getComment, type Thread } from './queries.ts'
 import type { Comment, CommentCreate } from './schema.ts'
+import { storeComment } from './store.ts'
 import { holdThread } from './thread.ts'
 
 /**
@@ -25,14 +22,7 @@ export async function createComment(
   // As a reply has held it already: always before the counter of customers, so that no two wait for one another.
   if (input.submitter && input.parentId === undefined) tx.defer(holdThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
-  const id = newId()
-  insertComment(tx, thread, id, customerId, input)
-  if (!input.isInternal) {
-    countComment(tx, thread)
-    if (thread.of === 'feedback_id') noteReply(tx, id)
-  }
-  audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
-  return getComment(tx, thread, id)
+  return getComment(tx, thread, storeComment(tx, thread, customerId, input))
 }
 
 /** Members that only one of the two kinds has. */
@@ -69,44 +59,4 @@ async function parentProblems(
   if (parent.parent_id !== null) return [{ path: '/parentId', message: 'must not itself be a reply' }]
   if (!parent.is_internal || isInternal) return []
   return [{ path: '/parentId', message: 'must not be a team note, unless this is one too' }]
-}
-
-function insertComment(
-  tx: WriteScope,
-  thread: Thread,
-  id: string,
-  customerId: string | null,
-  { body, kind = 'comment', authorName, parentId, isInternal = false }: CommentCreate,
-): void {
-  const workspaceName = tx.db.selectFrom('workspaces').select('name').where('workspace_id', '=', tx.workspaceId)
-  tx.defer(
-    tx.db
-      .insertInto('comments')
-      .values({
-        workspace_id: tx.workspaceId,
-        id,
-        [thread.of]: thread.id,
-        kind,
-        body,
-        customer_id: customerId,
-        author_name: kind === 'staff_reply' ? (authorName ?? workspaceName) : null,
-        parent_id: parentId ?? null,
-        is_internal: isInternal,
-        created_at: tx.now,
-        updated_at: tx.now,
-      })
-      .execute(),
-  )
-}
-
-/** The counter leaves out team notes (contract §4), which are no activity of the request either. */
-function countComment(tx: WriteScope, { of, id }: Thread): void {
-  tx.defer(
-    tx.db
-      .updateTable(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
-      .set({ comments: sql`comments + 1`, ...(of === 'feedback_id' && { active_at: tx.now }) })
-      .where('workspace_id', '=', tx.workspaceId)
-      .where('id', '=', id)
-      .execute(),
-  )
 }

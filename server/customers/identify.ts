@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { newId } from '../platform/ids.ts'
-import { notFound, problem } from '../platform/problems.ts'
+import { notFound, Problem } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 import type { Submitter } from './schema.ts'
@@ -46,11 +46,15 @@ export async function admitCustomer(tx: WriteScope, submitter: Submitter, caps: 
   // Whoever took the last place while this one waited for the counter may be the same customer.
   const since = await findCustomer(tx, submitter)
   if (since !== null) return since
-  throw capReached()
+  throw new CapReached()
 }
 
-const capReached = () =>
-  problem('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
+/** There is no place under the plan's cap for somebody who is not tracked yet. */
+export class CapReached extends Problem {
+  constructor() {
+    super('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
+  }
+}
 
 /** A tracked customer who is known already, with what was missing of them filled in; else null. */
 export async function findCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
@@ -83,7 +87,7 @@ export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCus
   }
   if (await isTracked()) return
   if (await countCustomer(tx, caps)) return track(tx, id)
-  if (!(await isTracked())) throw capReached()
+  if (!(await isTracked())) throw new CapReached()
 }
 
 /** With the counter's row held, which lines up all who do this: the place is given back when another took it for them. */

@@ -29,10 +29,23 @@ export async function createFeedback(tx: WriteScope, input: NewRequest, caps: Tr
   const customerId = submitter ? (known ?? (await admitCustomer(tx, submitter, caps))) : null
   // Who was not known a moment ago has no approved request.
   const moderation = moderationFor(tx, board, input, known)
+  return fileRequest(tx, { ...input, title, description, board, customerId, moderation })
+}
+
+interface Filed extends FeedbackCreate {
+  description: string
+  board: BoardRow
+  customerId: string | null
+  moderation: FirstModeration
+}
+
+/** Stores a request with what belongs to it, whoever it came from and whichever way. */
+export async function fileRequest(tx: WriteScope, request: Filed): Promise<Feedback> {
+  const { title, description, board, customerId, moderation } = request
   const votes = customerId === null ? 0 : 1
   const id = insertFeedback(tx, { boardId: board.id, title, description, votes, moderation })
   if (customerId !== null) recordVote(tx, id, customerId)
-  keepContext(tx, id, customerId, input)
+  keepContext(tx, id, customerId, request)
   const made = await getFeedback(tx, id)
   const approved = made.status === 'approved' && { status: made.status }
   audit(tx, 'feedback.created', id, { boardId: board.id, customerId, ...approved })
@@ -45,10 +58,10 @@ type FirstModeration = Moderation | ReturnType<typeof afterFirst>
  * Whether a new request waits for the team: as its board says, whichever way it comes; one of the team's own does not,
  * unless its author says so.
  */
-function moderationFor(
+export function moderationFor(
   { actor, workspaceId }: Scope,
   board: BoardRow,
-  { moderation }: NewRequest,
+  { moderation }: Pick<NewRequest, 'moderation'>,
   known: string | null,
 ): FirstModeration {
   if (actor.type === 'member') return moderation ?? 'approved'
@@ -106,7 +119,7 @@ export function insertFeedback(tx: WriteScope, wanted: NewFeedback): string {
 const addRequest = prepared((db, row: Insertable<Tables['feedback']>) => db.insertInto('feedback').values(row))
 
 /** Who asked and where, for the team alone: in a table that nothing public reads. */
-function keepContext(tx: WriteScope, id: string, customerId: string | null, input: NewRequest): void {
+function keepContext(tx: WriteScope, id: string, customerId: string | null, input: FeedbackCreate): void {
   if (customerId === null && input.sourceUrl === undefined && input.metadata === undefined) return
   tx.defer(
     addContext(tx.db, {

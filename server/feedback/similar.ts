@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
 import type { Stage } from './schema.ts'
 import { patternOf } from './search.ts'
@@ -34,14 +34,25 @@ const holdersAtMost = 100
  * look-up is fenced by a materialized part: PostgreSQL plans it for all holders, so by the index, and still stops
  * fetching rows at the limit. With 100,000 requests that is six bitmap scans and 600 rows at most.
  */
-export async function similarRequests(scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> {
+export const similarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
+  similarAmong(scope, draft, { only: sql`moderation <> 'spam'`, limit })
+
+/**
+ * The same among some. What is left out is left out before it is compared, so that as many come however much there is of it.
+ * @param only a condition on columns of `feedback`, which has no alias there.
+ */
+export async function similarAmong(
+  scope: Scope,
+  draft: Draft,
+  { only, limit }: { only: RawBuilder<unknown>; limit: number },
+): Promise<SimilarRequest[]> {
   const words = tellingWords(draft.title, draft.description)
   if (words.length === 0) return []
   const { workspaceId, db } = scope
   const holders = words.map(
     (word, index) => sql`(with found as materialized (
         select workspace_id, id from feedback
-        where search_keys @> ${keysToFind(workspaceId, word)}::integer[] and search_text like lower(${patternOf(word)}))
+        where search_keys @> ${keysToFind(workspaceId, word)}::integer[] and search_text like lower(${patternOf(word)}) and ${only})
       select id, ${sql.lit(index)} as word from found where workspace_id = ${workspaceId} limit ${sql.lit(holdersAtMost)})`,
   )
   const { rows } = await sql<SimilarRequest>`
@@ -56,7 +67,7 @@ export async function similarRequests(scope: Scope, draft: Draft, limit = 5): Pr
         from words w) as score
       from feedback f
       where f.workspace_id = ${workspaceId} and f.id = any(array(select distinct id from holders))
-        and f.id is distinct from ${draft.excludeId ?? null}::uuid and f.moderation <> 'spam')
+        and f.id is distinct from ${draft.excludeId ?? null}::uuid)
     select id, title, stage, votes, created_at as "createdAt" from scored
     where score >= (select sum(weight) * 2 / 3 from words)
     order by score desc, votes desc, id desc limit ${limit}`.execute(db)

@@ -14,6 +14,10 @@ export interface PortalPage {
   isShared: boolean
   /** Further elements of the head. */
   head: Html | null
+  /** What previews of links are told that it is (Open Graph protocol). */
+  type: 'website' | 'article'
+  /** The address of an image for such previews; null: the workspace's logo. */
+  image: string | null
   /** Roadmap: columns beside one another. */
   isWide: boolean
   /** What of the navigation it belongs to. */
@@ -42,8 +46,15 @@ export interface PortalRedirect {
   location: string
 }
 
+/** 204: for a preflight, or a script that needs no more. */
+export interface PortalNothing {
+  kind: 'nothing'
+}
+
 /** What a handler answers. Headers, such as cookies, come with any. */
-export type Answer = (PortalPage | PortalText | PortalData | PortalRedirect) & { headers?: Record<string, string> }
+export type Answer = (PortalPage | PortalText | PortalData | PortalRedirect | PortalNothing) & {
+  headers?: Record<string, string>
+}
 
 type PageParts = Pick<PortalPage, 'title' | 'body'> & Partial<Omit<PortalPage, 'kind'>>
 
@@ -54,6 +65,8 @@ export const page = (parts: PageParts): PortalPage => ({
   canonical: null,
   isShared: false,
   head: null,
+  type: 'website',
+  image: null,
   isWide: false,
   section: null,
   ...parts,

@@ -5,6 +5,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signer } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
+import type { Guard } from './guard.ts'
 
 /** What the portal stands on, made once for the process. */
 export interface PortalDeps {
@@ -22,4 +23,8 @@ export interface Portal extends PortalDeps {
   cursors: Signer
   /** Of what somebody was about to do when they were asked to sign in. */
   acts: Signer
+  widgetTokens: Signer
+  /** Of when a form was made. */
+  forms: Signer
+  guard: Guard
 }

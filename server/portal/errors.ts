@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CapReached } from '../customers/identify.ts'
 import { html } from '../platform/html.ts'
 import { notice, sendPage } from '../platform/http/page.ts'
 import type { Log } from '../platform/log.ts'
-import { Problem, statusOf } from '../platform/problems.ts'
+import { Problem, type ProblemCode, statusOf } from '../platform/problems.ts'
 import { page } from './answer.ts'
 import type { Assets } from './assets.ts'
 import { finish, sendOwn } from './send.ts'
@@ -28,15 +29,15 @@ interface Told {
 /** What was refused or went wrong, on a page that looks like the others; to a script, as JSON. */
 export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const told = toldOf(error)
+    const visit = visitOf(request)
+    const told = toldOf(error, visit?.workspace.name ?? '')
     if (told.status >= 500) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
     // The rest of what was sent is not read.
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
-    const visit = visitOf(request)
-    if (request.headers.accept?.includes('application/json')) return sendData(reply, error, told)
+    if (isForScript(request)) return sendData(request, reply, error, told)
     if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
     const body = html`<div class="notice-page"><h1>${told.title}</h1>
 <p>${told.text}</p>
@@ -45,10 +46,13 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
   })
 }
 
-function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
-  const code = error instanceof Problem ? error.code : status < 500 ? 'validation_error' : 'internal_error'
+const isForScript = ({ headers }: FastifyRequest): boolean =>
+  /application\/json/i.test(`${headers.accept} ${headers['content-type']}`)
+
+/** In the shape of the API's errors (contract §2). */
+function sendData({ id }: FastifyRequest, reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
   const details = error instanceof Problem ? error.extra.details : undefined
-  const body = { error: { code, message: text, ...(details && { details }) } }
+  const body = { error: { code: codeOf(error, status), message: text, ...(details && { details }), requestId: id } }
   return reply
     .code(status)
     .header('cache-control', 'private, no-store')
@@ -56,10 +60,18 @@ function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): 
     .send(JSON.stringify(body))
 }
 
-function toldOf(error: FastifyError | Problem): Told {
+function codeOf(error: unknown, status: number): ProblemCode {
+  if (error instanceof Problem) return error.code
+  if (error instanceof FromElsewhere) return 'forbidden'
+  if (status === 413) return 'payload_too_large'
+  return status < 500 ? 'validation_error' : 'internal_error'
+}
+
+function toldOf(error: FastifyError | Problem, workspace: string): Told {
   if (error instanceof FromElsewhere) return { status: 403, ...words.elsewhere }
   if (error instanceof Problem) {
     const status = statusOf[error.code]
+    if (error instanceof CapReached) return { status, title: words.full.title, text: words.full.text(workspace) }
     if (status === 404) return { status, title: words.notFound.title, text: words.notFound.text }
     return { status, title: words.refused.title, text: error.message }
   }

@@ -9,13 +9,17 @@ import { Signer } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
+import { corsHeaders } from './cors.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
+import { createGuard } from './guard.ts'
 import { PageCache } from './page-cache.ts'
 import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
-import type { PortalRoute, Sent } from './route.ts'
+import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
+import { serveWidget } from './widget/script.ts'
+import { widgetTokenPurpose } from './widget-token.ts'
 
 // Longer addresses are made up for one reader, and would crowd out others.
 const sharedAddressAtMost = 300
@@ -26,10 +30,14 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
+    forms: new Signer(deps.secretKey, 'portal forms'),
+    guard: createGuard(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
     if (existsSync(portalAssetsFolder)) serveAssets(app)
+    serveWidget(app, deps.settings.isDevelopment)
     const visits = new WeakMap<FastifyRequest, Visit>()
     const assets = createAssets(deps.settings.isDevelopment)
     portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
@@ -37,21 +45,27 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     const cache = new PageCache()
     for (const route of portalPages) {
       const { method, path, options } = route
-      const answer = async (request: FastifyRequest) => {
-        const visit = await desk(request)
-        return finish(visit, await answerOf(route, visit, request), await assets())
+      const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+        const visit = await desk(request, options)
+        const allowed = options.isFromAnywhere ? corsHeaders(visit, visit.origin) : {}
+        // Also where it ends as an error.
+        reply.headers(allowed)
+        const { headers, ...rest } = await answerOf(route, visit, request)
+        return finish(visit, { ...rest, headers: { ...allowed, ...headers } }, await assets())
       }
       app.route({
         method,
         url: `/p/:slug${path}`,
         // Before the body is read: a stranger's page does not get as far as that.
         onRequest: async (request) => {
+          // Also what fails before anybody is known (errors.ts).
+          if (options.isForScripts) request.headers.accept = 'application/json'
           if (method === 'POST' && !options.isFromAnywhere) refuseElsewhere(request, deps.settings.publicUrl)
         },
         handler: (request, reply) =>
           method === 'GET' && options.isShared
-            ? sendToAll(cache, request, reply, () => answer(request))
-            : answer(request).then((finished) => sendOwn(reply, finished)),
+            ? sendToAll(cache, request, reply, () => answer(request, reply))
+            : answer(request, reply).then((finished) => sendOwn(reply, finished)),
       })
     }
   })
@@ -76,10 +90,10 @@ function serveAssets(app: FastifyInstance): void {
 
 function createDesk(own: Portal, visits: WeakMap<FastifyRequest, Visit>) {
   const addressOf = clientAddressOf(own.settings.trustedProxies)
-  return async (request: FastifyRequest): Promise<Visit> => {
+  return async (request: FastifyRequest, options: RouteOptions): Promise<Visit> => {
     const forwarded = request.headers['x-forwarded-for']
     const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
-    const visit = await visitOf(own, askedOf(request), { request, clientAddress })
+    const visit = await visitOf(own, askedOf(request, options), { request, clientAddress })
     visits.set(request, visit)
     return visit
   }
@@ -106,11 +120,12 @@ async function sendToAll(
   reply: FastifyReply,
   make: () => Promise<Finished>,
 ): Promise<FastifyReply> {
-  const { cookie, host, accept = '' } = request.headers
-  if (cookie !== undefined || request.url.length > sharedAddressAtMost) return sendOwn(reply, await make())
+  const { cookie, authorization, host, origin = '', accept = '' } = request.headers
+  if (cookie !== undefined || authorization !== undefined || request.url.length > sharedAddressAtMost)
+    return sendOwn(reply, await make())
   let own: Finished | null = null
   const isForScript = accept.includes('application/json')
-  const answer = await cache.get(`${isForScript} ${host} ${request.originalUrl}`, async () => {
+  const answer = await cache.get(`${isForScript} ${host} ${origin} ${request.originalUrl}`, async () => {
     const made = await make()
     if (made.isShared) return shared(made)
     own = made

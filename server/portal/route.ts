@@ -16,8 +16,10 @@ export interface RouteOptions {
   isOpen?: boolean
   /** A GET whose answer may be the same for all who are not signed in. */
   isShared?: boolean
-  /** A POST that pages of other sites may send, since what it holds says who sends it. */
+  /** What pages of other sites may ask too: what is sent says who asks, and cookies say nothing (cors.ts). */
   isFromAnywhere?: boolean
+  /** Whatever is asked for, what is refused is told as JSON. */
+  isForScripts?: boolean
 }
 
 /** One address of the portal, below its base. */

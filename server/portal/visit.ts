@@ -19,6 +19,10 @@ export interface PortalWorkspace {
   sections: Record<Section, boolean>
   host: string | null
   timeZone: string
+  /** Whose pages may read answers that are for other sites (cors.ts). */
+  widgetOrigins: string[]
+  /** Which of its widget tokens is good (widget-token.ts). */
+  widgetGeneration: number
 }
 
 export const sections = ['requests', 'roadmap', 'changelog'] as const
@@ -54,6 +58,10 @@ export interface Visit {
   params: Record<string, string>
   clientAddress: string
   requestId: string
+  /** Of the page that sent it, as browsers say; null for most that are only read. */
+  origin: string | null
+  /** What came as a header of this name; null for none. */
+  header(name: string): string | null
   theme: Theme
 }
 
@@ -67,7 +75,11 @@ export interface Asked {
   theme: Theme
 }
 
-export function askedOf(request: FastifyRequest): Asked {
+/**
+ * @param isFromAnywhere whether pages of other sites may ask: they give the token of a session as `Authorization: Bearer`,
+ * or beside another credential as `Heed-Session`; a cookie, which a browser may add whoever asks, says nothing there.
+ */
+export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}): Asked {
   const { slug } = request.params as { slug: string }
   const { pathname, searchParams: query } = new URL(request.url, 'http://portal')
   const prefix = `/p/${slug}`
@@ -79,10 +91,15 @@ export function askedOf(request: FastifyRequest): Asked {
     base: request.originalUrl.startsWith(prefix) ? prefix : '',
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: cookie(headers, sessionCookie),
+    token: isFromAnywhere ? sessionOf(request.headers) : cookie(headers, sessionCookie),
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   }
 }
+
+const sessionOf = ({ 'heed-session': own, authorization }: FastifyRequest['headers']): string | null =>
+  typeof own === 'string' ? own : bearerOf(authorization)
+
+const bearerOf = (authorization = ''): string | null => /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
 
 interface Row {
   id: string
@@ -96,6 +113,8 @@ interface Row {
   portal_shows_roadmap: boolean
   portal_shows_changelog: boolean
   portal_host: string | null
+  widget_origins: string[]
+  widget_generation: number
   session_id: string | null
   customer_id: string | null
   customer_name: string | null
@@ -115,6 +134,7 @@ export async function visitOf(
   const { rows } = await sql<Row>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
+      w.widget_origins, w.widget_generation,
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email, c.is_tracked
     from workspaces w
     left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${sessionHash(asked.token)}
@@ -148,6 +168,8 @@ export async function visitOf(
     params,
     clientAddress,
     requestId: request.id,
+    origin: request.headers.origin ?? null,
+    header: (name) => [request.headers[name]].flat()[0] ?? null,
     theme: asked.theme,
   }
 }
@@ -166,7 +188,20 @@ const workspaceOf = (row: Row): PortalWorkspace => ({
   },
   host: row.portal_host,
   timeZone: row.time_zone,
+  widgetOrigins: row.widget_origins,
+  widgetGeneration: row.widget_generation,
 })
+
+/** The rest of a visit, by somebody who has come to be signed in during it. */
+export function signedInAs(visit: Visit, viewer: Viewer): Visit {
+  const actor = { type: 'customer' as const, id: viewer.customerId }
+  return {
+    ...visit,
+    viewer,
+    scope: { ...visit.scope, actor },
+    write: (work) => visit.write((tx) => work({ ...tx, actor })),
+  }
+}
 
 const viewerOf = (row: Row): Viewer | null =>
   row.customer_id === null || row.session_id === null

@@ -1,3 +1,20 @@
+import type { Counted } from './guard.ts'
+
+const inTime = (seconds: number): string => {
+  if (seconds < 90) return seconds === 1 ? 'in a second' : `in ${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+}
+
+const much: Record<Counted, string> = {
+  request: 'That is a lot of requests in a short time.',
+  comment: 'That is a lot of comments in a short time.',
+  vote: 'That is a lot of votes in a short time.',
+  reaction: 'That is a lot of reactions in a short time.',
+  subscription: 'That was asked for several times already.',
+  similar: 'Similar requests were asked for too often.',
+}
+
 /** Every text of the portal's frame. The areas have theirs beside their pages. */
 export const words = {
   skip: 'Skip to content',
@@ -25,4 +42,15 @@ export const words = {
     title: 'There is nothing to read yet',
     text: (workspace: string) => `${workspace} has not opened this portal yet.`,
   },
+  tooMuch: (what: Counted, seconds: number) => `${much[what]} Please try again ${inTime(seconds)}; nothing was lost.`,
+  full: {
+    title: 'This portal is full at the moment',
+    text: (workspace: string) =>
+      `${workspace} cannot take in more people here at the moment. Who takes part already still can. You can read everything, and try again later.`,
+    kept: (workspace: string) =>
+      `${workspace} cannot take in more people here at the moment, so this was not sent. Nothing you wrote was lost: it stands below. Try again later, or tell them another way.`,
+  },
+  trap: 'Leave this empty',
+  quick: 'That was very quick. Nothing was lost: please press once more.',
+  outdated: 'This page was open for a long time. Nothing was lost: please press once more.',
 }

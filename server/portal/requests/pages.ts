@@ -1,17 +1,20 @@
 import { publicBoards } from '../../boards/public.ts'
 import { publicThread } from '../../comments/public.ts'
 import { currentIdOf } from '../../feedback/merged.ts'
-import { publicRequest, waitingRequests } from '../../feedback/public-detail.ts'
+import { type PublicRequest, publicRequest, waitingRequests } from '../../feedback/public-detail.ts'
 import { type PublicSort, type PublicStage, publicPage, publicSorts, publicStages } from '../../feedback/public-list.ts'
 import { html } from '../../platform/html.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
-import { type Answer, page } from '../answer.ts'
-import { get, type PortalRoute } from '../route.ts'
+import { type Answer, type PortalPage, page } from '../answer.ts'
+import { blankComment, type CommentDraft } from '../discussion/form.ts'
+import { commentPosted } from '../discussion/post.ts'
+import { get, type PortalRoute, post, type Sent } from '../route.ts'
 import { sections, type Visit } from '../visit.ts'
 import { words as frame } from '../words.ts'
 import { detailBody } from './detail-page.ts'
 import { type ListQuery, listAddress, listBody } from './list-page.ts'
+import { newRequestRoutes } from './new.ts'
 import { excerptOf } from './parts.ts'
 import { voteRoutes } from './vote.ts'
 import { words } from './words.ts'
@@ -19,7 +22,9 @@ import { words } from './words.ts'
 export const requestRoutes: PortalRoute[] = [
   get('', { isShared: true }, startPage),
   get('/', { isShared: true }, startPage),
+  ...newRequestRoutes,
   get('/requests/:id', { section: 'requests', isShared: true }, detailPage),
+  post('/requests/:id/comments', { section: 'requests' }, comment),
   ...voteRoutes,
 ]
 
@@ -72,25 +77,46 @@ const oneOf = <T extends string>(known: readonly T[], text: string | null): T | 
   known.find((each) => each === text)
 
 async function detailPage(visit: Visit): Promise<Answer> {
-  const { scope, viewer, params, base, query, portal } = visit
-  const id = params.id!
-  const request = isUuid(id) ? await publicRequest(scope, id, viewer?.customerId ?? null) : null
-  if (request === null) return movedOrGone(visit, id, base)
+  const { scope, viewer, params, query } = visit
+  const request = await publicRequest(scope, idOf(params), viewer?.customerId ?? null)
+  if (request === null) return movedOrGone(visit, idOf(params))
+  return requestPage(visit, request, blankComment(query.get('reply')))
+}
+
+const idOf = ({ id = '' }: Record<string, string>): string => {
+  if (!isUuid(id)) throw notFound()
+  return id
+}
+
+async function requestPage(visit: Visit, request: PublicRequest, draft: CommentDraft): Promise<PortalPage> {
+  const { scope, query, portal } = visit
   const cursor = query.get('cursor') ?? undefined
-  const comments = request.isPublic ? await publicThread(scope, id, cursor, portal.cursors) : null
+  const comments = request.isPublic ? await publicThread(scope, request.id, cursor, portal.cursors) : null
   return page({
     title: request.title,
     description: excerptOf(request.description.slice(0, 600)) || words.board,
-    body: detailBody(visit, request, comments, null),
-    canonical: request.isPublic ? `/requests/${id}` : null,
+    body: detailBody(visit, request, comments, draft),
+    canonical: request.isPublic ? `/requests/${request.id}` : null,
     isShared: request.isPublic,
     section: 'requests',
   })
 }
 
+async function comment(visit: Visit, sent: Sent): Promise<Answer> {
+  const { scope, viewer, params } = visit
+  const request = await publicRequest(scope, idOf(params), viewer?.customerId ?? null)
+  if (!request?.isPublic) throw notFound()
+  const { id, title } = request
+  return commentPosted(visit, sent, {
+    thread: { of: 'feedback_id', id },
+    title,
+    show: (again, draft) => requestPage(again, request, draft),
+  })
+}
+
 /** The old address of a request that was merged leads to the one that it was merged into. */
-async function movedOrGone({ scope, viewer }: Visit, id: string, base: string): Promise<Answer> {
-  const current = isUuid(id) ? await currentIdOf(scope, id) : null
+async function movedOrGone({ scope, viewer, base }: Visit, id: string): Promise<Answer> {
+  const current = await currentIdOf(scope, id)
   const target = current && (await publicRequest(scope, current, viewer?.customerId ?? null))
   if (!target) throw notFound()
   return { kind: 'redirect', status: 301, location: `${base}/requests/${target.id}` }

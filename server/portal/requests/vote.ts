@@ -3,9 +3,10 @@ import { localPath } from '../../platform/http/local-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { setOwnVote } from '../../votes/own.ts'
-import { sealAct } from '../acts.ts'
+import type { Act } from '../acts.ts'
 import { type Answer, data, goTo } from '../answer.ts'
 import { type PortalRoute, post, type Sent } from '../route.ts'
+import { askToSignIn, signInAddress } from '../sign-in/ask.ts'
 import type { Visit } from '../visit.ts'
 
 export const voteRoutes: PortalRoute[] = [post('/requests/:id/vote', { section: 'requests' }, vote)]
@@ -22,6 +23,7 @@ async function vote(visit: Visit, { form, json }: Sent): Promise<Answer> {
   if (visit.viewer === null) return signInFirst(visit, id, isForScript)
   const { customerId } = visit.viewer
   const caps = visit.portal.settings.trackedCustomerCaps
+  await visit.portal.guard.count('vote', visit, customerId)
   const own = await visit.write((tx) => setOwnVote(tx, id, wanted === 'cast', { customerId, caps }))
   return isForScript ? data(own) : goTo(visit, `${localPath(String(form.get('next') ?? '/'))}#r-${id}`)
 }
@@ -30,7 +32,6 @@ async function vote(visit: Visit, { form, json }: Sent): Promise<Answer> {
 async function signInFirst(visit: Visit, id: string, isForScript: boolean): Promise<Answer> {
   const request = await publicRequest(visit.scope, id, null)
   if (request === null) throw notFound()
-  const then = sealAct(visit, { kind: 'vote', feedbackId: id, title: request.title })
-  const path = `/sign-in?${new URLSearchParams({ then })}`
-  return isForScript ? data({ signIn: `${visit.base}${path}` }, 401) : goTo(visit, path)
+  const act: Act = { kind: 'vote', feedbackId: id, title: request.title }
+  return isForScript ? data({ signIn: `${visit.base}${signInAddress(visit, act)}` }, 401) : askToSignIn(visit, act)
 }

@@ -53,11 +53,11 @@ export const words = {
   target: 'Expected',
   shipped: 'Told of in',
   waitingHere: 'This request waits for review. Only you see it so far.',
-  discussion: 'Discussion',
-  noComments: 'Nobody has commented yet.',
-  anonymous: 'Anonymous',
-  customer: 'Customer',
-  team: 'Team',
   signInToVote: 'Sign in to vote',
-  moreComments: 'Load later comments',
+  filed: {
+    waiting:
+      'Your request is filed, with your vote. It waits for review: until the team has looked at it, only you see it.',
+    public: 'Your request is published, with your vote.',
+    before: 'You have asked for this already. Here it is; nothing was filed twice.',
+  },
 }

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import { nameCustomer, type Participant, takePart } from '../customers/take-part.ts'
+import { isVisible } from '../feedback/visible.ts'
+import { invalid, notFound } from '../platform/problems.ts'
+import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { checkOf } from '../platform/validation.ts'
+import type { Thread } from './queries.ts'
+import { CommentCreate } from './schema.ts'
+import { storeComment } from './store.ts'
+
+/** What a customer writes themselves. */
+export const OwnComment = Strict({
+  body: CommentCreate.properties.body,
+  /** What it answers. */
+  parentId: Type.Optional(Uuid()),
+  /** Of a customer who has none yet; kept with them. Empty is none. */
+  name: Type.Optional(Text({ max: 100 })),
+})
+export type OwnComment = Static<typeof OwnComment>
+
+const check = checkOf(OwnComment, '')
+
+/** Trims the texts in place. @throws 400 that names every member that is wrong */
+export function checkOwnComment(input: OwnComment): void {
+  const problems = check(input)
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/**
+ * A customer comments on what everybody sees, or answers a comment there. The same words again in the same place within
+ * an hour are the same comment: a form that was sent twice.
+ * @throws 404 when the thread is not to be seen or takes no comments; 400 also for what cannot be answered; 403 at the
+ * plan's cap.
+ */
+export async function postOwnComment(
+  tx: WriteScope,
+  thread: Thread,
+  input: OwnComment,
+  participant: Participant,
+): Promise<{ id: string; isNew: boolean }> {
+  checkOwnComment(input)
+  await holdOpenThread(tx, thread)
+  await refuseParent(tx, thread, input.parentId)
+  await takePart(tx, participant)
+  if (input.name) nameCustomer(tx, participant.customerId, input.name)
+  const before = await sameOf(tx, thread, input, participant.customerId)
+  if (before !== undefined) return { id: before, isNew: false }
+  const { body, parentId } = input
+  const comment = { body, ...(parentId !== undefined && { parentId }) }
+  return { id: storeComment(tx, thread, participant.customerId, comment), isNew: true }
+}
+
+/** Keeps it from being merged, deleted, hidden or closed to comments until this one is stored. */
+async function holdOpenThread({ db, workspaceId }: WriteScope, { of, id }: Thread): Promise<void> {
+  const isOpen: RawBuilder<boolean> =
+    of === 'feedback_id' ? isVisible('t') : sql`t.published_at is not null and t.comments_enabled`
+  const table = sql.table(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
+  const { rows } = await sql`
+    select t.id from ${table} t where t.workspace_id = ${workspaceId} and t.id = ${id} and ${isOpen}
+    for no key update of t`.execute(db)
+  if (rows.length === 0) throw notFound()
+}
+
+/** Replies nest one level, under what customers see. A team note is told apart from nothing. @throws 400 */
+async function refuseParent({ db, workspaceId }: Scope, thread: Thread, parentId: string | undefined): Promise<void> {
+  if (parentId === undefined) return
+  const parent = await db
+    .selectFrom('comments')
+    .select('parent_id')
+    .where('workspace_id', '=', workspaceId)
+    .where(thread.of, '=', thread.id)
+    .where('id', '=', parentId)
+    .where('is_internal', '=', false)
+    .executeTakeFirst()
+  if (!parent) throw invalid([{ path: '/parentId', message: 'must be a comment of this thread' }])
+  if (parent.parent_id !== null) throw invalid([{ path: '/parentId', message: 'must not itself be a reply' }])
+}
+
+const sameWithinMinutes = 60
+
+async function sameOf(scope: Scope, thread: Thread, { body, parentId }: OwnComment, customerId: string) {
+  const since = new Date(Date.parse(scope.now) - sameWithinMinutes * 60_000).toISOString()
+  const same = await scope.db
+    .selectFrom('comments')
+    .select('id')
+    .where('workspace_id', '=', scope.workspaceId)
+    .where(thread.of, '=', thread.id)
+    .where('customer_id', '=', customerId)
+    .where('created_at', '>', since)
+    .where('body', '=', body)
+    .where('parent_id', 'is not distinct from', parentId ?? null)
+    .executeTakeFirst()
+  return same?.id
+}

@@ -1,0 +1,27 @@
+/** Every text of a discussion, below a request or an entry. */
+export const words = {
+  title: 'Discussion',
+  none: 'Nobody has commented yet.',
+  anonymous: 'Anonymous',
+  customer: 'Customer',
+  team: 'Team',
+  more: 'Load later comments',
+  reply: 'Reply',
+  replyTo: (name: string) => `Reply to ${name}`,
+  write: 'Write a comment',
+  answer: (name: string) => `Your reply to ${name}`,
+  hint: 'Everybody can read it. **bold**, *italic*, lists and links work.',
+  signInLater: 'You sign in when you send it. What you write is kept.',
+  name: 'Your name (optional)',
+  nameHint: 'Stands beside what you write here. Without one it says “Customer”.',
+  post: 'Comment',
+  cancel: 'Cancel',
+  posted: 'Your comment is published.',
+  notYet: 'Your comment is not published yet.',
+  faults: {
+    empty: 'Write something first.',
+    body: 'A comment has at most 10,000 characters. Please make it shorter.',
+    name: 'A name has at most 100 characters.',
+    gone: 'The comment that you answer is not there any more. Your words stand here as a comment of their own.',
+  },
+}
