@@ -1,6 +1,19 @@
 import { appearanceRoutes } from './appearance.ts'
+import { changelogRoutes } from './changelog/pages.ts'
+import { crawlerRoutes } from './crawlers/pages.ts'
+import { feedRoutes } from './feeds/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
+import { roadmapRoutes } from './roadmap/pages.ts'
 import type { PortalRoute } from './route.ts'
+import { widgetRoutes } from './widget/routes.ts'
 
 /** Every address of the portal, below its base. */
-export const portalPages: PortalRoute[] = [...requestRoutes, ...appearanceRoutes]
+export const portalPages: PortalRoute[] = [
+  ...requestRoutes,
+  ...roadmapRoutes,
+  ...changelogRoutes,
+  ...feedRoutes,
+  ...crawlerRoutes,
+  ...appearanceRoutes,
+  ...widgetRoutes,
+]
