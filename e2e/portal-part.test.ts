@@ -87,7 +87,7 @@ suite('with scripts', () => {
     assert.equal(
       await page
         .locator('.comment.reply')
-        .innerText()
+        .textContent()
         .then((text) => text.includes('Badly.')),
       true,
     )
@@ -100,7 +100,7 @@ test('without scripts, on a narrow screen, a request is looked for, filed, comme
   await page.goto(`${home}/requests/new`)
   takeTime()
   await page.getByRole('button', { name: 'Send request' }).click()
-  assert.match(await page.locator('.fault').innerText(), /Say in a few words/)
+  await page.locator('.fault').getByText('Say in a few words').waitFor()
   await page.getByLabel('Title').fill('Darker mode for calendars')
   await page.getByLabel('Description').fill('My eyes hurt.')
   await page.getByRole('button', { name: 'Send request' }).click()
