@@ -18,6 +18,9 @@ const nothing = {
   sessions: 0,
   'second steps': 0,
   'sign-in codes': 0,
+  'codes of customers': 0,
+  'sessions of customers': 0,
+  'arrivals of customers': 0,
   'account links': 0,
   invitations: 0,
   'portal secrets': 0,
@@ -55,6 +58,25 @@ test('deliveries go 180 days after they ended; one that has not ended stays, and
   assert.equal(await count('deliveries'), 2)
   await acme.api.post(`/changelog/${id}/publish`)
   assert.equal(await count('announcements'), 1)
+})
+
+test('news go, with the record of their messages, 180 days after they were told; untold ones stay', async () => {
+  const request = await acme.api.made('/feedback', { title: 'Dark mode' })
+  await pool.query(
+    `with bundles as (
+       insert into news_bundles (workspace_id, id, feedback_id, stage, created_at, listed_at)
+       select $1, gen_random_uuid(), $2, 'planned', now(), now() - age
+       from unnest(array['179 days', '181 days', null]::interval[]) age returning id, listed_at),
+     person as (
+       insert into customers (workspace_id, id, email, created_at)
+       values ($1, gen_random_uuid(), 'told@example.com', now()) returning id)
+     insert into deliveries (workspace_id, bundle_id, customer_id, state, due_at, created_at, ended_at)
+     select $1, bundles.id, person.id, 'sent', now(), now(), now() from bundles, person`,
+    [acme.id, request.id],
+  )
+  assert.equal((await cleanUp(world.database, going)).news, 1)
+  const { rows } = await pool.query('select count(*) from deliveries where bundle_id is not null')
+  assert.deepEqual([await count('news_bundles'), Number(rows[0].count)], [2, 2])
 })
 
 test('claims on keys go an hour after their time, and calls of trackers after 30 days', async () => {
@@ -110,6 +132,34 @@ test('sessions, codes, links and invitations go some time after they are over; t
   assert.deepEqual([sessions, steps, codes, rest['account links'], rest.invitations], [1, 1, 1, 1, 1])
   const left = ['account_sessions', 'account_challenges', 'account_codes', 'account_links', 'invitations']
   assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2, 1, 2])
+})
+
+test('codes, sessions and arrivals of customers go some time after they are over', async () => {
+  const ages = `unnest(array['-1 hour', '30 minutes', '2 days']::interval[]) age`
+  await pool.query(
+    `insert into customer_codes (workspace_id, email, hash, expires_at, created_at)
+     select $1, age::text || '@x.example', sha256('x'), now() - age, now() from ${ages}`,
+    [acme.id],
+  )
+  await pool.query(
+    `insert into customer_sessions (workspace_id, id, customer_id, hash, expires_at, created_at)
+     select $1, gen_random_uuid(), (select id from customers where workspace_id = $1 limit 1), sha256(age::text::bytea),
+       now() - age, now() from ${ages}`,
+    [acme.id],
+  )
+  await pool.query(
+    `insert into portal_arrivals (workspace_id, digest, expires_at)
+     select $1, sha256(age::text::bytea), now() - age from ${ages}`,
+    [acme.id],
+  )
+  const removed = await cleanUp(world.database, going)
+  const tables = ['codes', 'sessions', 'arrivals'].map((what) => `${what} of customers`)
+  assert.deepEqual(
+    tables.map((what) => removed[what]),
+    [1, 1, 1],
+  )
+  const left = ['customer_codes', 'customer_sessions', 'portal_arrivals']
+  assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2])
 })
 
 test('it ends between two batches when it is told to', async () => {
