@@ -1,10 +1,14 @@
+import { notFound } from '../platform/problems.ts'
 import { appearanceRoutes } from './appearance.ts'
 import { changelogRoutes } from './changelog/pages.ts'
 import { crawlerRoutes } from './crawlers/pages.ts'
 import { feedRoutes } from './feeds/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
 import { roadmapRoutes } from './roadmap/pages.ts'
-import type { PortalRoute } from './route.ts'
+import { get, type PortalRoute } from './route.ts'
+
+/** Whatever is none of the others: not there, on a page that leads back. */
+export const anyPath = '/*'
 
 /** Every address of the portal, below its base. */
 export const portalPages: PortalRoute[] = [
@@ -14,4 +18,7 @@ export const portalPages: PortalRoute[] = [
   ...feedRoutes,
   ...crawlerRoutes,
   ...appearanceRoutes,
+  get(anyPath, { isOpen: true }, async () => {
+    throw notFound()
+  }),
 ]
