@@ -29,23 +29,26 @@ function build(): void {
     console.error('The pages could not be built.')
     process.exit(1)
   }
-  buildPortal()
+  buildWith(join(web, 'portal', 'vite.config.ts'), 'The portal')
+  // After it: the portal's build empties the folder.
+  buildWith(join(web, 'widget', 'vite.config.ts'), 'The widget')
   compress(join(web, 'build', 'client', 'assets'))
   compress(join(web, 'build', 'portal', 'assets'))
+  compress(join(web, 'build', 'portal'))
   // Last, so that a build that was cut short is made again.
   writeFileSync(stampPath, stamp)
 }
 
-/** Scripts and styles of the portal's pages, which the server writes itself. */
-function buildPortal(): void {
+/** Scripts and styles of the portal's pages, which the server writes itself, and what other sites embed. */
+function buildWith(config: string, what: string): void {
   const bin = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(process.execPath, [bin, 'build', '--config', join(web, 'portal', 'vite.config.ts')], {
+  const { status } = spawnSync(process.execPath, [bin, 'build', '--config', config], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   })
   if (status === 0) return
-  console.error('The portal could not be built.')
+  console.error(`${what} could not be built.`)
   process.exit(1)
 }
 

@@ -159,7 +159,7 @@ suite('a customer', () => {
       await page.getByRole('button', { name: 'Stop mail' }).click()
       await page.getByText('Has opted out: nothing is sent to them.').waitFor()
       await page.getByRole('button', { name: 'Resume mail' }).click()
-      await page.getByText('Gets an e-mail when an entry of the changelog is published.').waitFor()
+      await page.getByText('Gets e-mail about what is published, replies and requests that move.').waitFor()
 
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('button', { name: 'Delete customer …' }).click()

@@ -40,7 +40,7 @@ test('how mail goes is told of one workspace, to owners and admins: what waits, 
   assert.deepEqual([health.waiting, health.putOff.count, health.putOff.words], [1, 1, 'the server is away'])
   assert.equal(health.stoppedAddresses, 1)
   assert.deepEqual(
-    health.refusals.map(({ name, entry, words }) => [name, entry, words]),
+    health.refusals.map(({ name, title, words }) => [name, title, words]),
     [['bea@example.com', 'News', 'no such mailbox']],
   )
   const other = await globex.write((tx) => mailHealth(tx))

@@ -10,13 +10,15 @@ export interface MailHealth {
   putOff: { count: number; words: string | null; nextAt: string | null }
   /** Customers whose address has refused three times in a row, so that nothing is sent there any more. */
   stoppedAddresses: number
-  /** The latest messages that were refused. */
-  refusals: { customerId: string; name: string | null; entry: string; words: string; at: string }[]
+  /** The latest messages that were refused; `title` is of the entry or the request that they were about. */
+  refusals: { customerId: string; name: string | null; title: string; words: string; at: string }[]
 }
 
 const refusalsAtMost = 8
 // Older ones say nothing about how mail goes now; and an announcement can have a hundred thousand messages.
 const announcementsAtMost = 5
+// These have few, most of the time.
+const bundlesAtMost = 20
 
 /** How the mail of the workspace goes: what waits, what was refused. @throws 403 */
 export async function mailHealth({ db, workspaceId, actor }: Scope): Promise<MailHealth> {
@@ -29,13 +31,10 @@ export async function mailHealth({ db, workspaceId, actor }: Scope): Promise<Mai
     sql<{ count: number }>`
       select count(*) from customers where workspace_id = ${workspaceId} and mail_stopped_at is not null`.execute(db),
     sql<MailHealth['refusals'][number]>`
-      select d.customer_id as "customerId", coalesce(c.name, c.email) as name, e.title as entry,
+      select d.customer_id as "customerId", coalesce(c.name, c.email) as name, d.title,
         coalesce(d.error, '') as words, d.ended_at as at
-      from (select entry_id from announcements where workspace_id = ${workspaceId}
-            order by due_at desc limit ${announcementsAtMost}) a
-      join deliveries d on d.workspace_id = ${workspaceId} and d.entry_id = a.entry_id and d.state = 'failed'
-      join customers c on c.workspace_id = d.workspace_id and c.id = d.customer_id
-      join changelog_entries e on e.workspace_id = d.workspace_id and e.id = d.entry_id
+      from (${refusedOf(workspaceId)}) d
+      join customers c on c.workspace_id = ${workspaceId} and c.id = d.customer_id
       order by d.ended_at desc, d.customer_id limit ${refusalsAtMost}`.execute(db),
   ])
   const { waiting, tried, words, nextAt } = open.rows[0]!
@@ -46,3 +45,15 @@ export async function mailHealth({ db, workspaceId, actor }: Scope): Promise<Mai
     refusals: refusals.rows,
   }
 }
+
+const refusedOf = (workspaceId: string) => sql`
+  select d.customer_id, d.error, d.ended_at, e.title
+  from (select entry_id from announcements where workspace_id = ${workspaceId}
+        order by due_at desc limit ${announcementsAtMost}) a
+  join deliveries d on d.workspace_id = ${workspaceId} and d.entry_id = a.entry_id and d.state = 'failed'
+  join changelog_entries e on e.workspace_id = ${workspaceId} and e.id = d.entry_id
+  union all select d.customer_id, d.error, d.ended_at, f.title
+  from (select id, feedback_id from news_bundles where workspace_id = ${workspaceId}
+        order by id desc limit ${bundlesAtMost}) b
+  join deliveries d on d.workspace_id = ${workspaceId} and d.bundle_id = b.id and d.state = 'failed'
+  join feedback f on f.workspace_id = ${workspaceId} and f.id = b.feedback_id`

@@ -14,6 +14,11 @@ export const announcementReadings = (pool: Pool): Reading[] => [
     read: count(pool, 'announcements where listed_at is null'),
   },
   {
+    name: 'heed_news_due',
+    help: 'News of requests whose time to be told has come',
+    read: count(pool, 'news where bundle_id is null and due_at <= now()'),
+  },
+  {
     name: 'heed_deliveries_due',
     help: 'Messages that wait to be sent, or to be sent again',
     read: count(pool, `deliveries where state in ('due', 'sending')`),

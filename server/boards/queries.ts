@@ -14,6 +14,9 @@ export interface BoardRow {
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'
 const closedBoard = 'is a board that accepts no requests'
+const noBoard = 'is required, since no board of this workspace accepts requests'
+
+const refuse = (message: string) => invalid([{ path: '/boardId', message }])
 
 const boards = (db: Scope['db'], workspaceId: string) =>
   db
@@ -27,8 +30,13 @@ const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; 
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug!)),
 )
 
-const firstOpenBoard = prepared((db, { workspaceId }: { workspaceId: string }) =>
-  boards(db, workspaceId).where('accepts_requests', '=', true).orderBy('position').orderBy('id').limit(1),
+const firstOpenBoard = prepared((db, { workspaceId, isPublic }: { workspaceId: string; isPublic?: true }) =>
+  boards(db, workspaceId)
+    .where('accepts_requests', '=', true)
+    .$if(isPublic !== undefined, (query) => query.where('is_public', '=', true))
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1),
 )
 
 async function boardByReference({ db, workspaceId }: Scope, reference: string): Promise<BoardRow | undefined> {
@@ -41,10 +49,9 @@ async function boardByReference({ db, workspaceId }: Scope, reference: string): 
  * @throws 400 on `/boardId` when there is none, or it takes no requests.
  */
 export async function boardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
-  const refuse = (message: string) => invalid([{ path: '/boardId', message }])
   if (reference === undefined) {
     const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId })
-    if (!first) throw refuse('is required, since no board of this workspace accepts requests')
+    if (!first) throw refuse(noBoard)
     return first
   }
   const board = await boardByReference(scope, reference)
@@ -54,13 +61,19 @@ export async function boardForSubmission(scope: Scope, reference: string | undef
 }
 
 /**
- * The board that a customer has chosen, among those that everybody sees.
+ * The board that a customer has chosen, among those that everybody sees; without a choice the first of those that accept
+ * requests.
  * @throws 400 on `/boardId`, with the same words for one that is not public and one that is not there.
  */
-export async function publicBoardForSubmission(scope: Scope, slug: string): Promise<BoardRow> {
-  const board = await boardByReference(scope, slug)
-  if (!board?.is_public) throw invalid([{ path: '/boardId', message: unknownBoard }])
-  if (!board.accepts_requests) throw invalid([{ path: '/boardId', message: closedBoard }])
+export async function publicBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
+  if (reference === undefined) {
+    const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId, isPublic: true })
+    if (!first) throw refuse(noBoard)
+    return first
+  }
+  const board = await boardByReference(scope, reference)
+  if (!board?.is_public) throw refuse(unknownBoard)
+  if (!board.accepts_requests) throw refuse(closedBoard)
   return board
 }
 

@@ -201,6 +201,7 @@ test('nothing happens in the future or before its cause', async () => {
 
 test('nobody is to be told of entries that were published in the past', async () => {
   assert.deepEqual(await db.selectFrom('announcements').selectAll().execute(), [])
+  assert.deepEqual(await db.selectFrom('news').selectAll().execute(), [])
 })
 
 test('the same present makes the same demo, apart from ids and key', async () => {

@@ -154,6 +154,17 @@ test('announcements that are due are counted', async () => {
   assert.match((await onWorld()).of('announcements')[0]!.message, /^1 entry is to be announced/)
 })
 
+test('news of requests that nobody tells are a warning', async () => {
+  const quay = await world.workspace({ slug: 'jetty' })
+  const request = await quay.api.made('/feedback', { title: 'Later opening' })
+  await quay.api.patch(`/feedback/${request.id}/stage`, { stage: 'planned' })
+  const found = async () => (await onWorld()).of('announcements').find(({ message }) => message.includes('news'))
+  assert.equal(await found(), undefined)
+  await world.database.pool.query(`update news set due_at = now() - interval '1 hour'`)
+  const { status, message } = (await found())!
+  assert.deepEqual([status, message.slice(0, 29)], ['warning', '1 news of requests is to be t'])
+})
+
 test('a database that may lose what it acknowledged is a problem', async () => {
   // That of the tests does: it is thrown away anyway.
   const found = await onWorld()

@@ -122,7 +122,7 @@ test('the page of a customer has their requests, votes, comments and mail; a str
     ],
   )
   assert.deepEqual(
-    latest.deliveries.map(({ title, state, error }) => [title, state, error]),
+    latest.deliveries.map(({ on, state, error }) => [on.title, state, error]),
     [['Night', 'failed', '550 no such user']],
   )
   await assert.rejects(

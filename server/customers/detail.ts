@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Hearing } from '../announcements/hearing.ts'
 import type { Stage } from '../feedback/schema.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -22,8 +23,8 @@ interface OwnComment {
 }
 
 interface LastDelivery {
-  entryId: string
-  title: string
+  /** What the message was about. */
+  on: { kind: 'request' | 'entry'; id: string; title: string }
   state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
   /** The mail server's words, where it refused or put off. */
   error: string | null
@@ -31,6 +32,8 @@ interface LastDelivery {
 }
 
 export interface CustomerDetail extends ListedCustomer {
+  /** The kinds of mail that they want, as far as they want any. */
+  hears: Hearing
   optedOutAt: string | null
   /** When their mail server had refused three times in a row. */
   stoppedAt: string | null
@@ -58,7 +61,8 @@ export async function customerDetail(scope: Scope, id: string): Promise<Customer
 const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
   const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
     select ${customerColumns}, ${customerCounts}, c.mail_opted_out_at as "optedOutAt",
-      c.mail_stopped_at as "stoppedAt", c.mail_refusals as refusals
+      c.mail_stopped_at as "stoppedAt", c.mail_refusals as refusals, json_build_object('changelog',
+        coalesce(c.hears_changelog, c.is_tracked), 'replies', c.hears_replies, 'stages', c.hears_stages) as hears
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -96,9 +100,14 @@ const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<OwnCo
 
 const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<LastDelivery[]> => {
   const { rows } = await sql<LastDelivery>`
-    select d.entry_id as "entryId", e.title, d.state, d.error, coalesce(d.ended_at, d.created_at) as at
-    from deliveries d join changelog_entries e on e.workspace_id = d.workspace_id and e.id = d.entry_id
+    select d.state, d.error, coalesce(d.ended_at, d.created_at) as at, json_build_object(
+      'kind', case when d.entry_id is null then 'request' else 'entry' end,
+      'id', coalesce(d.entry_id, b.feedback_id), 'title', coalesce(e.title, f.title)) as on
+    from deliveries d
+    left join changelog_entries e on e.workspace_id = d.workspace_id and e.id = d.entry_id
+    left join news_bundles b on b.workspace_id = d.workspace_id and b.id = d.bundle_id
+    left join feedback f on f.workspace_id = b.workspace_id and f.id = b.feedback_id
     where d.workspace_id = ${workspaceId} and d.customer_id = ${id}
-    order by d.created_at desc, d.entry_id desc limit ${latestAtMost}`.execute(db)
+    order by d.created_at desc, coalesce(d.entry_id, d.bundle_id) desc limit ${latestAtMost}`.execute(db)
   return rows
 }

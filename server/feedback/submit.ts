@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { publicBoardForSubmission } from '../boards/queries.ts'
 import { type Participant, takePart } from '../customers/take-part.ts'
 import { invalid } from '../platform/problems.ts'
-import { type Static, Type } from '../platform/schemas.ts'
+import { type Static, type TSchema, Type } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { checkOf } from '../platform/validation.ts'
 import { fileRequest, moderationFor } from './create.ts'
@@ -13,6 +13,10 @@ import { isVisible } from './visible.ts'
 export const Submission = Type.Required(Type.Pick(FeedbackCreate, ['title', 'description', 'boardId']))
 export type Submission = Static<typeof Submission>
 
+/** What comes from a page that is not ours: without a board it is for the first, and the team is told where it was written. */
+const Submitting = Type.Pick(FeedbackCreate, ['title', 'description', 'boardId', 'sourceUrl'])
+type Submitting = Static<typeof Submitting>
+
 export interface Submitted {
   id: string
   title: string
@@ -22,28 +26,41 @@ export interface Submitted {
   isNew: boolean
 }
 
-const check = checkOf(Submission, '')
-
 /** Trims the texts in place. @throws 400 that names every member that is wrong */
-export function checkSubmission(input: Submission): void {
-  const problems = check(input)
-  if (problems.length > 0) throw invalid(problems)
+export const checkSubmission: (input: Submission) => void = checkedBy(Submission)
+
+const checkSubmitting: (input: Submitting) => void = checkedBy(Submitting)
+
+function checkedBy(schema: TSchema) {
+  const check = checkOf(schema, '')
+  return (input: unknown) => {
+    const problems = check(input)
+    if (problems.length > 0) throw invalid(problems)
+  }
 }
 
 /**
  * A customer files a request, with their vote; whether it waits for review is their board's to say. The same title again
  * within a day is the same request: a form that was sent twice, or an impatient one.
+ * @param participant null: somebody whom nobody knows, as pages of the workspace's own may let them
  * @throws 400 also for a board that is not public or takes none; 403 at the plan's cap.
  */
-export async function submitFeedback(tx: WriteScope, input: Submission, participant: Participant): Promise<Submitted> {
-  checkSubmission(input)
-  const { customerId } = participant
+export async function submitFeedback(
+  tx: WriteScope,
+  input: Submitting,
+  participant: Participant | null,
+): Promise<Submitted> {
+  checkSubmitting(input)
   const board = await publicBoardForSubmission(tx, input.boardId)
-  await takePart(tx, participant)
-  const before = await sameOf(tx, customerId, input.title)
-  if (before) return { ...before, isNew: false }
+  const customerId = participant?.customerId ?? null
+  if (participant !== null) {
+    await takePart(tx, participant)
+    const before = await sameOf(tx, participant.customerId, input.title)
+    if (before) return { ...before, isNew: false }
+  }
   const moderation = moderationFor(tx, board, {}, customerId)
-  const { id, title, status } = await fileRequest(tx, { ...input, board, customerId, moderation })
+  const request = { ...input, description: input.description ?? '', board, customerId, moderation }
+  const { id, title, status } = await fileRequest(tx, request)
   return { id, title, isPublic: status === 'approved', isNew: true }
 }
 

@@ -57,6 +57,25 @@ test('deliveries go 180 days after they ended; one that has not ended stays, and
   assert.equal(await count('announcements'), 1)
 })
 
+test('news go, with the record of their messages, 180 days after they were told; untold ones stay', async () => {
+  const request = await acme.api.made('/feedback', { title: 'Dark mode' })
+  await pool.query(
+    `with bundles as (
+       insert into news_bundles (workspace_id, id, feedback_id, stage, created_at, listed_at)
+       select $1, gen_random_uuid(), $2, 'planned', now(), now() - age
+       from unnest(array['179 days', '181 days', null]::interval[]) age returning id, listed_at),
+     person as (
+       insert into customers (workspace_id, id, email, created_at)
+       values ($1, gen_random_uuid(), 'told@example.com', now()) returning id)
+     insert into deliveries (workspace_id, bundle_id, customer_id, state, due_at, created_at, ended_at)
+     select $1, bundles.id, person.id, 'sent', now(), now(), now() from bundles, person`,
+    [acme.id, request.id],
+  )
+  assert.equal((await cleanUp(world.database, going)).news, 1)
+  const { rows } = await pool.query('select count(*) from deliveries where bundle_id is not null')
+  assert.deepEqual([await count('news_bundles'), Number(rows[0].count)], [2, 2])
+})
+
 test('claims on keys go an hour after their time, and calls of trackers after 30 days', async () => {
   const { connection } = await connectTo(deskOf(world, acme), await startLinear())
   await pool.query(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mailHealth } from '../announcements/mail-health.ts'
 import { deleteCustomer } from '../customers/delete.ts'
+import { customerDetail } from '../customers/detail.ts'
 import { deleteFeedback } from '../feedback/delete.ts'
 import { mergeFeedback } from '../feedback/merge.ts'
 import { setStages, undoMoves } from '../feedback/set-many.ts'
@@ -139,6 +141,30 @@ test('who wants none any more when their message is taken gets none', async () =
     { email: ada, state: 'suppressed' },
     { email: bea, state: 'sent' },
   ])
+})
+
+test('what was sent about a request, or refused, is shown with the customer and with the mail of the workspace', async () => {
+  const acme = await world.workspace()
+  const refusing = await newsDesk(world, {
+    answer: async (to) => (to === bea ? { code: 550, text: '5.1.1 No such user' } : null),
+  })
+  const request = await asked(acme)
+  await request.move('planned')
+  const [bundleId] = await refusing.list(3)
+  await refusing.send(acme.id, bundleId!, 3)
+  const id = await customerOf(world, acme, ada)
+  const { latest, hears } = await acme.write((scope) => customerDetail(scope, id))
+  assert.deepEqual(hears, { changelog: true, replies: true, stages: true })
+  assert.deepEqual(
+    latest.deliveries.map(({ on, state }) => [on, state]),
+    [[{ kind: 'request', id: request.id, title: 'Dark mode' }, 'sent']],
+  )
+  const { refusals } = await acme.write((scope) => mailHealth(scope))
+  assert.deepEqual(
+    refusals.map(({ name, title }) => [name, title]),
+    [[bea, 'Dark mode']],
+  )
+  await refusing.smtp.stop()
 })
 
 test('a customer’s reply is for whoever wrote the comment; a staff reply for them too, though they did not vote', async () => {

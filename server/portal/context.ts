@@ -23,6 +23,7 @@ export interface Portal extends PortalDeps {
   cursors: Signer
   /** Of what somebody was about to do when they were asked to sign in. */
   acts: Signer
+  widgetTokens: Signer
   /** Of when a form was made. */
   forms: Signer
   guard: Guard

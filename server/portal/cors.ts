@@ -7,7 +7,12 @@ import type { Visit } from './visit.ts'
  * @param origin as the browser says it
  */
 export const corsHeaders = ({ workspace }: Visit, origin: string | null): Record<string, string> =>
-  isListed(workspace, origin) ? { 'access-control-allow-origin': origin! } : {}
+  isListed(workspace, origin)
+    ? { 'access-control-allow-origin': origin!, 'access-control-expose-headers': exposed }
+    : {}
+
+// Beside those that every page may read.
+const exposed = 'idempotency-replayed, retry-after, x-request-id'
 
 /** Whether the workspace has listed it, to the letter. `null`, as pages without an origin say, never is. */
 export const isListed = ({ widgetOrigins }: Visit['workspace'], origin: string | null): boolean =>
@@ -18,7 +23,7 @@ const preflightSeconds = 600
 
 const permissions = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+  'access-control-allow-headers': 'authorization, content-type, heed-session, idempotency-key',
   'access-control-max-age': String(preflightSeconds),
 }
 

@@ -3,7 +3,7 @@ import { CapReached } from '../customers/identify.ts'
 import { html } from '../platform/html.ts'
 import { notice, sendPage } from '../platform/http/page.ts'
 import type { Log } from '../platform/log.ts'
-import { Problem, statusOf } from '../platform/problems.ts'
+import { Problem, type ProblemCode, statusOf } from '../platform/problems.ts'
 import { page } from './answer.ts'
 import type { Assets } from './assets.ts'
 import { finish, sendOwn } from './send.ts'
@@ -37,7 +37,7 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
     // The rest of what was sent is not read.
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
-    if (isForScript(request)) return sendData(reply, error, told)
+    if (isForScript(request)) return sendData(request, reply, error, told)
     if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
     const body = html`<div class="notice-page"><h1>${told.title}</h1>
 <p>${told.text}</p>
@@ -49,15 +49,22 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
 const isForScript = ({ headers }: FastifyRequest): boolean =>
   /application\/json/i.test(`${headers.accept} ${headers['content-type']}`)
 
-function sendData(reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
-  const code = error instanceof Problem ? error.code : status < 500 ? 'validation_error' : 'internal_error'
+/** In the shape of the API's errors (contract §2). */
+function sendData({ id }: FastifyRequest, reply: FastifyReply, error: unknown, { status, text }: Told): FastifyReply {
   const details = error instanceof Problem ? error.extra.details : undefined
-  const body = { error: { code, message: text, ...(details && { details }) } }
+  const body = { error: { code: codeOf(error, status), message: text, ...(details && { details }), requestId: id } }
   return reply
     .code(status)
     .header('cache-control', 'private, no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+function codeOf(error: unknown, status: number): ProblemCode {
+  if (error instanceof Problem) return error.code
+  if (error instanceof FromElsewhere) return 'forbidden'
+  if (status === 413) return 'payload_too_large'
+  return status < 500 ? 'validation_error' : 'internal_error'
 }
 
 function toldOf(error: FastifyError | Problem, workspace: string): Told {

@@ -19,6 +19,8 @@ import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
+import { serveWidget } from './widget/script.ts'
+import { widgetTokenPurpose } from './widget-token.ts'
 
 // Longer addresses are made up for one reader, and would crowd out others.
 const sharedAddressAtMost = 300
@@ -29,12 +31,14 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
     forms: new Signer(deps.secretKey, 'portal forms'),
     guard: createGuard(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
     if (existsSync(portalAssetsFolder)) serveAssets(app)
+    serveWidget(app, deps.settings.isDevelopment)
     const visits = new WeakMap<FastifyRequest, Visit>()
     const assets = createAssets(deps.settings.isDevelopment)
     portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
@@ -59,6 +63,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
         url: `/p/:slug${path}`,
         // Before the body is read: a stranger's page does not get as far as that.
         onRequest: async (request) => {
+          // Also what fails before anybody is known (errors.ts).
+          if (options.isForScripts) request.headers.accept = 'application/json'
           if (method === 'POST' && !options.isFromAnywhere) refuseElsewhere(request, deps.settings.publicUrl)
         },
         handler: (request, reply) =>

@@ -6,6 +6,7 @@ import { feedRoutes } from './feeds/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
 import { roadmapRoutes } from './roadmap/pages.ts'
 import { get, type PortalRoute } from './route.ts'
+import { widgetRoutes } from './widget/routes.ts'
 
 /** Whatever is none of the others: not there, on a page that leads back. */
 export const anyPath = '/*'
@@ -18,6 +19,7 @@ export const portalPages: PortalRoute[] = [
   ...feedRoutes,
   ...crawlerRoutes,
   ...appearanceRoutes,
+  ...widgetRoutes,
   get(anyPath, { isOpen: true }, async () => {
     throw notFound()
   }),

@@ -18,6 +18,8 @@ export interface RouteOptions {
   isShared?: boolean
   /** What pages of other sites may ask too: what is sent says who asks, and cookies say nothing (cors.ts). */
   isFromAnywhere?: boolean
+  /** Whatever is asked for, what is refused is told as JSON. */
+  isForScripts?: boolean
 }
 
 /** One address of the portal, below its base. */

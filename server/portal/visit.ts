@@ -21,6 +21,8 @@ export interface PortalWorkspace {
   timeZone: string
   /** Whose pages may read answers that are for other sites (cors.ts). */
   widgetOrigins: string[]
+  /** Which of its widget tokens is good (widget-token.ts). */
+  widgetGeneration: number
 }
 
 export const sections = ['requests', 'roadmap', 'changelog'] as const
@@ -58,6 +60,8 @@ export interface Visit {
   requestId: string
   /** Of the page that sent it, as browsers say; null for most that are only read. */
   origin: string | null
+  /** What came as a header of this name; null for none. */
+  header(name: string): string | null
   theme: Theme
 }
 
@@ -73,7 +77,7 @@ export interface Asked {
 
 /**
  * @param isFromAnywhere whether pages of other sites may ask: they give the token of a session as `Authorization: Bearer`,
- * and a cookie, which a browser may add whoever asks, says nothing there.
+ * or beside another credential as `Heed-Session`; a cookie, which a browser may add whoever asks, says nothing there.
  */
 export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}): Asked {
   const { slug } = request.params as { slug: string }
@@ -87,10 +91,13 @@ export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}
     base: request.originalUrl.startsWith(prefix) ? prefix : '',
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: isFromAnywhere ? bearerOf(request.headers.authorization) : cookie(headers, sessionCookie),
+    token: isFromAnywhere ? sessionOf(request.headers) : cookie(headers, sessionCookie),
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   }
 }
+
+const sessionOf = ({ 'heed-session': own, authorization }: FastifyRequest['headers']): string | null =>
+  typeof own === 'string' ? own : bearerOf(authorization)
 
 const bearerOf = (authorization = ''): string | null => /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
 
@@ -107,6 +114,7 @@ interface Row {
   portal_shows_changelog: boolean
   portal_host: string | null
   widget_origins: string[]
+  widget_generation: number
   session_id: string | null
   customer_id: string | null
   customer_name: string | null
@@ -126,7 +134,7 @@ export async function visitOf(
   const { rows } = await sql<Row>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
-      w.widget_origins,
+      w.widget_origins, w.widget_generation,
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email, c.is_tracked
     from workspaces w
     left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${sessionHash(asked.token)}
@@ -161,6 +169,7 @@ export async function visitOf(
     clientAddress,
     requestId: request.id,
     origin: request.headers.origin ?? null,
+    header: (name) => [request.headers[name]].flat()[0] ?? null,
     theme: asked.theme,
   }
 }
@@ -180,6 +189,7 @@ const workspaceOf = (row: Row): PortalWorkspace => ({
   host: row.portal_host,
   timeZone: row.time_zone,
   widgetOrigins: row.widget_origins,
+  widgetGeneration: row.widget_generation,
 })
 
 /** The rest of a visit, by somebody who has come to be signed in during it. */

@@ -1,7 +1,9 @@
 import { welcomeCustomer } from '../customers/identify.ts'
 import type { Submitter } from '../customers/schema.ts'
+import { Signer } from '../platform/secrets.ts'
+import { formSeal } from '../portal/forms.ts'
 import { openSession, sessionCookie } from '../portal/session.ts'
-import type { TestWorkspace, World } from './world.ts'
+import { type TestWorkspace, testSecretKey, type World } from './world.ts'
 
 /** Somebody's way to a portal: answers as text, cookies as given. */
 export interface PortalReader {
@@ -39,6 +41,15 @@ export function portalOf({ origin }: World, { slug }: Pick<TestWorkspace, 'slug'
       }),
   }
 }
+
+/** The hidden field of a form that was made some time ago. Default: long enough to have been read. */
+export const made = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
+  made: formSeal(
+    new Signer(testSecretKey, 'portal forms'),
+    id,
+    new Date(Date.now() - secondsAgo * 1_000).toISOString(),
+  ),
+})
 
 /** A customer who is signed in. */
 export async function signedIn(world: World, workspace: TestWorkspace, who: Submitter) {

@@ -1,7 +1,10 @@
 import './portal.css'
 import { keepAppearance } from './appearance.ts'
+import { keepDrafts } from './drafts.ts'
 import { liveList } from './live-list.ts'
 import { reactInPlace } from './reactions.ts'
+import { replyInPlace } from './reply.ts'
+import { similarWhileTyping } from './similar.ts'
 import { voteInPlace } from './vote.ts'
 
 // Every page works without what is begun here; each part looks for what it is for.
@@ -10,3 +13,6 @@ voteInPlace()
 reactInPlace()
 liveList()
 keepAppearance()
+keepDrafts()
+similarWhileTyping()
+replyInPlace()

@@ -9,11 +9,12 @@ const { ok, warning, problem } = findingsOf('announcements')
 const patienceMinutes = 5
 const recentDays = 7
 
-/** Published entries whose customers are still to be told, and what keeps them. */
+/** Published entries and news of requests that customers are still to be told, and what keeps them. */
 export async function checkAnnouncements(database: Database): Promise<Finding[]> {
   return [
     ...(await deadJobs(database)),
     ...(await unlisted(database)),
+    ...(await untold(database)),
     ...(await undelivered(database)),
     ...(await failed(database)),
   ]
@@ -39,6 +40,22 @@ async function unlisted({ db }: Database): Promise<Finding[]> {
   const message = `${count} ${count === 1 ? 'entry is' : 'entries are'} to be announced, the oldest since ${oldest}.`
   if (!is_late) return [ok(message)]
   return [warning(message, 'No process carries out jobs: start the server without ROLE=web, or run heed worker.')]
+}
+
+async function untold({ db }: Database): Promise<Finding[]> {
+  const { rows } = await sql<{ count: number; oldest: string }>`
+    select count(*) as count, min(due_at) as oldest from (
+      select due_at from news where bundle_id is null
+      union all select created_at from news_bundles where listed_at is null) n
+    where due_at < now() - make_interval(mins => ${patienceMinutes})`.execute(db)
+  const { count, oldest } = rows[0]!
+  if (count === 0) return []
+  return [
+    warning(
+      `${count} news of requests ${count === 1 ? 'is' : 'are'} to be told, the oldest since ${oldest}.`,
+      'No process carries out jobs: start the server without ROLE=web, or run heed worker.',
+    ),
+  ]
 }
 
 async function undelivered({ db }: Database): Promise<Finding[]> {

@@ -40,7 +40,7 @@ export function commentForm(visit: Visit, draft: CommentDraft, { path, cursor, a
   const id = draft.parentId === null ? 'comment' : 'reply'
   const label = answered === null ? words.write : words.answer(answered)
   const back = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
-  return html`<form method="post" action="${base}${path}/comments" class="form comment-form" novalidate data-draft="${id} ${draft.parentId ?? path}">
+  return html`<form method="post" action="${base}${path}/comments" class="form comment-form" novalidate data-draft="${draft.parentId ?? id}">
 ${summary(draft)}
 ${draft.parentId && html`<input type="hidden" name="parent" value="${draft.parentId}">`}
 ${cursor && html`<input type="hidden" name="cursor" value="${cursor}">`}

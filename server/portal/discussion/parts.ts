@@ -29,7 +29,7 @@ ${isAnswered ? replyItem(visit, discussion, comments.data.find(({ id }) => id ==
   })
   return html`<section class="discussion" aria-labelledby="discussion">
 <h2 id="discussion">${words.title}</h2>
-${query.has('posted') && visit.viewer ? html`<p class="done" role="status" data-done="comment reply">${words.posted}</p>` : null}
+${query.has('posted') && visit.viewer ? html`<p class="done" role="status" data-done>${words.posted}</p>` : null}
 ${comments.data.length === 0 ? html`<p class="quiet">${words.none}</p>` : html`<ol class="comments">${items}</ol>`}
 ${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${words.more}</a></p>`}
 ${draft && commentForm(visit, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), answered: null })}

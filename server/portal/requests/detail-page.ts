@@ -37,7 +37,7 @@ function filedPart({ query }: Visit, { isOwn, isPublic }: PublicRequest): Html |
   const filed = query.get('filed')
   if (filed === null || !isOwn) return null
   const sentence = filed === 'before' ? words.filed.before : isPublic ? words.filed.public : words.filed.waiting
-  return html`<p class="done" role="status" data-done="request">${sentence}</p>`
+  return html`<p class="done" role="status" data-done>${sentence}</p>`
 }
 
 /** What the team has said it will do, and has done. */

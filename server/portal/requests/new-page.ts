@@ -34,7 +34,7 @@ export function newBody(visit: Visit, draft: RequestDraft, boards: PublicBoard[]
 <div class="intro"><div><h1>${words.title}</h1>
 <p>${words.lead(workspace.name)}</p></div></div>
 <form id="new" method="post" action="${base}/requests/new" novalidate data-draft="request"></form>
-<div class="form" data-new-request data-similar-at="${base}/similar">
+<div class="form" data-similar-at="${base}/similar">
 ${summary(draft)}
 ${boards.length > 1 ? boardField(draft, boards) : html`<input type="hidden" name="board" value="${boards[0]!.slug}" form="new">`}
 <div class="field">
@@ -43,7 +43,8 @@ ${boards.length > 1 ? boardField(draft, boards) : html`<input type="hidden" name
 ${fault('title', draft.faults.title)}
 <p class="help" id="title-help">${words.titleHint}</p>
 </div>
-<div data-similar aria-live="polite">${similarPart(visit, draft.similar)}</div>
+<p class="hidden" role="status" data-similar-status></p>
+<div data-similar>${similarPart(visit, draft.similar)}</div>
 <div class="field">
 <label for="description">${words.description}</label>
 <textarea id="description" name="description" form="new" rows="6" maxlength="10000" dir="auto"${described('description', draft.faults.description, true)}>${`\n${draft.description}`}</textarea>

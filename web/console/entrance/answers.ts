@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import type { Done, SignedIn } from '#server/accounts/identity.ts'
 import { setCookie } from '#server/console/cookies.ts'
 import { done } from '#server/console/flash.ts'
-import { localPath } from '#server/platform/http/local-path.ts'
 import type { Visit } from '#server/console/visit.ts'
 import { cookie } from '#server/platform/http/cookie.ts'
+import { localPath } from '#server/platform/http/local-path.ts'
 
 /** Who asks, as identity wants to know it. */
 export const callerOf = ({ request, clientAddress }: Visit) => ({ headers: request.headers, clientAddress })

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { done } from '#server/console/flash.ts'
-import { localPath } from '#server/platform/http/local-path.ts'
 import { acts, loads } from '#server/console/page.ts'
+import { localPath } from '#server/platform/http/local-path.ts'
 import { entrance } from '../words/entrance.ts'
 import { callerOf, withCookies } from './answers.ts'
 

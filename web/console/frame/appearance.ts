@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { setCookie } from '#server/console/cookies.ts'
-import { localPath } from '#server/platform/http/local-path.ts'
 import { acts } from '#server/console/page.ts'
+import { localPath } from '#server/platform/http/local-path.ts'
 
 export { clientAction } from '../staying.ts'
 

@@ -3,6 +3,14 @@ import { formatNumber } from '../../ui/number-text.tsx'
 const counted = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
+const mailKinds = {
+  changelog: 'what is published',
+  replies: 'replies',
+  stages: 'requests that move',
+}
+
+const listed = (parts: string[]): string => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
 const plans = { free: 'Free', starter: 'Starter', growth: 'Growth' }
 
 /** Texts of the customers' pages. */
@@ -67,7 +75,10 @@ export const customer = {
   copyId: 'Copy the id',
   mail: {
     title: 'Mail',
-    heard: 'Gets an e-mail when an entry of the changelog is published.',
+    heard: (kinds: (keyof typeof mailKinds)[]) =>
+      kinds.length === 0
+        ? 'Has chosen to get none of the e-mails that this workspace sends.'
+        : `Gets e-mail about ${listed(kinds.map((kind) => mailKinds[kind]))}.`,
     no_address: 'No e-mail address is known, so nothing is sent. Add one by editing.',
     opted_out: 'Has opted out: nothing is sent to them.',
     stopped: 'Nothing is sent, since their mail server refused three messages in a row.',

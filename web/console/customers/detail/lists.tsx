@@ -43,7 +43,7 @@ export function CustomerLists({ customer, home, clock }: ListsProps) {
         {(row) => <CommentRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
       <List title={words.deliveries} all={null} rows={latest.deliveries}>
-        {(row) => <DeliveryRow key={row.entryId} row={row} home={home} clock={clock} />}
+        {(row) => <DeliveryRow key={`${row.on.id} ${row.at}`} row={row} home={home} clock={clock} />}
       </List>
     </>
   )
@@ -92,11 +92,13 @@ function RequestRow({ row, home, clock }: ItemProps<Latest['requests'][number]>)
   )
 }
 
+const placeOf = (home: string, { kind, id }: Latest['comments'][number]['on']): string =>
+  kind === 'request' ? `${home}/requests/${id}` : `${home}/changelog/${id}`
+
 function CommentRow({ row, home, clock }: ItemProps<Latest['comments'][number]>) {
-  const to = row.on.kind === 'request' ? `${home}/requests/${row.on.id}` : `${home}/changelog/${row.on.id}`
   return (
     <Row
-      title={<RowLink to={to}>{row.body}</RowLink>}
+      title={<RowLink to={placeOf(home, row.on)}>{row.body}</RowLink>}
       meta={
         <span className="min-w-0 truncate">
           {words.on[row.on.kind]} {row.on.title}
@@ -122,7 +124,7 @@ const tones: Record<Latest['deliveries'][number]['state'], Tone> = {
 function DeliveryRow({ row, home, clock }: ItemProps<Latest['deliveries'][number]>) {
   return (
     <Row
-      title={<RowLink to={`${home}/changelog/${row.entryId}`}>{row.title}</RowLink>}
+      title={<RowLink to={placeOf(home, row.on)}>{row.on.title}</RowLink>}
       meta={
         <>
           <Time value={row.at} {...clock} />

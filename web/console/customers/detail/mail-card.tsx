@@ -7,6 +7,7 @@ import { customer as words } from '../../words/customers.ts'
 import { MailBadge } from '../mail-badge.tsx'
 
 const { mail } = words
+const mailKinds = ['changelog', 'replies', 'stages'] as const
 
 interface MailCardProps {
   customer: CustomerDetail
@@ -17,12 +18,13 @@ interface MailCardProps {
 export function MailCard({ customer, clock }: MailCardProps) {
   const { optedOutAt, stoppedAt, refusals } = customer
   const state = customer.mail
+  const kinds = mailKinds.filter((kind) => customer.hears[kind])
   const since = state === 'opted_out' ? optedOutAt : state === 'stopped' ? stoppedAt : null
   return (
     <Card title={mail.title} actions={<MailBadge state={state} />}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-13">
         <div className="min-w-0 flex-1 basis-64">
-          <p>{mail[state]}</p>
+          <p>{state === 'heard' ? mail.heard(kinds) : mail[state]}</p>
           {since && (
             <p className="text-muted">
               {mail.since} <DateText value={since} zone={clock.zone} clock />

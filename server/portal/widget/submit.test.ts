@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedIn } from '../../test/portal.ts'
+import { scriptAt, setPortal, widgetTokenFor } from '../../test/widget.ts'
+import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { sessionCookie } from '../session.ts'
+import { renewWidgetToken } from '../widget-token.ts'
+
+const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
+const home = 'https://app.acme.test'
+
+/** A workspace whose pages at `home` may ask, and what they ask with. */
+async function embedded(plan: 'free' | 'growth' = 'growth') {
+  const acme = await world.workspace({ plan })
+  await setPortal(acme, { widgetOrigins: [home] })
+  const authorization = `Bearer ${await widgetTokenFor(acme)}`
+  const script = scriptAt(world, acme, home)
+  const submit = (body: unknown, headers: Record<string, unknown> = {}) =>
+    script('POST', '/submissions', { authorization, body, ...headers })
+  return { acme, authorization, script, submit }
+}
+
+const sessionOf = async (acme: TestWorkspace, email: string) => {
+  const { cookie, customerId } = await signedIn(world, acme, { email })
+  return { session: cookie.slice(sessionCookie.length + 1), customerId }
+}
+
+const storedOf = async ({ id }: TestWorkspace) => {
+  const { rows } = await world.database.pool.query(
+    `select f.id, f.title, f.description, f.votes, b.slug as board, c.customer_id, c.source_url from feedback f
+     join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+     left join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
+     where f.workspace_id = $1 order by f.created_at, f.id`,
+    [id],
+  )
+  return rows
+}
+
+test('a page files a request with its token alone; where it was written is kept for the team, and nothing else is told', async () => {
+  const { acme, submit } = await embedded()
+  const answer = await submit({ title: '  Dark mode ', description: 'At night', pageUrl: `${home}/settings?tab=look` })
+  assert.equal(answer.status, 201)
+  assert.deepEqual(Object.keys(answer.body.data), ['id', 'status'])
+  assert.equal(answer.body.data.status, 'pending')
+  const [stored] = await storedOf(acme)
+  assert.deepEqual(stored, {
+    id: answer.body.data.id,
+    title: 'Dark mode',
+    description: 'At night',
+    votes: 0,
+    board: 'feature-requests',
+    customer_id: null,
+    source_url: `${home}/settings?tab=look`,
+  })
+})
+
+test('with a session it is that customer’s request, with their vote', async () => {
+  const { acme, submit } = await embedded()
+  const { session, customerId } = await sessionOf(acme, 'ada@example.com')
+  const answer = await submit({ title: 'Dark mode', pageUrl: `${home}/` }, { 'heed-session': session })
+  assert.equal(answer.status, 201)
+  const [stored] = await storedOf(acme)
+  assert.deepEqual([stored.customer_id, stored.votes, stored.source_url], [customerId, 1, `${home}/`])
+  // Said again, it is the same request.
+  const again = await submit({ title: 'dark  mode' }, { 'heed-session': session })
+  assert.deepEqual([again.status, again.body.data.id], [200, answer.body.data.id])
+})
+
+test('only pages of listed origins may, to the letter; the answer to any other is one that its page cannot read', async () => {
+  const { acme, authorization, submit } = await embedded()
+  const allowed = await submit({ title: 'From home' })
+  assert.equal(allowed.headers.get('access-control-allow-origin'), home)
+  assert.equal(allowed.headers.get('access-control-allow-credentials'), null)
+  assert.match(allowed.headers.get('vary')!, /Origin/)
+  const others = ['https://evil.test', `${home}.evil.test`, `${home}:444`, 'http://app.acme.test', `${home}/`, 'null']
+  for (const origin of [...others, undefined]) {
+    const body = { title: 'From elsewhere' }
+    const refused = await scriptAt(world, acme, origin)('POST', '/submissions', { authorization, body })
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden'], `${origin}`)
+    assert.equal(refused.headers.get('access-control-allow-origin'), null, `${origin}`)
+  }
+  assert.equal((await storedOf(acme)).length, 1)
+})
+
+test('browsers are told before what listed pages may send, and nothing about any other', async () => {
+  const { acme, script } = await embedded()
+  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+  for (const path of ['/submissions', '/widget/votes', '/widget.json', '/widget/similar']) {
+    const { status, headers } = await script('OPTIONS', path, asked)
+    assert.deepEqual([status, headers.get('access-control-allow-origin')], [204, home])
+    const named = headers.get('access-control-allow-headers')!
+    for (const name of ['authorization', 'content-type', 'heed-session', 'idempotency-key'])
+      assert.ok(named.includes(name))
+    const other = await scriptAt(world, acme, 'https://evil.test')('OPTIONS', path, asked)
+    assert.ok([...other.headers.keys()].every((name) => !name.startsWith('access-control-')))
+  }
+})
+
+test('a token of another workspace, an earlier one, a forged one and none are all a 401', async () => {
+  const { acme, authorization, submit } = await embedded()
+  const elsewhere = await embedded()
+  const { session } = await sessionOf(acme, 'ada@example.com')
+  const wrong = [
+    elsewhere.authorization,
+    `${authorization}x`,
+    `Bearer ${acme.key}`,
+    `Bearer ${session}`,
+    'Bearer',
+    undefined,
+  ]
+  for (const each of wrong) {
+    const refused = await submit({ title: 'No' }, { authorization: each, 'heed-session': session })
+    assert.deepEqual([refused.status, refused.body.error.code], [401, 'unauthorized'], `${each}`)
+    assert.equal(refused.headers.get('access-control-allow-origin'), home)
+  }
+  await acme.write(renewWidgetToken)
+  assert.equal((await submit({ title: 'No' })).status, 401)
+  assert.equal((await submit({ title: 'Yes' }, { authorization: `Bearer ${await widgetTokenFor(acme)}` })).status, 201)
+  assert.equal((await storedOf(acme)).length, 1)
+})
+
+test('everything that is wrong is named at once, and what is not known is refused', async () => {
+  const { acme, submit } = await embedded()
+  const wrong = {
+    description: 5,
+    pageUrl: 'javascript:alert(1)',
+    submitter: { email: 'boss@example.com' },
+    stage: 'planned',
+  }
+  const refused = await submit(wrong, { 'idempotency-key': 'two words' })
+  assert.deepEqual([refused.status, refused.body.error.code], [400, 'validation_error'])
+  assert.deepEqual(refused.body.error.details.map(({ path }: { path: string }) => path).sort(), [
+    '/description',
+    '/pageUrl',
+    '/stage',
+    '/submitter',
+    '/title',
+    'header.Idempotency-Key',
+  ])
+  assert.equal(typeof refused.body.error.requestId, 'string')
+  for (const body of ['{"title":', '"text"', '[]', 'null']) assert.equal((await submit(body)).status, 400, body)
+  assert.equal((await submit({ title: 'x'.repeat(140_000) })).body.error.code, 'payload_too_large')
+  assert.deepEqual(await storedOf(acme), [])
+})
+
+test('a board is one that everybody sees and that takes requests; the default is the first of those', async () => {
+  const { acme, submit } = await embedded()
+  await world.database.pool.query(
+    `insert into boards (workspace_id, id, slug, name, position, accepts_requests, is_public, created_at)
+     select $1, gen_random_uuid(), slug, slug, position, accepts, is_public, now()
+     from (values ('hidden', -2, true, false), ('full', -1, false, true)) v (slug, position, accepts, is_public)`,
+    [acme.id],
+  )
+  assert.equal((await submit({ title: 'Anywhere' })).status, 201)
+  assert.equal((await storedOf(acme))[0].board, 'feature-requests')
+  const texts = []
+  for (const boardId of ['hidden', 'full', 'absent']) {
+    const refused = await submit({ title: 'There', boardId })
+    assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, '/boardId'])
+    texts.push(refused.body.error.details[0].message)
+  }
+  // Whether a hidden board is there is not told.
+  assert.equal(texts[0], texts[2])
+})
+
+test('sent again under its key, also many times at once, a request is filed once, and each customer has keys of their own', async () => {
+  const { acme, submit } = await embedded()
+  const key = { 'idempotency-key': 'press-1' }
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit({ title: 'Once' }, key)))
+  for (const { status } of answers) assert.ok(status === 201 || status === 409)
+  const last = await submit({ title: 'Once, corrected' }, key)
+  assert.deepEqual([last.status, last.headers.get('idempotency-replayed')], [201, 'true'])
+  assert.equal((await storedOf(acme)).length, 1)
+  const { session } = await sessionOf(acme, 'ada@example.com')
+  const own = await submit({ title: 'Ada’s' }, { ...key, 'heed-session': session })
+  assert.notEqual(own.body.data.id, last.body.data.id)
+})
+
+test('at the plan’s cap a customer who is not tracked is refused, and nothing is kept', async () => {
+  const { acme, submit } = await embedded('free')
+  const [ada, ben] = [await sessionOf(acme, 'ada@example.com'), await sessionOf(acme, 'ben@example.com')]
+  assert.equal((await submit({ title: 'First' }, { 'heed-session': ada.session })).status, 201)
+  assert.equal((await submit({ title: 'Second' }, { 'heed-session': ben.session })).status, 403)
+  assert.equal((await storedOf(acme)).length, 1)
+})
+
+test('a private portal takes requests of those alone who are signed in; one without requests takes none', async () => {
+  const { acme, submit } = await embedded()
+  const { session } = await sessionOf(acme, 'ada@example.com')
+  await setPortal(acme, { access: 'private' })
+  assert.equal((await submit({ title: 'Nobody’s' })).status, 401)
+  assert.equal((await submit({ title: 'Ada’s' }, { 'heed-session': session })).status, 201)
+  await setPortal(acme, { access: 'public', showsRequests: false })
+  const refused = await submit({ title: 'No' })
+  assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [404, home])
+})
+
+test('whoever sends one after the other from one place is told when to go on', async () => {
+  const { acme, submit } = await embedded()
+  let answer = await submit({ title: 'Again' })
+  for (let sent = 0; answer.status === 201 && sent < 100; sent++) answer = await submit({ title: 'Again' })
+  assert.deepEqual([answer.status, answer.body.error.code], [429, 'rate_limited'])
+  assert.match(answer.headers.get('retry-after')!, /^[1-9]\d*$/)
+  assert.match(answer.headers.get('access-control-expose-headers')!, /retry-after/)
+  assert.ok((await storedOf(acme)).length <= 30)
+})

@@ -1,0 +1,40 @@
+import { FeedbackCreate } from '../../feedback/schema.ts'
+import { submitFeedback } from '../../feedback/submit.ts'
+import { claimKey, idempotencyKeyProblem, storeReply } from '../../platform/http/idempotency.ts'
+import { Strict } from '../../platform/schemas.ts'
+import { type Answer, data } from '../answer.ts'
+import type { Sent } from '../route.ts'
+import type { Visit } from '../visit.ts'
+import { admitOrigin, admitReader, admitToken } from './access.ts'
+import { jsonReader } from './json.ts'
+
+const { title, description, boardId, sourceUrl } = FeedbackCreate.properties
+
+const readSubmission = jsonReader(Strict({ title, description, boardId, pageUrl: sourceUrl }))
+
+/**
+ * A request from a page of the workspace's own: by whoever has a session there, else by nobody. With an `Idempotency-Key`,
+ * which is of that customer alone, it is filed once however often it is sent.
+ */
+export async function submit(visit: Visit, sent: Sent): Promise<Answer> {
+  const { portal, viewer } = visit
+  admitOrigin(visit)
+  admitToken(visit)
+  admitReader(visit)
+  const customerId = viewer?.customerId ?? null
+  const key = visit.header('idempotency-key')
+  const { pageUrl, ...request } = readSubmission(visit, sent, key === null ? [] : idempotencyKeyProblem(key))
+  await portal.guard.count('request', visit, customerId)
+  const participant = customerId === null ? null : { customerId, caps: portal.settings.trackedCustomerCaps }
+  const claim = key === null ? null : { operation: `POST /submissions ${customerId ?? 'anonymous'}`, key }
+
+  return visit.write(async (tx) => {
+    const stored = claim && (await claimKey(tx, claim))
+    if (stored) return { ...data(JSON.parse(stored.body), stored.status), headers: { 'idempotency-replayed': 'true' } }
+    const filed = await submitFeedback(tx, { ...request, sourceUrl: pageUrl }, participant)
+    const status = filed.isNew ? 201 : 200
+    const body = { data: { id: filed.id, status: filed.isPublic ? 'approved' : 'pending' } }
+    if (claim) storeReply(tx, claim, { status, body: JSON.stringify(body) })
+    return data(body, status)
+  })
+}

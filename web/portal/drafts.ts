@@ -1,0 +1,51 @@
+/** What is being written survives a reload, in this browser, until it has been sent. */
+export function keepDrafts(): void {
+  forgetSent()
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) restoreDraft(form)
+  document.addEventListener('input', (event) => {
+    const form = (event.target as HTMLInputElement).form
+    if (form?.dataset.draft) store(form)
+  })
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    // Whether it arrives is seen on the page that comes next.
+    if (form.dataset.draft) sessionStorage.setItem(sentKey, keyOf(form))
+  })
+}
+
+const sentKey = 'heed sent'
+
+const keyOf = (form: HTMLFormElement): string => `heed draft ${new URL(form.action).pathname} ${form.dataset.draft}`
+
+/** The page says that what was sent before it has been stored. */
+function forgetSent(): void {
+  const sent = sessionStorage.getItem(sentKey)
+  if (sent === null || !document.querySelector('[data-done]')) return
+  localStorage.removeItem(sent)
+  sessionStorage.removeItem(sentKey)
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const fieldsOf = (form: HTMLFormElement): Field[] =>
+  ([...form.elements] as Field[]).filter((field) =>
+    field.matches('textarea, select, input:not([type=hidden], [tabindex="-1"])'),
+  )
+
+function store(form: HTMLFormElement): void {
+  const fields = fieldsOf(form)
+  const isBlank = fields.every((field) => field instanceof HTMLSelectElement || field.value === '')
+  if (isBlank) localStorage.removeItem(keyOf(form))
+  else localStorage.setItem(keyOf(form), JSON.stringify(fields.map(({ name, value }) => [name, value])))
+}
+
+/** What the page itself has filled in is newer. */
+export function restoreDraft(form: HTMLFormElement): void {
+  const stored = localStorage.getItem(keyOf(form))
+  if (stored === null) return
+  const values = new Map(JSON.parse(stored) as [string, string][])
+  const fields = fieldsOf(form).filter((field) => values.has(field.name))
+  const isFilled = fields.some((field) => !(field instanceof HTMLSelectElement) && field.value !== '')
+  if (isFilled) return
+  for (const field of fields) field.value = values.get(field.name)!
+}

@@ -1,0 +1,32 @@
+import { element, icon } from './element.ts'
+import { words } from './words.ts'
+
+const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'
+
+/** The button at the edge of the page, and on it how much news there is. */
+export interface Launcher {
+  button: HTMLButtonElement
+  mark(unread: number): void
+}
+
+export function createLauncher(label: string, open: () => void): Launcher {
+  const mark = element('span', { class: 'mark', hidden: true })
+  const button = element(
+    'button',
+    { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog', click: open },
+    icon(bubble),
+    element('span', { class: 'launcher-label' }, label),
+    mark,
+  )
+  return {
+    button,
+    mark(unread) {
+      mark.hidden = unread === 0
+      // Apart from the number, which stands alone for whoever sees it.
+      mark.replaceChildren(
+        element('span', { 'aria-hidden': 'true' }, String(unread)),
+        element('span', { class: 'hidden' }, `, ${words.unread(unread)}`),
+      )
+    },
+  }
+}
