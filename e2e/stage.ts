@@ -44,6 +44,8 @@ export interface Stage {
   demo(slug?: string): Promise<StageWorkspace>
   /** With one board and nothing else. */
   empty(name?: string): Promise<StageWorkspace>
+  /** A workspace that a test has made and furnished itself. */
+  of(workspace: { id: string; slug: string }): StageWorkspace
   /** Somebody with an account who is in no workspace. */
   person(name?: string): Promise<Person>
 }
@@ -61,6 +63,7 @@ export async function createStage(options: WorldOptions = {}): Promise<Stage> {
   const parts = { world, identity, origin: world.origin }
   return {
     ...parts,
+    of: ({ id, slug }) => stageWorkspace(parts, id, slug),
     person: (name) => makePerson(parts, name),
     async demo(slug = 'demo') {
       const { workspace } = await writeIn(world, '', (tx) =>

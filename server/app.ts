@@ -5,7 +5,6 @@ import { subscriptionPages } from './announcements/pages.ts'
 import { mailPreviews } from './announcements/preview.ts'
 import { announcementReadings } from './announcements/readings.ts'
 import { createKeyRing } from './api-keys/authenticate.ts'
-import { entryPages } from './changelog/page.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { consolePages } from './console/mount.ts'
@@ -27,6 +26,7 @@ import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { Signer } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { instanceRobots } from './portal/crawlers/instance.ts'
 import { createPortalHosts, type PortalHosts } from './portal/hosts.ts'
 import { portal } from './portal/mount.ts'
 import { jobsOf, queues } from './queues.ts'
@@ -120,12 +120,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   instanceRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   subscriptionPages(http, pages)
-  entryPages(http, pages)
   trackerHooks(http, { ...trackers, database, jobs, clock })
   consentPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const identity = createIdentity({ ...deps, jobs, clock })
   consolePages(http, { ...deps, jobs, clock, limits, trackers, identity })
   portal(http, { ...deps, jobs, clock })
+  instanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()

@@ -16,6 +16,8 @@ export const eventTypes = [
   'changelog.created',
   'changelog.deleted',
   'changelog.published',
+  'changelog.reacted',
+  'changelog.unreacted',
   'changelog.updated',
   'comment.created',
   'comment.deleted',

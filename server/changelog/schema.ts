@@ -11,8 +11,7 @@ import {
   Type,
   Uuid,
 } from '../platform/schemas.ts'
-
-const emoji = ['👍', '❤️', '🎉', '🚀', '👀', '😄'] as const
+import { emoji } from './emoji.ts'
 
 export const Entry = named(
   'ChangelogEntry',

@@ -7,9 +7,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 // One @, no white space or control characters, a dot inside the domain: what can be delivered to is found by mailing.
 const email = /^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+\.[^\s\p{C}@<>(),;:"[\]\\.]+$/u
 
+export const isEmailAddress = (text: string): boolean => email.test(text)
+
 const formats = {
   uuid: (text: string) => uuid.test(text),
-  email: (text: string) => email.test(text),
+  email: isEmailAddress,
   'http-url': (text: string) => {
     if (/[\s\p{C}]/u.test(text) || !URL.canParse(text)) return false
     return ['http:', 'https:'].includes(new URL(text).protocol) && /^https?:\/\/[^/]/i.test(text)

@@ -1,7 +1,10 @@
+import type { Emoji } from '../changelog/emoji.ts'
+import { setOwnReaction } from '../changelog/react.ts'
 import type { OwnComment } from '../comments/post-own.ts'
 import type { Thread } from '../comments/queries.ts'
 import type { Submission } from '../feedback/submit.ts'
 import { setOwnVote } from '../votes/own.ts'
+import { words as changelogWords } from './changelog/words.ts'
 import { postedPath, say } from './discussion/say.ts'
 import { fileFor } from './requests/file.ts'
 import type { Visit } from './visit.ts'
@@ -9,6 +12,7 @@ import type { Visit } from './visit.ts'
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
 export type Act =
   | { kind: 'vote'; feedbackId: string; title: string }
+  | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
   | { kind: 'request'; submission: Submission }
   | ({ kind: 'comment'; title: string; comment: OwnComment } & Thread)
 
@@ -20,9 +24,9 @@ export interface SealedAct {
 
 /**
  * Whether a link may lead to it. Whoever is asked to sign in has its text, and could send it to somebody else: they may lend
- * them a vote that is named on the page, and no words of theirs. Those come by a form of ours alone.
+ * them a vote or a reaction that is named on the page, and no words of theirs. Those come by a form of ours alone.
  */
-export const mayStandInAddress = ({ kind }: Act): boolean => kind === 'vote'
+export const mayStandInAddress = ({ kind }: Act): boolean => kind === 'vote' || kind === 'reaction'
 
 /** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
 export function sealAct({ portal, workspace }: Visit, act: Act): string {
@@ -44,6 +48,8 @@ export function purposeOf(act: Act): string {
   switch (act.kind) {
     case 'vote':
       return `Sign in to vote for “${act.title}”.`
+    case 'reaction':
+      return changelogWords.signInToReact(act.title)
     case 'request':
       return `Sign in to send your request “${act.submission.title}”.`
     case 'comment':
@@ -58,6 +64,9 @@ export async function perform(visit: Visit, customerId: string, act: Act): Promi
     case 'vote':
       await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))
       return `/requests/${act.feedbackId}`
+    case 'reaction':
+      await visit.write((tx) => setOwnReaction(tx, act.entryId, { emoji: act.emoji, isOn: true }, { customerId, caps }))
+      return `/changelog/${act.entryId}`
     case 'request':
       return fileFor(visit, customerId, act.submission)
     case 'comment': {

@@ -14,6 +14,10 @@ export interface PortalPage {
   isShared: boolean
   /** Further elements of the head. */
   head: Html | null
+  /** What previews of links are told that it is (Open Graph protocol). */
+  type: 'website' | 'article'
+  /** The address of an image for such previews; null: the workspace's logo. */
+  image: string | null
   /** Roadmap: columns beside one another. */
   isWide: boolean
   /** What of the navigation it belongs to. */
@@ -61,6 +65,8 @@ export const page = (parts: PageParts): PortalPage => ({
   canonical: null,
   isShared: false,
   head: null,
+  type: 'website',
+  image: null,
   isWide: false,
   section: null,
   ...parts,

@@ -20,6 +20,19 @@ export function dateOf(iso: string, timeZone: string): Html {
   return html`<time datetime="${iso}" title="${moment.format(date)}">${day.format(date)}</time>`
 }
 
+/** What happened on one day. */
+export interface Day<T> {
+  heading: Html
+  of: T[]
+}
+
+/** Things in their order, by the day on which they were published in the workspace's time zone. */
+export function daysOf<T extends { publishedAt: string }>(things: T[], timeZone: string): Day<T>[] {
+  const { day } = formatsOf(timeZone)
+  const byDay = Map.groupBy(things, ({ publishedAt }) => day.format(new Date(publishedAt)))
+  return [...byDay.values()].map((of) => ({ heading: dateOf(of[0]!.publishedAt, timeZone), of }))
+}
+
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** When something is expected: "Q3 2026", or a day. @param date as it is stored, `2026-07-01` */

@@ -1,4 +1,5 @@
 import { type Html, html } from '../platform/html.ts'
+import type { Signer } from '../platform/secrets.ts'
 import type { Visit } from './visit.ts'
 import { words } from './words.ts'
 
@@ -13,10 +14,10 @@ const madeName = 'made'
 /** What speaks against a form having been filled in by somebody who has just read it. */
 export type Doubt = 'trap' | 'quick' | 'outdated'
 
-/** When the form is made: signed, so that a program cannot say so by itself. */
-export function formSeal({ portal, workspace, scope }: Pick<Visit, 'portal' | 'workspace' | 'scope'>): string {
-  const ms = Date.parse(scope.now).toString(36)
-  return `${ms}.${portal.forms.sign(`${workspace.id} ${ms}`).toString('base64url')}`
+/** When the form is made: signed, so that a program cannot say so by itself. @param at ISO 8601 */
+export function formSeal(forms: Signer, workspaceId: string, at: string): string {
+  const ms = Date.parse(at).toString(36)
+  return `${ms}.${forms.sign(`${workspaceId} ${ms}`).toString('base64url')}`
 }
 
 /**
@@ -25,8 +26,10 @@ export function formSeal({ portal, workspace, scope }: Pick<Visit, 'portal' | 'w
  * @param formId of the form that they belong to, where they do not stand in it
  */
 export function guardFields(visit: Visit, seal: string | null, formId: string | null = null): Html {
+  const { portal, workspace, scope } = visit
+  const made = seal ?? formSeal(portal.forms, workspace.id, scope.now)
   const owner = formId && html` form="${formId}"`
-  return html`<input type="hidden" name="${madeName}" value="${seal ?? formSeal(visit)}"${owner}>
+  return html`<input type="hidden" name="${madeName}" value="${made}"${owner}>
 <div class="trap" aria-hidden="true"><label>${words.trap}<input name="${trapName}" tabindex="-1" autocomplete="off"${owner}></label></div>`
 }
 

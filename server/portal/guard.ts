@@ -5,13 +5,13 @@ import type { Visit } from './visit.ts'
 import { words } from './words.ts'
 
 /** What is counted. */
-export type Counted = 'request' | 'comment' | 'vote' | 'similar'
+export type Counted = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar'
 
 /** How much one person, and one network, may do through a portal. */
 export interface Guard {
   /**
    * Counts one more.
-   * @param customerId who does it; null when nobody is signed in.
+   * @param customerId who does it; null when nobody is signed in. Of a subscription, a digest of the address.
    * @throws 429 with `Retry-After`
    */
   count(what: Counted, visit: Pick<Visit, 'workspace' | 'clientAddress'>, customerId: string | null): Promise<void>
@@ -36,6 +36,15 @@ const limits: Record<Counted, Limit[]> = {
   comment: [{ by: 'customer', points: 10, seconds: 600 }],
   // Reading down a list and pressing at each; on and off again counts twice.
   vote: [{ by: 'customer', points: 60, seconds: 60 }],
+  // The same, through a list of entries.
+  reaction: [{ by: 'customer', points: 60, seconds: 60 }],
+  subscription: [
+    // An office shares a network.
+    { by: 'network', points: 20, seconds: 3_600 },
+    // Of an address, whoever it may be: each is a message to somebody who may not have asked for it. Three are a person who
+    // looks for the first in the wrong folder.
+    { by: 'customer', points: 3, seconds: 3_600 },
+  ],
   // Somebody who types asks once or twice in a second, and some share an address.
   similar: [{ by: 'network', points: 240, seconds: 60 }],
 }
@@ -50,6 +59,8 @@ export function createGuard(store: RateLimitStore): Guard {
     request: windowsOf('request'),
     comment: windowsOf('comment'),
     vote: windowsOf('vote'),
+    reaction: windowsOf('reaction'),
+    subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
   }
   return {

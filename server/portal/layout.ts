@@ -40,6 +40,7 @@ ${footOf(visit)}
 
 function headOf({ address, workspace }: Visit, page: PortalPage): Html {
   const { title, description, canonical } = page
+  const image = page.image ?? workspace.logoUrl
   const full = title === workspace.name ? title : `${title} · ${workspace.name}`
   return html`<title>${full}</title>
 ${description && html`<meta name="description" content="${description}">`}
@@ -47,13 +48,13 @@ ${
   canonical === null
     ? html`<meta name="robots" content="noindex">`
     : html`<link rel="canonical" href="${address}${canonical}">
-<meta property="og:type" content="website">
+<meta property="og:type" content="${page.type}">
 <meta property="og:site_name" content="${workspace.name}">
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
 <meta property="og:url" content="${address}${canonical}">
-${workspace.logoUrl && html`<meta property="og:image" content="${workspace.logoUrl}">`}
-<meta name="twitter:card" content="summary">`
+${image && html`<meta property="og:image" content="${image}">`}
+<meta name="twitter:card" content="${page.image === null ? 'summary' : 'summary_large_image'}">`
 }
 ${feedLinks(address, workspace)}
 ${page.head}`

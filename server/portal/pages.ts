@@ -1,6 +1,10 @@
 import { appearanceRoutes } from './appearance.ts'
+import { changelogRoutes } from './changelog/pages.ts'
+import { crawlerRoutes } from './crawlers/pages.ts'
+import { feedRoutes } from './feeds/pages.ts'
 import { identifyRoutes } from './identify/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
+import { roadmapRoutes } from './roadmap/pages.ts'
 import type { PortalRoute } from './route.ts'
 import { signInRoutes } from './sign-in/pages.ts'
 import { widgetRoutes } from './widget/routes.ts'
@@ -8,6 +12,10 @@ import { widgetRoutes } from './widget/routes.ts'
 /** Every address of the portal, below its base. */
 export const portalPages: PortalRoute[] = [
   ...requestRoutes,
+  ...roadmapRoutes,
+  ...changelogRoutes,
+  ...feedRoutes,
+  ...crawlerRoutes,
   ...appearanceRoutes,
   ...signInRoutes,
   ...identifyRoutes,

@@ -11,6 +11,9 @@ const sharedControl = 'public, max-age=10, stale-while-revalidate=10'
 /** Everything that decides which page it is, besides its address. */
 const vary = 'Cookie, Accept, Authorization, Origin'
 
+// What is not for everybody is not for search engines, also where one was let in.
+const unlisted = { 'x-robots-tag': 'noindex, nofollow' }
+
 /** An answer as bytes and headers. */
 export interface Finished {
   status: number
@@ -20,7 +23,7 @@ export interface Finished {
 }
 
 export function finish(visit: Visit, answer: Answer, assets: Assets): Finished {
-  const headers = { vary, ...answer.headers }
+  const headers = { vary, ...(visit.workspace.access === 'private' && unlisted), ...answer.headers }
   switch (answer.kind) {
     case 'page': {
       const { body, policy } = documentOf(visit, answer, assets)

@@ -10,6 +10,8 @@ const much: Record<Counted, string> = {
   request: 'That is a lot of requests in a short time.',
   comment: 'That is a lot of comments in a short time.',
   vote: 'That is a lot of votes in a short time.',
+  reaction: 'That is a lot of reactions in a short time.',
+  subscription: 'That was asked for several times already.',
   similar: 'Similar requests were asked for too often.',
 }
 

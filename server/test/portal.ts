@@ -4,6 +4,8 @@ import type { CustomerCodeJob } from '../customers/queues.ts'
 import type { Submitter } from '../customers/schema.ts'
 import { sendCustomerCode } from '../customers/sign-in-mail.ts'
 import { createLog } from '../platform/log.ts'
+import { Signer } from '../platform/secrets.ts'
+import { formSeal } from '../portal/forms.ts'
 import { openSession, sessionCookie } from '../portal/session.ts'
 import { mailerTo } from './announcements.ts'
 import { type Received, startSmtp } from './smtp.ts'
@@ -45,6 +47,15 @@ export function portalOf({ origin }: World, { slug }: Pick<TestWorkspace, 'slug'
       }),
   }
 }
+
+/** The hidden field of a form that was made some time ago. Default: long enough to have been read. */
+export const made = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
+  made: formSeal(
+    new Signer(testSecretKey, 'portal forms'),
+    id,
+    new Date(Date.now() - secondsAgo * 1_000).toISOString(),
+  ),
+})
 
 /** A customer who is signed in. */
 export async function signedIn(world: World, workspace: TestWorkspace, who: Submitter) {

@@ -35,8 +35,8 @@ const fieldsOf = (form: HTMLFormElement): Field[] =>
 function store(form: HTMLFormElement): void {
   const fields = fieldsOf(form)
   const isBlank = fields.every((field) => field instanceof HTMLSelectElement || field.value === '')
-  if (isBlank) return localStorage.removeItem(keyOf(form))
-  localStorage.setItem(keyOf(form), JSON.stringify(fields.map(({ name, value }) => [name, value])))
+  if (isBlank) localStorage.removeItem(keyOf(form))
+  else localStorage.setItem(keyOf(form), JSON.stringify(fields.map(({ name, value }) => [name, value])))
 }
 
 /** What the page itself has filled in is newer. */

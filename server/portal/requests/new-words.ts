@@ -1,7 +1,7 @@
 /** Every text of the form for a new request. */
 export const newWords = {
   title: 'New request',
-  lead: (workspace: string) => `Tell ${workspace} what you need. One thing at a time is easiest to vote for.`,
+  lead: (workspace: string) => `Tell ${workspace} what you need. Ask for one thing at a time.`,
   board: 'Board',
   titleLabel: 'Title',
   titleHint: 'What you need, in a few words.',

@@ -12,6 +12,8 @@ const did: Record<EventType, string> = {
   'changelog.created': 'began the entry',
   'changelog.deleted': 'deleted the entry',
   'changelog.published': 'published',
+  'changelog.reacted': 'reacted to',
+  'changelog.unreacted': 'took back a reaction to',
   'changelog.updated': 'changed the entry',
   'comment.created': 'commented on',
   'comment.deleted': 'deleted a comment on',

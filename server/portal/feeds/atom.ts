@@ -1,0 +1,31 @@
+import { html } from '../../platform/html.ts'
+import { xml } from '../../platform/xml.ts'
+import type { Feed, FeedItem } from './feed.ts'
+
+/** An Atom feed (RFC 4287). */
+export const atomOf = (feed: Feed): string => xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>urn:uuid:${feed.id}</id>
+<title>${feed.title}</title>
+<subtitle>${feed.description}</subtitle>
+<updated>${feed.updatedAt}</updated>
+<author><name>${feed.owner}</name></author>
+<link rel="self" type="application/atom+xml" href="${feed.urlOf('atom.xml')}"/>
+<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
+${feed.logoUrl && html`<logo>${feed.logoUrl}</logo>`}
+${feed.items.map(entryOf)}
+</feed>
+`
+
+// Markup is text there, so it is escaped like any other (section 3.1.1.2).
+const entryOf = ({ id, url, title, summary, markup, publishedAt, updatedAt, tags }: FeedItem) =>
+  html`<entry>
+<id>urn:uuid:${id}</id>
+<title>${title}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<published>${publishedAt}</published>
+<updated>${updatedAt}</updated>
+${tags.map((tag) => html`<category term="${tag}"/>`)}
+${summary === '' ? null : html`<summary>${summary}</summary>`}
+<content type="html">${markup}</content>
+</entry>
+`

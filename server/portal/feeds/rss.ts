@@ -1,0 +1,33 @@
+import { html } from '../../platform/html.ts'
+import { xml } from '../../platform/xml.ts'
+import type { Feed, FeedItem } from './feed.ts'
+
+/** An RSS 2.0 feed, with the texts as the content module has them. */
+export const rssOf = (
+  feed: Feed,
+): string => xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+<channel>
+<title>${feed.title}</title>
+<link>${feed.pageUrl}</link>
+<description>${feed.description}</description>
+<lastBuildDate>${dateOf(feed.updatedAt)}</lastBuildDate>
+<atom:link rel="self" type="application/rss+xml" href="${feed.urlOf('rss.xml')}"/>
+${feed.items.map(itemOf)}
+</channel>
+</rss>
+`
+
+const itemOf = ({ url, title, summary, markup, publishedAt, tags }: FeedItem) =>
+  html`<item>
+<title>${title}</title>
+<link>${url}</link>
+<guid isPermaLink="true">${url}</guid>
+<pubDate>${dateOf(publishedAt)}</pubDate>
+${tags.map((tag) => html`<category>${tag}</category>`)}
+<description>${summary === '' ? title : summary}</description>
+<content:encoded>${markup}</content:encoded>
+</item>
+`
+
+/** As RFC 822 has it, with a year of four digits. */
+const dateOf = (iso: string): string => new Date(iso).toUTCString()

@@ -1,0 +1,5 @@
+/** What a feed says of itself. */
+export const words = {
+  title: (workspace: string) => `${workspace}: changelog`,
+  description: (workspace: string) => `What is new at ${workspace}.`,
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
+import { made, type PortalAnswer, portalOf, signedIn } from '../../test/portal.ts'
+import { createWorld, type TestWorkspace } from '../../test/world.ts'
+
+const world = await createWorld({ caps: { free: 2, starter: 100, growth: null } })
+const board = 'feature-requests'
+
+const form = (workspace: TestWorkspace, more: Record<string, string> = {}) => ({
+  board,
+  title: 'Dark mode',
+  description: 'My *eyes* hurt at night.',
+  ...made(workspace),
+  ...more,
+})
+
+const all = async ({ api }: TestWorkspace) => (await api.get('/feedback')).body.data as Record<string, unknown>[]
+const idOf = ({ headers }: PortalAnswer) => /requests\/([0-9a-f-]{36})/.exec(headers.get('location') ?? '')?.[1]
+
+const setBoard = (workspace: TestWorkspace, slug: string, columns: Record<string, unknown>) =>
+  workspace.write((tx) =>
+    tx.db
+      .updateTable('boards')
+      .set(columns)
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('slug', '=', slug)
+      .execute(),
+  )
+
+const approve = ({ api }: TestWorkspace, id: string) => api.patch(`/feedback/${id}/status`, { status: 'approved' })
+
+async function asked(workspace: TestWorkspace, title: string): Promise<string> {
+  const { id } = await workspace.api.made('/feedback', { title })
+  await approve(workspace, id)
+  return id
+}
+
+test('a request waits for review with its author’s vote, and its author alone sees it', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const sent = await ada.post('/requests/new', form(acme))
+  assert.equal(sent.status, 303)
+  const id = idOf(sent)!
+  const own = await ada.get(`/requests/${id}?filed`)
+  assert.match(own.text, /role="status"[^>]*>Your request is filed, with your vote\. It waits for review/)
+  assert.match((await ada.get('/')).text, /Your requests that wait for review[\s\S]*Dark mode/)
+  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  for (const reader of [bob, portalOf(world, acme)]) {
+    assert.equal((await reader.get(`/requests/${id}`)).status, 404)
+    assert.doesNotMatch((await reader.get('/')).text, /Dark mode/)
+  }
+  const [stored] = await all(acme)
+  assert.deepEqual([stored!.status, stored!.votes, stored!.description], ['pending', 1, 'My *eyes* hurt at night.'])
+})
+
+test('a board says whose requests wait: those of first-time authors, or nobody’s', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  await setBoard(acme, board, { moderation: 'first_time' })
+  const first = idOf(await ada.post('/requests/new', form(acme, { title: 'First' })))!
+  const second = idOf(await ada.post('/requests/new', form(acme, { title: 'Second' })))!
+  await approve(acme, first)
+  const third = idOf(await ada.post('/requests/new', form(acme, { title: 'Third' })))!
+  await setBoard(acme, board, { moderation: 'none' })
+  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const fourth = idOf(await bob.post('/requests/new', form(acme, { title: 'Fourth' })))!
+  const status = async (id: string) => (await acme.api.get(`/feedback/${id}`)).body.data.status
+  assert.deepEqual(await Promise.all([second, third, fourth].map(status)), ['pending', 'approved', 'approved'])
+  assert.match((await bob.get(`/requests/${fourth}?filed`)).text, /Your request is published/)
+})
+
+test('boards that are private or take no requests are not offered and not taken; with none left the page says so', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  for (const slug of ['secret', 'closed', 'ideas']) await acme.write((tx) => createBoard(tx, { name: slug, slug }))
+  await setBoard(acme, 'secret', { is_public: false })
+  await setBoard(acme, 'closed', { accepts_requests: false })
+  const { text } = await ada.get('/requests/new?board=ideas&title=Dark%20mode')
+  const offered = [...text.matchAll(/<option value="([^"]+)"( selected)?/g)].map(([, slug, chosen]) => [slug, !!chosen])
+  assert.deepEqual(offered, [
+    [board, false],
+    ['ideas', true],
+  ])
+  assert.match(text, /name="title"[^>]* value="Dark mode"/)
+  for (const refused of ['secret', 'closed', 'nowhere', '']) {
+    const answer = await ada.post('/requests/new', form(acme, { board: refused }))
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /aria-describedby="board-fault" aria-invalid="true"/)
+  }
+  assert.deepEqual(await all(acme), [])
+  for (const slug of [board, 'ideas']) await setBoard(acme, slug, { accepts_requests: false })
+  assert.match((await ada.get('/requests/new')).text, /No requests are taken at the moment/)
+})
+
+test('what is wrong is said at its field, and nothing that was typed is lost', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const empty = await ada.post('/requests/new', form(acme, { title: '  ', description: '<b>\r\n & more' }))
+  assert.equal(empty.status, 400)
+  assert.match(empty.text, /class="form-fault" role="alert" tabindex="-1" autofocus/)
+  assert.match(empty.text, /aria-describedby="title-fault title-help" aria-invalid="true"/)
+  assert.match(empty.text, /id="title-fault">Say in a few words what you need\./)
+  assert.match(empty.text, />\n&lt;b&gt;\n &amp; more<\/textarea>/)
+  const long = await ada.post('/requests/new', form(acme, { title: 'é'.repeat(201), description: 'x'.repeat(10_001) }))
+  assert.match(long.text, /at most 200 characters[\s\S]*at most 10,000 characters/)
+  assert.deepEqual(await all(acme), [])
+})
+
+test('a form that is sent twice, at once or later, or asks the same in other letters, is one request', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const both = await Promise.all([1, 2].map(() => ada.post('/requests/new', form(acme))))
+  const again = await ada.post('/requests/new', form(acme, { title: '  dark-MODE!! ' }))
+  assert.equal(new Set([...both, again].map(idOf)).size, 1)
+  assert.match((await ada.get(`/requests/${idOf(again)}?filed=before`)).text, /You have asked for this already/)
+  const other = await ada.post('/requests/new', form(acme, { title: 'ダーク' }))
+  const japanese = await ada.post('/requests/new', form(acme, { title: 'モード' }))
+  assert.notEqual(idOf(other), idOf(japanese))
+  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  assert.notEqual(idOf(await bob.post('/requests/new', form(acme))), idOf(again))
+  assert.equal((await all(acme)).length, 4)
+})
+
+test('without scripts similar requests are shown before a request is filed, and it is filed all the same', async () => {
+  const acme = await world.workspace()
+  const id = await asked(acme, 'Dark mode for the calendar')
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const look = await ada.post('/requests/new', form(acme, { title: 'A darker calendar mode' }))
+  assert.equal(look.status, 200)
+  assert.match(look.text, /Somebody may have asked for this already[\s\S]*Dark mode for the calendar/)
+  assert.match(look.text, new RegExp(`action="/p/${acme.slug}/requests/${id}/vote"`))
+  assert.match(look.text, /Send it all the same/)
+  assert.match(look.text, /name="seen" value="yes" form="new"/)
+  assert.equal((await all(acme)).length, 1)
+  const sent = await ada.post('/requests/new', form(acme, { title: 'A darker calendar mode', seen: 'yes' }))
+  assert.equal(sent.status, 303)
+  assert.equal((await all(acme)).length, 2)
+})
+
+test('who is not signed in writes first and is asked to sign in then, with their words', async () => {
+  const acme = await world.workspace()
+  const stranger = portalOf(world, acme)
+  const answer = await stranger.post('/requests/new', form(acme))
+  assert.equal(answer.status, 200)
+  assert.match(answer.text, /Sign in to send your request “Dark mode”\./)
+  assert.match(answer.text, /name="then" value="[\w-]+"/)
+  assert.deepEqual(await all(acme), [])
+})
+
+test('at the cap nothing is lost: the page says so, shows the words again, and known customers still file', async () => {
+  const acme = await world.workspace({ plan: 'free' })
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  await ada.post('/requests/new', form(acme))
+  await acme.api.made('/feedback', { title: 'Other', submitter: { email: 'other@example.com' } })
+  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const full = await bob.post('/requests/new', form(acme, { title: 'Full', description: 'Every word of it' }))
+  assert.equal(full.status, 403)
+  assert.match(full.text, /Acme cannot take in more people here at the moment[\s\S]*Every word of it/)
+  assert.equal((await ada.post('/requests/new', form(acme, { title: 'Another' }))).status, 303)
+  assert.equal((await all(acme)).length, 3)
+  const id = (await all(acme)).find(({ title }) => title === 'Another')!.id as string
+  await approve(acme, id)
+  const vote = await bob.post(`/requests/${id}/vote`, { vote: 'cast' })
+  assert.equal(vote.status, 403)
+  assert.match(vote.text, /This portal is full at the moment/)
+})

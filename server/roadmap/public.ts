@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isVisible } from '../feedback/visible.ts'
+import type { Scope } from '../platform/scope.ts'
+import { isNewestFirst } from './board.ts'
+import { stageOf } from './follow.ts'
+
+/** The columns that everybody sees. */
+export const publicStatuses = ['planned', 'in_progress', 'done'] as const
+export type PublicStatus = (typeof publicStatuses)[number]
+
+/** An item of the roadmap as everybody sees it; votes and comments are its request's. */
+export interface PublicItem {
+  feedbackId: string
+  title: string
+  votes: number
+  comments: number
+  /** Whether the reader has voted for it. */
+  isVoted: boolean
+  precision: 'quarter' | 'date' | null
+  date: string | null
+}
+
+export interface PublicColumn {
+  status: PublicStatus
+  /** In the team's order; of what is done, the last comes first. */
+  items: PublicItem[]
+  /** Of all, also those that are not among the items. */
+  count: number
+}
+
+// A plan of more is none; what is done grows for years, and the list of requests has all of it.
+const openAtMost = 100
+const doneAtMost = 50
+
+type Row = PublicItem & { status: PublicStatus; count: number }
+
+/**
+ * The roadmap as everybody sees it, in one statement: items whose request is visible and in the stage that says the same as
+ * the item (contract §4).
+ * @param customerId the reader, whose own votes are marked; null when nobody is signed in.
+ */
+export async function publicRoadmap({ db, workspaceId }: Scope, customerId: string | null): Promise<PublicColumn[]> {
+  const column = (status: PublicStatus) => {
+    const isLastFirst = isNewestFirst(status)
+    const order = isLastFirst ? sql`r.sort_order desc, r.id desc` : sql`r.sort_order, r.id`
+    return sql`(select r.status, r.feedback_id, r.title, r.target_precision, r.target_date, f.votes, f.comments,
+        count(*) over () as count, row_number() over (order by ${order}) as place
+      from roadmap_items r join feedback f on f.workspace_id = r.workspace_id and f.id = r.feedback_id
+      where r.workspace_id = ${workspaceId} and r.status = ${status} and f.stage = ${stageOf[status]} and ${isVisible('f')}
+      order by ${order} limit ${sql.lit(isLastFirst ? doneAtMost : openAtMost)})`
+  }
+  const { rows } = await sql<Row>`
+    select i.status, i.feedback_id as "feedbackId", i.title, i.votes, i.comments, i.target_precision as precision,
+      i.target_date as date, i.count, ${isVotedBy(workspaceId, customerId)} as "isVoted"
+    from (${sql.join(publicStatuses.map(column), sql` union all `)}) i
+    order by i.status, i.place`.execute(db)
+  const byStatus = Map.groupBy(rows, ({ status }) => status)
+  return publicStatuses.map((status) => columnOf(status, byStatus.get(status) ?? []))
+}
+
+const isVotedBy = (workspaceId: string, customerId: string | null): RawBuilder<boolean> =>
+  customerId === null
+    ? sql`false`
+    : sql`exists (select from votes v where v.workspace_id = ${workspaceId} and v.feedback_id = i.feedback_id
+        and v.customer_id = ${customerId})`
+
+const columnOf = (status: PublicStatus, rows: Row[]): PublicColumn => ({
+  status,
+  items: rows.map(({ status: _, count: __, ...item }) => item),
+  count: rows[0]?.count ?? 0,
+})

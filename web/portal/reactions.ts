@@ -1,0 +1,79 @@
+interface Reaction {
+  emoji: string
+  count: number
+  isOwn: boolean
+}
+
+/** A reaction answers at once and settles when the server has answered, as a vote does (vote.ts). */
+export function reactInPlace(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    const button = event.submitter as HTMLButtonElement | null
+    if (!form.matches('[data-reactions]') || !button) return
+    event.preventDefault()
+    // What was pressed while the answer to an earlier press is on its way comes after it.
+    const before = turns.get(form) ?? Promise.resolve()
+    turns.set(
+      form,
+      before.then(() => press(form, button)),
+    )
+  })
+}
+
+const turns = new WeakMap<HTMLFormElement, Promise<void>>()
+
+async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const before = shownBy(button)
+  const isOn = !before.isOwn
+  show(button, { ...before, isOwn: isOn, count: before.count + (isOn ? 1 : -1) })
+  try {
+    const answer = await fetch(form.action, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ emoji: button.value, isOn }),
+    })
+    const body = await answer.json()
+    if (body.signIn) return location.assign(body.signIn)
+    if (!answer.ok) throw new Error(body.error?.message)
+    settle(form, body.reactions)
+  } catch (error) {
+    show(button, before)
+    const isOffline = error instanceof TypeError
+    tell(form, isOffline ? 'There is no connection. Nothing was changed.' : String((error as Error).message))
+  }
+}
+
+/** The counts are the server's, whoever else reacts. */
+function settle(form: HTMLFormElement, reactions: Reaction[]): void {
+  form.querySelector('[role=alert]')?.remove()
+  for (const button of form.querySelectorAll<HTMLButtonElement>('button')) {
+    const none = { emoji: button.value, count: 0, isOwn: false }
+    show(button, reactions.find(({ emoji }) => emoji === button.value) ?? none)
+  }
+}
+
+const countElement = (button: HTMLElement) => button.querySelector<HTMLElement>('[data-count]')!
+
+const shownBy = (button: HTMLButtonElement): Reaction => ({
+  emoji: button.value,
+  count: Number(countElement(button).textContent!.replaceAll(/\D/g, '')),
+  isOwn: button.getAttribute('aria-pressed') === 'true',
+})
+
+function show(button: HTMLButtonElement, { count, isOwn }: Reaction): void {
+  const number = count.toLocaleString('en')
+  button.setAttribute('aria-pressed', String(isOwn))
+  button.name = isOwn ? 'withdraw' : 'react'
+  countElement(button).textContent = count === 0 ? '' : number
+  button.setAttribute('aria-label', `${button.title}, ${number} ${count === 1 ? 'reaction' : 'reactions'}`)
+}
+
+/** Beside the buttons, and to a screen reader. */
+function tell(form: HTMLFormElement, sentence: string): void {
+  form.querySelector('[role=alert]')?.remove()
+  const note = document.createElement('p')
+  note.role = 'alert'
+  note.className = 'fault'
+  note.textContent = sentence
+  form.append(note)
+}
