@@ -126,7 +126,7 @@ test('whom the page names votes and asks in their own name; who is nobody is led
 
   const page = await embed(acme, { identity: jwtOf(acme, { sub: 'u-1', name: 'Ada' }) })
   await launcherOf(page).click()
-  await panelOf(page).getByText('Sent as Ada.').waitFor()
+  await panelOf(page).getByText('You send this as Ada.').waitFor()
   await panelOf(page).getByRole('tab', { name: 'Vote' }).click()
   const vote = panelOf(page).getByRole('button', { name: /^Vote for “Dark mode”/ })
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/widget/votes'))
