@@ -7,6 +7,7 @@ import { isFromOwnPage } from '../platform/http/origin.ts'
 import { refuseOtherMethods } from '../platform/http/page.ts'
 import { notFound } from '../platform/problems.ts'
 import { Signer } from '../platform/secrets.ts'
+import { Vault } from '../platform/vault.ts'
 import type { Answer } from './answer.ts'
 import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
@@ -18,6 +19,7 @@ import { anyPath, portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
+import { createEntryAttempts } from './sign-in/attempts.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
 import { serveWidget } from './widget/script.ts'
 import { widgetTokenPurpose } from './widget-token.ts'
@@ -31,6 +33,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
+    vault: new Vault(deps.secretKey),
+    attempts: createEntryAttempts(deps.rateLimitStore),
     widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
     forms: new Signer(deps.secretKey, 'portal forms'),
     guard: createGuard(deps.rateLimitStore),

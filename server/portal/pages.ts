@@ -3,9 +3,11 @@ import { appearanceRoutes } from './appearance.ts'
 import { changelogRoutes } from './changelog/pages.ts'
 import { crawlerRoutes } from './crawlers/pages.ts'
 import { feedRoutes } from './feeds/pages.ts'
+import { identifyRoutes } from './identify/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
 import { roadmapRoutes } from './roadmap/pages.ts'
 import { get, type PortalRoute } from './route.ts'
+import { signInRoutes } from './sign-in/pages.ts'
 import { widgetRoutes } from './widget/routes.ts'
 
 /** Whatever is none of the others: not there, on a page that leads back. */
@@ -19,6 +21,8 @@ export const portalPages: PortalRoute[] = [
   ...feedRoutes,
   ...crawlerRoutes,
   ...appearanceRoutes,
+  ...signInRoutes,
+  ...identifyRoutes,
   ...widgetRoutes,
   get(anyPath, { isOpen: true }, async () => {
     throw notFound()
