@@ -33,11 +33,11 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
-    vault: new Vault(deps.secretKey),
-    attempts: createEntryAttempts(deps.rateLimitStore),
     widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
     forms: new Signer(deps.secretKey, 'portal forms'),
     guard: createGuard(deps.rateLimitStore),
+    vault: new Vault(deps.secretKey),
+    attempts: createEntryAttempts(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
