@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portalOf, signedIn } from '../../test/portal.ts'
+import { codeMailOf, portalOf, signedIn } from '../../test/portal.ts'
 import { createWorld, type TestWorkspace } from '../../test/world.ts'
 
 const world = await createWorld({ caps: { free: 2, starter: null, growth: null } })
 const { pool } = world.database
+const codes = await codeMailOf(world)
 
 async function published({ api }: TestWorkspace, more = {}): Promise<string> {
   const { id } = await api.made('/changelog', { title: 'CSV export', ...more })
@@ -109,4 +110,9 @@ test('who is not signed in is asked to, and the reaction waits with them', async
   assert.equal(script.status, 401)
   assert.match(JSON.parse(script.text).signIn, /^\/p\/[^/]+\/sign-in\?then=/)
   assert.deepEqual(await reactionsOf(acme, id), {})
+  const carried = { email: 'ada@example.com', ...Object.fromEntries([['then', signIn.split('then=')[1]!]]) }
+  await stranger.post('/sign-in', carried)
+  const done = await stranger.post('/sign-in/code', { ...carried, code: await codes.code() })
+  assert.deepEqual([done.status, done.headers.get('location')], [303, `/p/${acme.slug}/changelog/${id}`])
+  assert.deepEqual(await reactionsOf(acme, id), { '👀': 1 })
 })

@@ -15,10 +15,10 @@ export interface SubscribeForm {
  */
 export async function subscribePart(visit: Visit, form: SubscribeForm | null): Promise<Html> {
   const { workspace, base } = visit
-  return html`<section class="subscribe" id="subscribe" aria-label="${words.subscribe.title}">
+  return html`<div class="subscribe" id="subscribe">
 ${await mailPart(visit, form)}
 ${workspace.access === 'private' ? null : feedsPart(base)}
-</section>`
+</div>`
 }
 
 async function mailPart(visit: Visit, form: SubscribeForm | null): Promise<Html | null> {
