@@ -100,7 +100,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost', a
   assert.equal(empty.status, 400)
   assert.match(empty.text, /class="form-fault" role="alert" tabindex="-1" autofocus/)
   assert.match(empty.text, /aria-describedby="title-fault title-help" aria-invalid="true"/)
-  assert.match(empty.text, /id="title-fault">Say in a few words what you need\./)
+  assert.match(empty.text, /id="title-fault">A request needs a title\./)
   assert.match(empty.text, />\n&lt;b&gt;\n &amp; more<\/textarea>/)
   const long = await ada.post('/requests/new', form(acme, { title: 'é'.repeat(201), description: 'x'.repeat(10_001) }))
   assert.match(long.text, /at most 200 characters[\s\S]*at most 10,000 characters/)
