@@ -1,5 +1,6 @@
 import { accountMailQueue } from './accounts/queues.ts'
 import { announceQueue, deliverQueue, subscribeQueue, sweepQueue } from './announcements/queues.ts'
+import { customerCodeQueue } from './customers/queues.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
 import { tellQueue } from './news/queues.ts'
 import type { Database } from './platform/db/database.ts'
@@ -10,6 +11,7 @@ import { attachQueue, followQueue, lookQueue, roundQueue } from './tracker/queue
 /** Every kind of job, one line each. `worker.ts` says who carries it out. */
 export const queues = [
   accountMailQueue,
+  customerCodeQueue,
   announceQueue,
   deliverQueue,
   subscribeQueue,

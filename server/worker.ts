@@ -15,6 +15,8 @@ import {
 } from './announcements/queues.ts'
 import { sweepMail } from './announcements/sweep.ts'
 import { publishDue } from './changelog/publish-due.ts'
+import { customerCodeQueue } from './customers/queues.ts'
+import { sendCustomerCode } from './customers/sign-in-mail.ts'
 import { cleanUp } from './housekeeping/clean.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
 import { composersOf } from './news/compose.ts'
@@ -56,6 +58,7 @@ const clockEveryMs = 1_000
 // Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
 const lanes = {
   accountMail: 2,
+  customerCode: 2,
   subscribe: 1,
   announce: 1,
   tell: 1,
@@ -113,6 +116,7 @@ async function carryOut(deps: WorkerDeps, write: Write, noteProgress: (job: Deli
 
   // People wait for these.
   await jobs.work(accountMailQueue, lanes.accountMail, (job) => sendAccountMail(mail, job))
+  await jobs.work(customerCodeQueue, lanes.customerCode, (job) => sendCustomerCode(mail, job))
   await jobs.work(subscribeQueue, lanes.subscribe, (job) => sendConfirmation(mail, job))
 
   await carryOutLists(deps, write)

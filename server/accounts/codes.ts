@@ -1,18 +1,6 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { invalid, type Problem } from '../platform/problems.ts'
+import { codeMinutes, codeTriesAtMost, hashOfCode, isSameCode, newCode, wrongCode } from '../platform/one-time-code.ts'
 import { accountByEmail, type InstanceScope, insertAccount, proveAddress } from './people.ts'
-
-export const codeMinutes = 10
-const triesAtMost = 5
-
-/** The same words whatever was wrong: the code, its age, the address. */
-const wrongCode = (): Problem =>
-  invalid([{ path: '/code', message: 'is not the code of the latest message, or is too old' }])
-
-/** Six digits could be found by trying from a plain hash, so this one takes a key that is not in the database. */
-const hashOfCode = (key: Buffer, email: string, code: string): Buffer =>
-  createHmac('sha256', key).update(`${email.toLowerCase()}\n${code}`).digest()
 
 /** Whether mail to an address is wanted: it has an account, or a membership that waits for one. */
 export async function isKnown(db: InstanceScope['db'], email: string): Promise<boolean> {
@@ -24,9 +12,9 @@ export async function isKnown(db: InstanceScope['db'], email: string): Promise<b
 
 /** Makes the code that an address is mailed; the one before is good no more. Done where mail is sent. */
 export async function issueCode(db: InstanceScope['db'], key: Buffer, email: string, now: string): Promise<string> {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newCode()
   const row = {
-    hash: hashOfCode(key, email, code),
+    hash: hashOfCode(key, email.toLowerCase(), code),
     tries: 0,
     expires_at: new Date(Date.parse(now) + codeMinutes * 60_000).toISOString(),
     created_at: now,
@@ -45,12 +33,12 @@ export async function tryCode(db: InstanceScope['db'], key: Buffer, email: strin
     .updateTable('account_codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('email', '=', email.toLowerCase())
-    .where('tries', '<', triesAtMost)
+    .where('tries', '<', codeTriesAtMost)
     .where('expires_at', '>', now)
     .returning('hash')
     .executeTakeFirst()
-  const sent = hashOfCode(key, email, code.replaceAll(/[\s-]/g, ''))
-  if (!stored || !timingSafeEqual(stored.hash, sent)) throw wrongCode()
+  const sent = hashOfCode(key, email.toLowerCase(), code)
+  if (!isSameCode(stored?.hash, sent)) throw wrongCode()
   return sent
 }
 

@@ -113,7 +113,7 @@ ${code === undefined ? null : codeBox(code)}${link === undefined ? null : button
 </html>
 `.text
 
-const codeBox = (code: string): Html =>
+export const codeBox = (code: string): Html =>
   html`<p class="text code" style="margin:0;padding:16px;background:#f4f2ef;border-radius:6px;text-align:center;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:28px;letter-spacing:0.2em;color:#1f1d1a">${code}</p>`
 
 const button = ({ words, url }: { words: string; url: string }): Html =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { tooMany } from '../platform/http/attempts.ts'
 import { invalid, problem } from '../platform/problems.ts'
-import { tooMany } from './attempts.ts'
 import { redeemCode, tryCode } from './codes.ts'
 import { isRefusal } from './engine.ts'
 import type { Caller, Desk, Done, SignedIn } from './identity.ts'

@@ -77,7 +77,7 @@ const dark = `
     .reason { background: #232a3a !important; border-color: #8cabf5 !important }
     .page a { color: #8cabf5 !important }
     .page .quiet a { color: #a8a299 !important }
-    .body pre { background: #2a2824 !important }
+    .body pre, .code { background: #2a2824 !important }
     .body blockquote, .body hr, .body th, .body td { border-color: #45413a !important }
   }
   @media (max-width: 480px) {

@@ -67,8 +67,20 @@ export async function findCustomer(tx: WriteScope, submitter: Submitter): Promis
  * so takes no place under the plan's cap.
  */
 export async function welcomeCustomer(tx: WriteScope, submitter: Submitter): Promise<string> {
-  return (await findAnyCustomer(tx, submitter))?.id ?? addCustomer(tx, submitter, false)
+  const candidates = await customersLike(tx, submitter)
+  const known =
+    candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isOpenTo(each, submitter))
+  if (known) return recognize(tx, known, candidates, submitter)
+  const isEmailTaken = candidates.some((each) => each.is_by_email)
+  return addCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, false)
 }
+
+/**
+ * Whether somebody who comes in by their address is this customer. Who has another id of the product is somebody else, even
+ * if the product says that both have this address: it may let people set one that is not theirs.
+ */
+const isOpenTo = ({ external_id: known }: Candidate, { externalId }: Submitter): boolean =>
+  externalId === undefined || known === null || known === externalId
 
 /**
  * Makes sure that somebody who takes part is tracked.
@@ -117,9 +129,14 @@ async function findAnyCustomer(tx: WriteScope, submitter: Submitter) {
   const candidates = await customersLike(tx, submitter)
   const known = likest(candidates)
   if (!known) return null
+  return { id: recognize(tx, known, candidates, submitter), isTracked: known.is_tracked }
+}
+
+/** Fills in what was missing of somebody who is known. @returns their id */
+function recognize(tx: WriteScope, known: Candidate, candidates: Candidate[], submitter: Submitter): string {
   const isEmailTaken = candidates.some((other) => other !== known && other.is_by_email)
   fillIn(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
-  return { id: known.id, isTracked: known.is_tracked }
+  return known.id
 }
 
 /** At most two: one by external id and one by email. PostgreSQL alone decides which emails are the same. */

@@ -18,6 +18,9 @@ const nothing = {
   sessions: 0,
   'second steps': 0,
   'sign-in codes': 0,
+  'codes of customers': 0,
+  'sessions of customers': 0,
+  'arrivals of customers': 0,
   'account links': 0,
   invitations: 0,
   'portal secrets': 0,
@@ -129,6 +132,34 @@ test('sessions, codes, links and invitations go some time after they are over; t
   assert.deepEqual([sessions, steps, codes, rest['account links'], rest.invitations], [1, 1, 1, 1, 1])
   const left = ['account_sessions', 'account_challenges', 'account_codes', 'account_links', 'invitations']
   assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2, 1, 2])
+})
+
+test('codes, sessions and arrivals of customers go some time after they are over', async () => {
+  const ages = `unnest(array['-1 hour', '30 minutes', '2 days']::interval[]) age`
+  await pool.query(
+    `insert into customer_codes (workspace_id, email, hash, expires_at, created_at)
+     select $1, age::text || '@x.example', sha256('x'), now() - age, now() from ${ages}`,
+    [acme.id],
+  )
+  await pool.query(
+    `insert into customer_sessions (workspace_id, id, customer_id, hash, expires_at, created_at)
+     select $1, gen_random_uuid(), (select id from customers where workspace_id = $1 limit 1), sha256(age::text::bytea),
+       now() - age, now() from ${ages}`,
+    [acme.id],
+  )
+  await pool.query(
+    `insert into portal_arrivals (workspace_id, digest, expires_at)
+     select $1, sha256(age::text::bytea), now() - age from ${ages}`,
+    [acme.id],
+  )
+  const removed = await cleanUp(world.database, going)
+  const tables = ['codes', 'sessions', 'arrivals'].map((what) => `${what} of customers`)
+  assert.deepEqual(
+    tables.map((what) => removed[what]),
+    [1, 1, 1],
+  )
+  const left = ['customer_codes', 'customer_sessions', 'portal_arrivals']
+  assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2])
 })
 
 test('it ends between two batches when it is told to', async () => {

@@ -49,6 +49,25 @@ const kept: Kept[] = [
   { what: 'sessions', table: 'account_sessions', key: 'id', isOver: `expires_at < now() - interval '1 day'` },
   { what: 'second steps', table: 'account_challenges', key: 'id', isOver: `expires_at < now() - interval '1 hour'` },
   { what: 'sign-in codes', table: 'account_codes', key: 'email', isOver: `expires_at < now() - interval '1 hour'` },
+  {
+    what: 'codes of customers',
+    table: 'customer_codes',
+    key: 'workspace_id, email',
+    isOver: `expires_at < now() - interval '1 hour'`,
+  },
+  {
+    what: 'sessions of customers',
+    table: 'customer_sessions',
+    key: 'workspace_id, id',
+    isOver: `expires_at < now() - interval '1 day'`,
+  },
+  {
+    // Longer than clocks differ: what is forgotten could be used once more.
+    what: 'arrivals of customers',
+    table: 'portal_arrivals',
+    key: 'workspace_id, digest',
+    isOver: `expires_at < now() - interval '1 hour'`,
+  },
   { what: 'account links', table: 'account_links', key: 'hash', isOver: `expires_at < now() - interval '1 day'` },
   {
     what: 'invitations',

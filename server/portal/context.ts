@@ -5,7 +5,9 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Signer } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
+import type { Vault } from '../platform/vault.ts'
 import type { Guard } from './guard.ts'
+import type { EntryAttempts } from './sign-in/attempts.ts'
 
 /** What the portal stands on, made once for the process. */
 export interface PortalDeps {
@@ -27,4 +29,8 @@ export interface Portal extends PortalDeps {
   /** Of when a form was made. */
   forms: Signer
   guard: Guard
+  /** Of the secrets that tokens of the workspace's product are signed with. */
+  vault: Vault
+  /** At signing in. */
+  attempts: EntryAttempts
 }

@@ -73,7 +73,8 @@ function toldOf(error: FastifyError | Problem, workspace: string): Told {
     const status = statusOf[error.code]
     if (error instanceof CapReached) return { status, title: words.full.title, text: words.full.text(workspace) }
     if (status === 404) return { status, title: words.notFound.title, text: words.notFound.text }
-    return { status, title: words.refused.title, text: error.message }
+    const { title } = error.code === 'unauthorized' ? words.notSignedIn : words.refused
+    return { status, title, text: error.message }
   }
   const status = error.statusCode ?? 500
   return status < 500 ? { status, ...words.unreadable } : { status: 500, ...words.failed }

@@ -6,6 +6,7 @@ import { clientAddressOf } from '../platform/http/client-address.ts'
 import { isFromOwnPage } from '../platform/http/origin.ts'
 import { notFound } from '../platform/problems.ts'
 import { Signer } from '../platform/secrets.ts'
+import { Vault } from '../platform/vault.ts'
 import type { Answer } from './answer.ts'
 import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
 import type { Portal, PortalDeps } from './context.ts'
@@ -17,6 +18,7 @@ import { portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
+import { createEntryAttempts } from './sign-in/attempts.ts'
 import { askedOf, type Visit, visitOf } from './visit.ts'
 import { serveWidget } from './widget/script.ts'
 import { widgetTokenPurpose } from './widget-token.ts'
@@ -33,6 +35,8 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
     forms: new Signer(deps.secretKey, 'portal forms'),
     guard: createGuard(deps.rateLimitStore),
+    vault: new Vault(deps.secretKey),
+    attempts: createEntryAttempts(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)

@@ -2,9 +2,11 @@ import { appearanceRoutes } from './appearance.ts'
 import { changelogRoutes } from './changelog/pages.ts'
 import { crawlerRoutes } from './crawlers/pages.ts'
 import { feedRoutes } from './feeds/pages.ts'
+import { identifyRoutes } from './identify/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
 import { roadmapRoutes } from './roadmap/pages.ts'
 import type { PortalRoute } from './route.ts'
+import { signInRoutes } from './sign-in/pages.ts'
 import { widgetRoutes } from './widget/routes.ts'
 
 /** Every address of the portal, below its base. */
@@ -15,5 +17,7 @@ export const portalPages: PortalRoute[] = [
   ...feedRoutes,
   ...crawlerRoutes,
   ...appearanceRoutes,
+  ...signInRoutes,
+  ...identifyRoutes,
   ...widgetRoutes,
 ]

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { newId } from '../platform/ids.ts'
-import type { WriteScope } from '../platform/scope.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import type { Viewer } from './visit.ts'
 
 // As long as a browser keeps somebody signed in; nothing here is worth more than a vote.
 export const sessionDays = 180
@@ -13,8 +15,11 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 export const sessionHash = (token: string | null): Buffer | null =>
   token !== null && tokenPattern.test(token) ? createHash('sha256').update(token).digest() : null
 
-/** Signs a customer in. @returns the token, which is stored nowhere. */
-export function openSession(tx: WriteScope, customerId: string): string {
+// More browsers than anybody has. A widget opens one with each page, and leaves those before behind.
+const sessionsAtMost = 50
+
+/** Signs a customer in. Of many sessions, those that were opened first end. @returns the token, which is stored nowhere. */
+export function openSession(tx: WriteScope, customerId: string, days = sessionDays): string {
   const token = randomBytes(32).toString('base64url')
   tx.defer(
     tx.db
@@ -24,10 +29,15 @@ export function openSession(tx: WriteScope, customerId: string): string {
         id: newId(),
         customer_id: customerId,
         hash: sessionHash(token)!,
-        expires_at: new Date(Date.parse(tx.now) + sessionDays * 86_400_000).toISOString(),
+        expires_at: new Date(Date.parse(tx.now) + days * 86_400_000).toISOString(),
         created_at: tx.now,
       })
       .execute(),
+  )
+  tx.defer(
+    sql`delete from customer_sessions where workspace_id = ${tx.workspaceId} and id in (
+      select id from customer_sessions where workspace_id = ${tx.workspaceId} and customer_id = ${customerId}
+      order by id desc offset ${sessionsAtMost})`.execute(tx.db),
   )
   return token
 }
@@ -36,9 +46,42 @@ export async function endSession({ db, workspaceId }: WriteScope, sessionId: str
   await db.deleteFrom('customer_sessions').where('workspace_id', '=', workspaceId).where('id', '=', sessionId).execute()
 }
 
+/** In every browser. */
+export async function endSessions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await db
+    .deleteFrom('customer_sessions')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
+/** Of those who would not be let in to a portal that has become private (customers/sign-in-code.ts). */
+export async function endSessionsOfStrangers({ db, workspaceId }: WriteScope): Promise<void> {
+  await sql`
+    delete from customer_sessions s using customers c
+    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id
+      and not c.is_tracked and c.external_id is null and not exists (
+        select from members m where m.workspace_id = c.workspace_id and lower(m.email) = lower(c.email))`.execute(db)
+}
+
+/** Whose session was just opened. */
+export const readViewer = ({ db, workspaceId }: Scope, token: string): Promise<Viewer> =>
+  db
+    .selectFrom('customer_sessions as s')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.workspace_id', '=', 's.workspace_id').onRef('c.id', '=', 's.customer_id'),
+    )
+    .select(['c.id as customerId', 's.id as sessionId', 'c.name', 'c.email', 'c.is_tracked as isTracked'])
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.hash', '=', sessionHash(token)!)
+    .executeTakeFirstOrThrow()
+
 /** The header that has a browser keep the token, for the portal's own paths alone. */
-export const keepSession = (token: string, { base, isSecure }: { base: string; isSecure: boolean }): string =>
-  cookieOf(token, sessionDays * 86_400, base, isSecure)
+export const keepSession = (
+  token: string,
+  { base, isSecure }: { base: string; isSecure: boolean },
+  days = sessionDays,
+): string => cookieOf(token, days * 86_400, base, isSecure)
 
 export const forgetSession = ({ base, isSecure }: { base: string; isSecure: boolean }): string =>
   cookieOf('', 0, base, isSecure)

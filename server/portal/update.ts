@@ -5,6 +5,7 @@ import { type Detail, invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { hostNameOf } from './host-name.ts'
 import { portalCan } from './permissions.ts'
+import { endSessionsOfStrangers } from './session.ts'
 import { type PortalSettings, type PortalUpdate, portalRow } from './settings.ts'
 import { widgetOriginOf } from './widget-origin.ts'
 
@@ -38,6 +39,7 @@ export async function updatePortal(
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
+  if (access === 'private') await endSessionsOfStrangers(tx)
   audit(tx, 'portal.updated', tx.workspaceId, fromTo<PortalUpdate>(before, changes))
   return { ...before, ...changes }
 }

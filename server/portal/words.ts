@@ -36,6 +36,7 @@ export const words = {
     title: 'That did not come from a page of this portal',
     text: 'Nothing was changed. Open the page again.',
   },
+  notSignedIn: { title: 'You could not be signed in' },
   refused: { title: 'That was not possible' },
   unreadable: { title: 'That could not be read', text: 'Nothing was changed. Go back to the page and try again.' },
   empty: {

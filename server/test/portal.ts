@@ -1,8 +1,14 @@
+import assert from 'node:assert/strict'
 import { welcomeCustomer } from '../customers/identify.ts'
+import type { CustomerCodeJob } from '../customers/queues.ts'
 import type { Submitter } from '../customers/schema.ts'
+import { sendCustomerCode } from '../customers/sign-in-mail.ts'
+import { createLog } from '../platform/log.ts'
 import { Signer } from '../platform/secrets.ts'
 import { formSeal } from '../portal/forms.ts'
 import { openSession, sessionCookie } from '../portal/session.ts'
+import { mailerTo } from './announcements.ts'
+import { type Received, startSmtp } from './smtp.ts'
 import { type TestWorkspace, testSecretKey, type World } from './world.ts'
 
 /** Somebody's way to a portal: answers as text, cookies as given. */
@@ -59,3 +65,41 @@ export async function signedIn(world: World, workspace: TestWorkspace, who: Subm
   })
   return { customerId, ...portalOf(world, workspace, `${sessionCookie}=${token}`) }
 }
+
+/** The mail of a portal's sign-in. */
+export interface CodeMail {
+  /** Makes and sends what was asked for, as a worker does. @returns the messages */
+  mail(): Promise<Received[]>
+  /** The code in the one message that was asked for. */
+  code(): Promise<string>
+}
+
+export async function codeMailOf({ database }: World, clock = () => new Date().toISOString()): Promise<CodeMail> {
+  const smtp = await startSmtp()
+  const mailer = mailerTo(smtp.url)
+  const log = createLog('silent')
+  const deps = { database, mailer, clock, log, secretKey: testSecretKey, publicUrl: 'http://heed.test' }
+  const mail = async () => {
+    const before = smtp.messages.length
+    const { rows } = await database.pool.query<{ data: CustomerCodeJob }>(
+      `delete from pgboss.job where name = 'customer-code' returning data`,
+    )
+    for (const { data } of rows) await sendCustomerCode(deps, data)
+    return smtp.messages.slice(before)
+  }
+  return {
+    mail,
+    async code() {
+      const messages = await mail()
+      assert.equal(messages.length, 1)
+      return /\r\n(\d{6})\r\n/.exec(messages[0]!.raw)![1]!
+    },
+  }
+}
+
+/** The value of a hidden field on a page. */
+export const fieldOf = ({ text }: PortalAnswer, name: string): string =>
+  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+
+/** The cookie that an answer has the browser keep, as it sends it back. */
+export const cookieOf = ({ headers }: PortalAnswer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? ''

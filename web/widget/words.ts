@@ -9,7 +9,7 @@ export const words = {
   unread: (count: number) => counted(count, 'piece of news', 'pieces of news'),
   close: 'Close',
   tabs: { ask: 'Ask', vote: 'Vote', news: 'News' },
-  portal: (workspace: string) => `Everything from ${workspace}`,
+  portal: (workspace: string) => `Open the portal of ${workspace}`,
   newTab: 'opens in a new tab',
   loading: 'Loading …',
   again: 'Try again',

@@ -26,7 +26,7 @@ function columnPart(visit: Visit, column: PublicColumn): Html {
   const anchor = anchorOf(status)
   return html`<section class="column" aria-labelledby="${anchor}">
 <h2 id="${anchor}"><span class="stage stage-${anchor}">${words.columns[status]}</span> <span class="column-count" aria-hidden="true">${count.toLocaleString('en')}</span><span class="hidden">${words.items(count)}</span></h2>
-${items.length === 0 ? html`<p class="column-empty">${words.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item))}</ol>`}
+${items.length === 0 ? html`<p class="column-empty">${words.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item, status))}</ol>`}
 ${items.length < count ? restPart(visit, column) : null}
 </section>
 `
@@ -40,9 +40,10 @@ function restPart({ base, workspace }: Visit, { status, items, count }: PublicCo
 }
 
 /** A request leads to its page, and can be voted for, where the workspace shows its requests. */
-function cardOf({ base, workspace }: Visit, item: PublicItem): Html {
+function cardOf({ base, workspace }: Visit, item: PublicItem, status: PublicColumn['status']): Html {
   const { feedbackId: id, title, precision, date } = item
-  const target = precision && date ? targetOf(precision, date) : null
+  // What is done is expected no more; the changelog tells when it came.
+  const target = precision && date && status !== 'done' ? targetOf(precision, date) : null
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}

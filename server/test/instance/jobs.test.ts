@@ -59,7 +59,7 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
 test('a queue that is none is refused with the names of those that are', async () => {
   const { status, stderr } = await heed(server, 'jobs', 'retry', 'laundry')
   assert.equal(status, 1)
-  assert.match(stderr, /must be one of account-mail, announce, deliver, sweep, housekeeping/)
+  assert.match(stderr, /must be one of account-mail, .*, housekeeping/)
 })
 
 test('workspace mail sets how mail is signed, keeps what is not given, and refuses what is no address', async () => {
