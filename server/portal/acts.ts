@@ -4,7 +4,6 @@ import type { OwnComment } from '../comments/post-own.ts'
 import type { Thread } from '../comments/queries.ts'
 import type { Submission } from '../feedback/submit.ts'
 import { setOwnVote } from '../votes/own.ts'
-import { words as changelogWords } from './changelog/words.ts'
 import { postedPath, say } from './discussion/say.ts'
 import { fileFor } from './requests/file.ts'
 import type { Visit } from './visit.ts'
@@ -43,17 +42,17 @@ export function openAct({ portal, workspace }: Visit, sealed: string): Act | nul
   return JSON.parse(text) as Act
 }
 
-/** What signing in is for, in words: stands on the sign-in page. */
-export function purposeOf(act: Act): string {
+/** What signing in is for: stands on its page, after "to". */
+export function deedOf(act: Act): string {
   switch (act.kind) {
     case 'vote':
-      return `Sign in to vote for “${act.title}”.`
+      return `vote for “${act.title}”`
     case 'reaction':
-      return changelogWords.signInToReact(act.title)
+      return `react to “${act.title}”`
     case 'request':
-      return `Sign in to send your request “${act.submission.title}”.`
+      return `send your request “${act.submission.title}”`
     case 'comment':
-      return `Sign in to publish your comment on “${act.title}”.`
+      return `publish your comment on “${act.title}”`
   }
 }
 

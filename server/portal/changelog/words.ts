@@ -26,7 +26,6 @@ export const words = {
   neighbour: { earlier: 'Before this', later: 'After this' },
   reactions: 'Reactions',
   reaction: (emoji: Emoji, count: number) => `${emojiWords[emoji]}, ${counted(count, 'reaction', 'reactions')}`,
-  signInToReact: (title: string) => `Sign in to react to “${title}”.`,
   subscribe: {
     title: 'Get news by e-mail',
     label: 'Your e-mail address',

@@ -1,4 +1,5 @@
 import { emailSchema } from '../../accounts/input.ts'
+import { CapReached } from '../../customers/identify.ts'
 import { enqueueCustomerCode } from '../../customers/queues.ts'
 import { customerCodeKey, redeemCustomerCode, tryCustomerCode } from '../../customers/sign-in-code.ts'
 import { localPath } from '../../platform/http/local-path.ts'
@@ -10,6 +11,7 @@ import { type Answer, goTo } from '../answer.ts'
 import { get, type PortalRoute, post, type Sent } from '../route.ts'
 import { endSession, forgetSession } from '../session.ts'
 import { signedInAs, type Visit } from '../visit.ts'
+import { words as frame } from '../words.ts'
 import { openSealed } from './ask.ts'
 import { enter } from './enter.ts'
 import { actPage, addressPage, codePage, type Entering } from './sign-in-page.ts'
@@ -89,8 +91,13 @@ async function goOn(visit: Visit, entering: Entering): Promise<Answer> {
     return goTo(visit, await perform(visit, visit.viewer.customerId, act.act))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { ...actPage(visit, entering, error.message), status: statusOf[error.code] }
+    return { ...actPage(visit, entering, reasonOf(visit, error)), status: statusOf[error.code] }
   }
+}
+
+function reasonOf({ workspace }: Visit, error: Problem): string {
+  if (error instanceof CapReached) return frame.full.text(workspace.name)
+  return error.code === 'not_found' ? words.gone : error.message
 }
 
 async function signOut(visit: Visit): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import { purposeOf, type SealedAct } from '../acts.ts'
+import { deedOf, type SealedAct } from '../acts.ts'
 import { type PortalPage, page } from '../answer.ts'
 import type { Visit } from '../visit.ts'
 import { words } from './words.ts'
@@ -61,9 +61,9 @@ ${carried(entering)}
 export function actPage(visit: Visit, { next, act }: Entering, why: string | null = null): PortalPage {
   const { viewer, base } = visit
   return entryPage({
-    title: why === null ? purposeOf(act!.act) : words.undone,
+    title: why === null ? words.oneStep : words.undone,
     isFaulty: false,
-    body: html`<p class="entry-lead">${why ?? words.signedIn(viewer?.name ?? viewer?.email ?? '')}</p>
+    body: html`<p class="entry-lead">${why ?? words.goOnAs(viewer?.name ?? viewer?.email ?? null, deedOf(act!.act))}</p>
 <form method="post" action="${base}/sign-in/act" class="actions">
 ${carried({ email: '', next, act })}
 <button class="button primary">${why === null ? words.goOn : words.tryAgain}</button>
@@ -82,7 +82,11 @@ ${body}
   })
 
 function leadOf({ workspace }: Visit, act: SealedAct | null): Html {
-  const reason = act ? purposeOf(act.act) : workspace.access === 'private' ? words.privateLead(workspace.name) : null
+  const reason = act
+    ? words.purpose(deedOf(act.act))
+    : workspace.access === 'private'
+      ? words.privateLead(workspace.name)
+      : null
   return html`<p class="entry-lead">${reason && html`${reason} `}${words.lead}</p>`
 }
 

@@ -19,7 +19,11 @@ export const words = {
   wrongCode: 'This is not the code of the latest message, or it is too old. Look again, or have another one sent.',
   faulty: (title: string) => `Not yet: ${title}`,
   undone: 'You are signed in, but one thing was not done',
-  signedIn: (name: string) => `You are signed in as ${name}.`,
+  purpose: (deed: string) => `Sign in to ${deed}.`,
+  oneStep: 'One more step',
+  goOnAs: (name: string | null, deed: string) =>
+    `You are signed in${name === null ? '' : ` as ${name}`}. Go on to ${deed}?`,
+  gone: 'What it was about is not there any more.',
   tryAgain: 'Try again',
   goOn: 'Go on',
   leave: 'Leave it',

@@ -186,8 +186,8 @@ test('at the plan’s cap a customer who is not tracked is refused, and nothing 
 
 test('a private portal takes requests of those alone who are signed in; one without requests takes none', async () => {
   const { acme, submit } = await embedded()
-  const { session } = await sessionOf(acme, 'ada@example.com')
   await setPortal(acme, { access: 'private' })
+  const { session } = await sessionOf(acme, 'ada@example.com')
   assert.equal((await submit({ title: 'Nobody’s' })).status, 401)
   assert.equal((await submit({ title: 'Ada’s' }, { 'heed-session': session })).status, 201)
   await setPortal(acme, { access: 'public', showsRequests: false })
