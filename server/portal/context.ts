@@ -33,8 +33,4 @@ export interface Portal extends PortalDeps {
   vault: Vault
   /** At signing in. */
   attempts: EntryAttempts
-  widgetTokens: Signer
-  /** Of when a form was made. */
-  forms: Signer
-  guard: Guard
 }
