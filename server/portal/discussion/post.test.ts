@@ -134,7 +134,7 @@ test('who is not signed in writes first and is asked to sign in then; the page t
   assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\./)
   assert.deepEqual(await thread(), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
-  const done = await ada.post('/sign-in/act', { then: sealed })
+  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
   const [comment] = await thread()
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}?posted#c-${comment!.id}`)
   assert.equal(comment!.body, 'Hello')

@@ -147,7 +147,7 @@ test('who is not signed in writes first and is asked to sign in then; their word
   assert.deepEqual(await all(acme), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
   const ada = await signedIn(world, acme, { email: 'ada@example.com' })
-  const done = await ada.post('/sign-in/act', { then: sealed })
+  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
   const [stored] = await all(acme)
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${stored!.id}?filed`)
   assert.equal(stored!.description, 'Ünï\n“quoted” & <b>')
