@@ -94,7 +94,7 @@ test('without scripts, on a narrow screen, a request is looked for, filed, comme
   await page.goto(`${home}/requests/new`)
   takeTime()
   await page.getByRole('button', { name: 'Send request' }).click()
-  await page.locator('.fault').getByText('Say in a few words').waitFor()
+  await page.locator('.fault').getByText('A request needs a title.').waitFor()
   await page.getByLabel('Title').fill('Darker mode for calendars')
   await page.getByLabel('Description').fill('My eyes hurt.')
   await page.getByRole('button', { name: 'Send request' }).click()
