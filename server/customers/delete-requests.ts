@@ -30,6 +30,22 @@ export async function returnOthers(tx: WriteScope, customerId: string): Promise<
   for (const { id } of rows) if (!along.has(id)) await unmergeFeedback(tx, id)
 }
 
+/**
+ * Those of a customer's requests that others have a part in, by a vote, a comment, a plan, an issue, an entry or a merge, are
+ * theirs no more, so that they stay when the others go.
+ */
+export async function leaveSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  const has = (table: string, column = 'feedback_id', more = sql`true`) => sql`exists (
+    select from ${sql.table(table)} o where o.workspace_id = x.workspace_id and ${sql.ref(`o.${column}`)} = x.feedback_id
+      and ${more})`
+  const isOfOthers = sql`o.customer_id is distinct from ${customerId}`
+  await sql`
+    delete from feedback_context x where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
+      and (${has('votes', 'feedback_id', isOfOthers)} or ${has('comments', 'feedback_id', isOfOthers)}
+        or ${has('roadmap_items')} or ${has('tracker_links')} or ${has('changelog_entry_feedback')}
+        or ${has('feedback_merges', 'into_id', sql`(${isFiledBy('o', customerId)}) is not true`)})`.execute(db)
+}
+
 /** Removes those that were merged away, which then cannot be brought back. @returns their ids. */
 export async function deleteMerged({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,11 +1,17 @@
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { deleteMerged, deleteRequests, refuseWhileSending, returnOthers } from './delete-requests.ts'
-import { dropDeliveries, dropReactions, dropVotes, forgetContext, forgetMerges } from './forget.ts'
+import {
+  deleteMerged,
+  deleteRequests,
+  leaveSharedRequests,
+  refuseWhileSending,
+  returnOthers,
+} from './delete-requests.ts'
+import { dropCodes, dropDeliveries, dropReactions, dropVotes, forgetContext, forgetMerges } from './forget.ts'
 import { holdCustomer } from './hold.ts'
-import { customersCan } from './permissions.ts'
-import { anonymizeComments, deleteComments } from './written.ts'
+import { customersCan, isSelf } from './permissions.ts'
+import { anonymizeComments, deleteComments, emptyAnsweredComments } from './written.ts'
 
 export interface CustomerDeletion {
   /** Whether what they wrote goes as well: requests with all that is under them, and comments with their replies. */
@@ -37,6 +43,31 @@ export async function deleteCustomer(
     await refuseWhileSending(tx, id)
     await returnOthers(tx, id)
   }
+  return remove(tx, id, withRequests)
+}
+
+/**
+ * A customer removes themself, with all that is known of them. With `withRequests` also what they wrote, but not what
+ * others have a part in: requests that have their votes, comments or plans stay as nobody's, and of a comment that was
+ * answered its place.
+ * @throws 404; 403 for anybody else.
+ */
+export async function deleteSelf(
+  tx: WriteScope,
+  id: string,
+  { withRequests = false }: CustomerDeletion = {},
+): Promise<CustomerDeleted> {
+  permit(isSelf(tx.actor, id))
+  await holdCustomer(tx, id, withRequests)
+  if (withRequests) {
+    await leaveSharedRequests(tx, id)
+    await emptyAnsweredComments(tx, id)
+  }
+  return remove(tx, id, withRequests)
+}
+
+/** What is left to do once they are held. */
+async function remove(tx: WriteScope, id: string, withRequests: boolean): Promise<CustomerDeleted> {
   const votes = await dropVotes(tx, id)
   const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
   const gone = withRequests ? await requestsGone(tx, id) : null
@@ -45,6 +76,7 @@ export async function deleteCustomer(
   await dropReactions(tx, id)
   // Those that were listed between the first time and the lock.
   await dropDeliveries(tx, id)
+  await dropCodes(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...gone })
   return { id, requests, votes, comments }

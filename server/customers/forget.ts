@@ -44,6 +44,15 @@ export async function dropDeliveries({ db, workspaceId }: WriteScope, customerId
     .execute()
 }
 
+/** A code to sign in with that waits for them has their address. */
+export async function dropCodes({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await sql`
+    delete from customer_codes where workspace_id = ${workspaceId} and email = (
+      select lower(c.email) from customers c where c.workspace_id = ${workspaceId} and c.id = ${customerId})`.execute(
+    db,
+  )
+}
+
 /** Whether a request that was merged was filed by this customer. @param merge the alias of the row. */
 export const isFiledBy = (merge: string, customerId: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${merge}.kept`)}->'context'->>'customerId' = ${customerId}`

@@ -4,6 +4,7 @@ import { changelogRoutes } from './changelog/pages.ts'
 import { crawlerRoutes } from './crawlers/pages.ts'
 import { feedRoutes } from './feeds/pages.ts'
 import { identifyRoutes } from './identify/pages.ts'
+import { meRoutes } from './me/pages.ts'
 import { requestRoutes } from './requests/pages.ts'
 import { roadmapRoutes } from './roadmap/pages.ts'
 import { get, type PortalRoute } from './route.ts'
@@ -23,6 +24,7 @@ export const portalPages: PortalRoute[] = [
   ...appearanceRoutes,
   ...signInRoutes,
   ...identifyRoutes,
+  ...meRoutes,
   ...widgetRoutes,
   get(anyPath, { isOpen: true }, async () => {
     throw notFound()
