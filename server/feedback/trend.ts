@@ -26,9 +26,9 @@ export const trendWithVote = (moment: string): RawBuilder<number> =>
   sql<number>`greatest(trend, ${trendAt(moment)})
     + ln(1 + exp(greatest(-abs(trend - ${trendAt(moment)}), ${negligible})))`
 
-/** Of the request `f`, counted anew from its votes. */
+/** Of the request `f`, counted anew from its votes; in their order, so that the same votes make the same number. */
 export const trendCounted: RawBuilder<number> = sql<number>`(
-  select w.most + ln(sum(exp(greatest(w.weight - w.most, ${negligible})))) from (
+  select w.most + ln(sum(exp(greatest(w.weight - w.most, ${negligible})) order by w.weight)) from (
     select t.weight, max(t.weight) over () as most from (
       select ${trendAt(sql`f.created_at`)} as weight
       union all select ${trendAt(sql`v.created_at`)} from votes v

@@ -166,7 +166,7 @@ test('news that have lost their jobs get new ones, and are told by a worker', as
   const [second] = await desk.list(3)
   const id = await moved(unlisted, 3)
   await makeDue(id)
-  const [first] = await tellDue({ database, jobs }, desk.at(0.1))
+  const [first] = await tellDue({ database, jobs }, systemClock())
   await pool.query('delete from pgboss.job')
   await pool.query(`update news_bundles set created_at = now() - interval '11 minutes' where id = $1`, [first])
   await pool.query(`update deliveries set due_at = now() - interval '11 minutes' where bundle_id = $1`, [second])

@@ -17,6 +17,8 @@ export interface Shades {
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const textContrast = 4.5
+// More than text needs, since some of it stands on a tint of the colour itself.
+const groundContrast = 5.5
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 const ink: Rgb = [26, 24, 22]
@@ -51,7 +53,7 @@ const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
 function readable(color: Rgb, toward: Rgb, ground: Rgb): Rgb {
   for (let step = 0; step < steps; step++) {
     const candidate = mixed(color, toward, step / steps)
-    if (contrastOf(candidate, ground) >= textContrast) return candidate
+    if (contrastOf(candidate, ground) >= groundContrast) return candidate
   }
   return toward
 }

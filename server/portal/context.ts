@@ -25,12 +25,12 @@ export interface Portal extends PortalDeps {
   cursors: Signer
   /** Of what somebody was about to do when they were asked to sign in. */
   acts: Signer
-  /** Of the secrets that tokens of the workspace's product are signed with. */
-  vault: Vault
-  /** At signing in. */
-  attempts: EntryAttempts
   widgetTokens: Signer
   /** Of when a form was made. */
   forms: Signer
   guard: Guard
+  /** Of the secrets that tokens of the workspace's product are signed with. */
+  vault: Vault
+  /** At signing in. */
+  attempts: EntryAttempts
 }

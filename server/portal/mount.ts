@@ -4,6 +4,7 @@ import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddressOf } from '../platform/http/client-address.ts'
 import { isFromOwnPage } from '../platform/http/origin.ts'
+import { refuseOtherMethods } from '../platform/http/page.ts'
 import { notFound } from '../platform/problems.ts'
 import { Signer } from '../platform/secrets.ts'
 import { Vault } from '../platform/vault.ts'
@@ -14,7 +15,7 @@ import { corsHeaders } from './cors.ts'
 import { FromElsewhere, portalErrors } from './errors.ts'
 import { createGuard } from './guard.ts'
 import { PageCache } from './page-cache.ts'
-import { portalPages } from './pages.ts'
+import { anyPath, portalPages } from './pages.ts'
 import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
@@ -32,11 +33,11 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     ...deps,
     cursors: new Signer(deps.secretKey, 'portal cursors'),
     acts: new Signer(deps.secretKey, 'portal acts'),
-    vault: new Vault(deps.secretKey),
-    attempts: createEntryAttempts(deps.rateLimitStore),
     widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
     forms: new Signer(deps.secretKey, 'portal forms'),
     guard: createGuard(deps.rateLimitStore),
+    vault: new Vault(deps.secretKey),
+    attempts: createEntryAttempts(deps.rateLimitStore),
   }
   http.register(async (app) => {
     readSent(app)
@@ -45,6 +46,10 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
     const visits = new WeakMap<FastifyRequest, Visit>()
     const assets = createAssets(deps.settings.isDevelopment)
     portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
+    for (const [path, routes] of Map.groupBy(portalPages, (route) => route.path)) {
+      const methods = routes.map(({ method }) => method)
+      if (methods.includes('GET') && path !== anyPath) refuseOtherMethods(app, `/p/:slug${path}`, methods)
+    }
     const desk = createDesk(own, visits)
     const cache = new PageCache()
     for (const route of portalPages) {

@@ -5,10 +5,19 @@ import { startWorker, type Worker } from '../worker.ts'
 import { mailerTo } from './announcements.ts'
 import { testSecretKey, type World } from './world.ts'
 
-/** A real worker on the database of a world, that may call trackers which run here and reaches no mail server. */
-export async function startWorkerIn({ database }: World, log: Log = createLog('silent')): Promise<Worker> {
-  // Nothing answers at this port.
-  const mailer = mailerTo('smtp://127.0.0.1:9')
+// Nothing answers at this port.
+const noServer = 'smtp://127.0.0.1:9'
+
+/**
+ * A real worker on the database of a world, that may call trackers which run here.
+ * @param smtpUrl default: it reaches no mail server.
+ */
+export async function startWorkerIn(
+  { database }: World,
+  log: Log = createLog('silent'),
+  smtpUrl = noServer,
+): Promise<Worker> {
+  const mailer = mailerTo(smtpUrl)
   const worker = await startWorker({
     database,
     jobs: jobsOf(database, log, { isWorker: true }),

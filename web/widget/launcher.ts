@@ -10,7 +10,7 @@ export interface Launcher {
 }
 
 export function createLauncher(label: string, open: () => void): Launcher {
-  const mark = element('span', { class: 'mark', hidden: true })
+  const mark = element('span', { class: 'mark' })
   const button = element(
     'button',
     { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog', click: open },
@@ -18,15 +18,12 @@ export function createLauncher(label: string, open: () => void): Launcher {
     element('span', { class: 'launcher-label' }, label),
     mark,
   )
-  return {
-    button,
-    mark(unread) {
-      mark.hidden = unread === 0
-      // Apart from the number, which stands alone for whoever sees it.
-      mark.replaceChildren(
-        element('span', { 'aria-hidden': 'true' }, String(unread)),
-        element('span', { class: 'hidden' }, `, ${words.unread(unread)}`),
-      )
-    },
-  }
+  return { button, mark: (unread) => markNews(button, mark, label, unread) }
+}
+
+/** A number for whoever sees it, a name that says what it counts for whoever hears it. */
+export function markNews(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
+  mark.hidden = unread === 0
+  mark.dataset.count = String(unread)
+  button.ariaLabel = unread === 0 ? name : `${name}, ${words.unread(unread)}`
 }

@@ -1,4 +1,5 @@
 import { element } from './element.ts'
+import { markNews } from './launcher.ts'
 import { type Section, type TabName, tabNames } from './section.ts'
 import { words } from './words.ts'
 
@@ -77,12 +78,6 @@ export function createTabs(sections: Record<TabName, Section>, whenShown: (tab: 
     },
     select: (wanted) => select(wanted ?? shown),
     showAgain: () => shown && whenShown(shown),
-    mark(unread) {
-      marks.hidden = unread === 0
-      marks.replaceChildren(
-        element('span', { 'aria-hidden': 'true' }, String(unread)),
-        element('span', { class: 'hidden' }, `, ${words.unread(unread)}`),
-      )
-    },
+    mark: (unread) => markNews(tabs.news, marks, words.tabs.news, unread),
   }
 }

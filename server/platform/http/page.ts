@@ -100,7 +100,7 @@ export function renderErrorsAsPages(app: FastifyInstance, log: Log): void {
 }
 
 /** Answers 405 to what a path does not know. HEAD comes with every GET (RFC 9110, section 9.1). */
-export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: ('GET' | 'POST')[]): void {
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: ('GET' | 'POST' | 'OPTIONS')[]): void {
   const others = (['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
     (method) => !(allowed as string[]).includes(method),
   )

@@ -1,6 +1,7 @@
 import { mailChoiceOf } from '../../announcements/hearing.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Visit } from '../visit.ts'
+import { words as frame } from '../words.ts'
 import { words } from './words.ts'
 
 /** What was typed and could not be taken. */
@@ -9,16 +10,15 @@ export interface SubscribeForm {
 }
 
 /**
- * How to hear of new entries: by mail and by feed. Who has a private portal has neither for those who are not signed in.
+ * How to hear of new entries: by mail and by feed. Of a private portal, only those who are signed in hear, and by mail.
  * @param form what was sent before and could not be taken.
  */
 export async function subscribePart(visit: Visit, form: SubscribeForm | null): Promise<Html> {
-  const { workspace } = visit
-  return html`<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title">
-<h2 id="subscribe-title">${words.subscribe.title}</h2>
+  const { workspace, base } = visit
+  return html`<div class="subscribe" id="subscribe">
 ${await mailPart(visit, form)}
-${workspace.access === 'private' ? null : feedsPart(visit.base)}
-</section>`
+${workspace.access === 'private' ? null : feedsPart(base)}
+</div>`
 }
 
 async function mailPart(visit: Visit, form: SubscribeForm | null): Promise<Html | null> {
@@ -31,13 +31,13 @@ async function mailPart(visit: Visit, form: SubscribeForm | null): Promise<Html 
 }
 
 const addressForm = (base: string, form: SubscribeForm | null): Html =>
-  html`<form method="post" action="${base}/changelog/subscribe#subscribe" class="field subscribe-form" novalidate>
-<label for="subscribe-email">${words.subscribe.label}</label>
-<div class="subscribe-row"><input id="subscribe-email" type="email" name="email" value="${form?.email ?? ''}" maxlength="254" autocomplete="email" required aria-describedby="${form ? 'subscribe-fault ' : ''}subscribe-help"${form && html` aria-invalid="true" autofocus`}>
+  html`<form method="post" action="${base}/changelog/subscribe#subscribe" class="field" novalidate>
+<label for="subscribe-email">${words.subscribe.title}</label>
+<div class="subscribe-row"><input id="subscribe-email" type="email" name="email" value="${form?.email ?? null}" maxlength="254" autocomplete="email" required aria-describedby="${form && 'subscribe-fault '}subscribe-help"${form && html` aria-invalid="true" autofocus`}>
 <button class="button primary">${words.subscribe.button}</button></div>
 ${form && html`<p class="fault" id="subscribe-fault" role="alert">${words.subscribe.fault}</p>`}
 <p class="help" id="subscribe-help">${words.subscribe.help}</p>
-<div class="trap" aria-hidden="true"><label>${words.subscribe.trap}<input name="website" tabindex="-1" autocomplete="off"></label></div>
+<div class="trap" aria-hidden="true"><label>${frame.trap}<input name="website" tabindex="-1" autocomplete="off"></label></div>
 </form>`
 
 const feedsPart = (base: string): Html =>

@@ -28,15 +28,13 @@ export const words = {
   reaction: (emoji: Emoji, count: number) => `${emojiWords[emoji]}, ${counted(count, 'reaction', 'reactions')}`,
   subscribe: {
     title: 'Get news by e-mail',
-    label: 'Your e-mail address',
     button: 'Subscribe',
     buttonFor: (address: string) => `Send news to ${address}`,
-    help: 'We ask you to confirm by a link first. Every message has a link to stop them.',
+    help: 'You confirm by a link first. Every message has one to stop them.',
     hearing: (address: string) => `News are sent to ${address}.`,
     settings: 'Mail settings',
-    feeds: 'Or read them by feed:',
+    feeds: 'Or by feed:',
     fault: 'Write an e-mail address such as ada@example.com.',
-    trap: 'Leave this empty',
   },
   subscription: {
     asked: {
@@ -54,7 +52,7 @@ export const words = {
     },
     over: {
       title: 'This link is not good any more',
-      text: 'It was good for 7 days. Ask for another below the title of the changelog.',
+      text: 'It was good for 7 days. Ask for another at the top of the changelog.',
     },
     back: 'To the changelog',
   },

@@ -110,15 +110,34 @@ test('what customers do not see takes no comments of theirs', async () => {
   }
 })
 
+test('a published entry takes comments while they are on; a draft takes none', async () => {
+  const { acme, ada } = await scene()
+  const { id } = await acme.api.made('/changelog', { title: 'Dark mode is here' })
+  const post = () => ada.post(`/changelog/${id}/comments`, { body: 'Lovely', ...made(acme) })
+  assert.equal((await post()).status, 404)
+  await acme.api.post(`/changelog/${id}/publish`)
+  const sent = await post()
+  assert.match(sent.headers.get('location')!, new RegExp(`/changelog/${id}\\?posted#c-`))
+  assert.match((await ada.get(`/changelog/${id}`)).text, /Ada<\/strong>[\s\S]*Lovely/)
+  await acme.api.patch(`/changelog/${id}`, { commentsEnabled: false })
+  assert.equal((await post()).status, 404)
+  assert.equal((await acme.api.get(`/changelog/${id}`)).body.data.comments, 1)
+})
+
 test('who is not signed in writes first and is asked to sign in then; the page they read is the same for all', async () => {
-  const { acme, id, thread } = await scene()
+  const { acme, id, ada, thread } = await scene()
   const stranger = portalOf(world, acme)
   const page = await stranger.get(`/requests/${id}`)
   assert.match(page.text, /You sign in when you send it/)
   assert.doesNotMatch(page.text, /name="made"/)
   const answer = await stranger.post(`/requests/${id}/comments`, { body: 'Hello' })
-  assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\.[\s\S]*name="then" value="[\w-]+"/)
+  assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\./)
   assert.deepEqual(await thread(), [])
+  const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
+  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
+  const [comment] = await thread()
+  assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}?posted#c-${comment!.id}`)
+  assert.equal(comment!.body, 'Hello')
 })
 
 test('at the cap and beyond ten in ten minutes the words stand in the form again', async () => {

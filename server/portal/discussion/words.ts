@@ -17,7 +17,7 @@ export const words = {
   post: 'Comment',
   cancel: 'Cancel',
   posted: 'Your comment is published.',
-  notYet: 'Your comment is not published yet.',
+  notYet: 'Your comment is not published yet. Look at what is marked below.',
   faults: {
     empty: 'Write something first.',
     body: 'A comment has at most 10,000 characters. Please make it shorter.',

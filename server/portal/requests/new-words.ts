@@ -17,10 +17,10 @@ export const newWords = {
     title: 'Somebody may have asked for this already',
     text: 'Vote for a request below if it says what you need. If none does, send yours all the same.',
   },
-  notYet: 'Your request is not sent yet.',
+  notYet: 'Your request is not sent yet. Look at what is marked below.',
   faults: {
     board: 'Choose a board that takes requests.',
-    empty: 'Say in a few words what you need.',
+    empty: 'A request needs a title.',
     title: 'A title has at most 200 characters. The rest can stand in the description.',
     description: 'A description has at most 10,000 characters. Please make it shorter.',
   },

@@ -100,7 +100,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost', a
   assert.equal(empty.status, 400)
   assert.match(empty.text, /class="form-fault" role="alert" tabindex="-1" autofocus/)
   assert.match(empty.text, /aria-describedby="title-fault title-help" aria-invalid="true"/)
-  assert.match(empty.text, /id="title-fault">Say in a few words what you need\./)
+  assert.match(empty.text, /id="title-fault">A request needs a title\./)
   assert.match(empty.text, />\n&lt;b&gt;\n &amp; more<\/textarea>/)
   const long = await ada.post('/requests/new', form(acme, { title: 'é'.repeat(201), description: 'x'.repeat(10_001) }))
   assert.match(long.text, /at most 200 characters[\s\S]*at most 10,000 characters/)
@@ -138,14 +138,19 @@ test('without scripts similar requests are shown before a request is filed, and 
   assert.equal((await all(acme)).length, 2)
 })
 
-test('who is not signed in writes first and is asked to sign in then, with their words', async () => {
+test('who is not signed in writes first and is asked to sign in then; their words are filed when they have', async () => {
   const acme = await world.workspace()
   const stranger = portalOf(world, acme)
-  const answer = await stranger.post('/requests/new', form(acme))
+  const answer = await stranger.post('/requests/new', form(acme, { description: 'Ünï\r\n“quoted” & <b>' }))
   assert.equal(answer.status, 200)
   assert.match(answer.text, /Sign in to send your request “Dark mode”\./)
-  assert.match(answer.text, /name="then" value="[\w-]+"/)
   assert.deepEqual(await all(acme), [])
+  const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
+  const [stored] = await all(acme)
+  assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${stored!.id}?filed`)
+  assert.equal(stored!.description, 'Ünï\n“quoted” & <b>')
 })
 
 test('at the cap nothing is lost: the page says so, shows the words again, and known customers still file', async () => {

@@ -29,7 +29,9 @@ export const stageBadge = (stage: Stage): Html =>
 export function excerptOf(markdown: string, characters = 160): string {
   const text = markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*_~#>|]+/g, ' ')
+    .replaceAll(/^\s*(?:[-+*]|\d+\.)\s+/gm, '')
+    .replaceAll(/[`*~]+/g, '')
+    .replaceAll(/[_#>|]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   const letters = [...text]

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { stageOf } from '../../roadmap/follow.ts'
-import type { PublicColumn, PublicItem } from '../../roadmap/public.ts'
+import type { PublicColumn, PublicItem, PublicStatus } from '../../roadmap/public.ts'
 import { targetOf } from '../dates.ts'
 import { voteButton } from '../requests/parts.ts'
 import { words as requestWords } from '../requests/words.ts'
@@ -26,7 +26,7 @@ function columnPart(visit: Visit, column: PublicColumn): Html {
   const anchor = anchorOf(status)
   return html`<section class="column" aria-labelledby="${anchor}">
 <h2 id="${anchor}"><span class="stage stage-${anchor}">${words.columns[status]}</span> <span class="column-count" aria-hidden="true">${count.toLocaleString('en')}</span><span class="hidden">${words.items(count)}</span></h2>
-${items.length === 0 ? html`<p class="column-empty">${words.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item))}</ol>`}
+${items.length === 0 ? html`<p class="column-empty">${words.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item, status))}</ol>`}
 ${items.length < count ? restPart(visit, column) : null}
 </section>
 `
@@ -40,9 +40,9 @@ function restPart({ base, workspace }: Visit, { status, items, count }: PublicCo
 }
 
 /** A request leads to its page, and can be voted for, where the workspace shows its requests. */
-function cardOf({ base, workspace }: Visit, item: PublicItem): Html {
+function cardOf({ base, workspace }: Visit, item: PublicItem, status: PublicStatus): Html {
   const { feedbackId: id, title, precision, date } = item
-  const target = precision && date ? targetOf(precision, date) : null
+  const target = precision && date ? words.target(status, targetOf(precision, date)) : null
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}
@@ -56,7 +56,7 @@ ${factsOf(item, target, hasPage)}
 
 function factsOf({ votes, comments }: PublicItem, target: string | null, hasPage: boolean): Html | null {
   const facts = [
-    target && html`<span class="target">${words.target(target)}</span>`,
+    target && html`<span class="target">${target}</span>`,
     hasPage ? null : html`<span>${requestWords.votes(votes)}</span>`,
     hasPage && comments > 0 ? html`<span>${requestWords.comments(comments)}</span>` : null,
   ]

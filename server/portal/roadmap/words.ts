@@ -8,7 +8,7 @@ export const words = {
   description: (workspace: string) => `What ${workspace} plans, works on and has finished.`,
   columns: { planned: 'Planned', in_progress: 'In progress', done: 'Done' } satisfies Record<PublicStatus, string>,
   jump: 'Columns',
-  target: (target: string) => `Expected ${target}`,
+  target: (status: PublicStatus, target: string) => (status === 'done' ? target : `Expected ${target}`),
   items: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`),
   empty: {
     planned: 'Nothing is planned at the moment.',

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { subscriptionToken } from '../../announcements/subscription.ts'
+import { portalOf, signedIn } from '../../test/portal.ts'
+import { createWorld, type TestWorkspace, testSecretKey } from '../../test/world.ts'
+
+const world = await createWorld()
+const { pool } = world.database
+
+const jobs = async () =>
+  Number((await pool.query(`select count(*) from pgboss.job where name = 'subscribe'`)).rows[0].count)
+
+async function hearingOf({ id }: TestWorkspace, email: string): Promise<boolean | null | undefined> {
+  const { rows } = await pool.query('select hears_changelog from customers where workspace_id = $1 and email = $2', [
+    id,
+    email,
+  ])
+  return rows[0]?.hears_changelog
+}
+
+const tokenFor = ({ id }: TestWorkspace, email: string, askedAt = new Date().toISOString()) =>
+  subscriptionToken(testSecretKey, id, email, askedAt)
+
+test('whoever asks is sent to their mailbox, whatever is known of the address, and one message goes out', async () => {
+  const acme = await world.workspace()
+  await acme.api.made('/feedback', { title: 'x', submitter: { email: 'known@example.com' } })
+  const reader = portalOf(world, acme)
+  for (const email of ['known@example.com', ' new@example.com ']) {
+    const before = await jobs()
+    const answer = await reader.post('/changelog/subscribe', { email })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/changelog/subscription`])
+    assert.equal((await jobs()) - before, 1)
+  }
+  assert.match((await reader.get('/changelog/subscription')).text, /Look into your mailbox/)
+  assert.equal(await hearingOf(acme, 'new@example.com'), undefined)
+})
+
+test('what is no address stands in the form again, with why', async () => {
+  const acme = await world.workspace()
+  const before = await jobs()
+  for (const email of ['', 'ada', 'a@b', 'a"b@example.com', `${'x'.repeat(250)}@example.com`, 'a@b.c\r\nBcc: d@e.f']) {
+    const { status, text } = await portalOf(world, acme).post('/changelog/subscribe', { email })
+    assert.equal(status, 400, email)
+    assert.match(text, /aria-describedby="subscribe-fault subscribe-help" aria-invalid="true"/)
+    assert.match(text, /id="subscribe-fault" role="alert">Write an e-mail address/)
+    if (email === 'ada') assert.match(text, /name="email" value="ada"/)
+  }
+  assert.equal(await jobs(), before)
+})
+
+test('who fills in what nobody sees is told that all went well, and nothing is sent', async () => {
+  const acme = await world.workspace()
+  const before = await jobs()
+  const answer = await portalOf(world, acme).post('/changelog/subscribe', { email: 'ada@example.com', website: 'x' })
+  assert.equal(answer.status, 303)
+  assert.equal(await jobs(), before)
+})
+
+test('an address is not written to again and again', async () => {
+  const acme = await world.workspace()
+  const ask = (email: string) => portalOf(world, acme).post('/changelog/subscribe', { email })
+  const statuses = []
+  for (const email of ['a@example.com', 'A@example.com', 'a@example.com', 'a@EXAMPLE.com'])
+    statuses.push((await ask(email)).status)
+  assert.deepEqual(statuses, [303, 303, 303, 429])
+  assert.ok(Number((await ask('a@example.com')).headers.get('retry-after')) > 0)
+  assert.equal((await ask('b@example.com')).status, 303)
+})
+
+test('the link asks, its button subscribes, and pressing it twice is pressing it once', async () => {
+  const acme = await world.workspace()
+  const path = `/changelog/subscription/${tokenFor(acme, 'ada@example.com')}`
+  const reader = portalOf(world, acme)
+  for (const _ of [1, 2]) {
+    const { status, text, headers } = await reader.get(path)
+    assert.equal(status, 200)
+    assert.match(text, /ada@example\.com.*<form method="post"/s)
+    assert.match(text, /<meta name="robots" content="noindex">/)
+    assert.match(headers.get('cache-control')!, /^private/)
+  }
+  assert.equal(await hearingOf(acme, 'ada@example.com'), undefined)
+  for (const _ of [1, 2]) assert.match((await reader.post(path, {})).text, /You get news by e-mail/)
+  assert.equal(await hearingOf(acme, 'ada@example.com'), true)
+})
+
+test('a link that has run out, was altered, or is another workspace’s, is good for nothing', async () => {
+  const [acme, other] = [await world.workspace(), await world.workspace()]
+  const old = tokenFor(acme, 'ada@example.com', new Date(Date.now() - 8 * 86_400_000).toISOString())
+  const good = tokenFor(acme, 'ada@example.com')
+  const reader = portalOf(world, acme)
+  for (const token of [old, tokenFor(other, 'ada@example.com'), `${good.slice(0, -2)}AA`, 'x']) {
+    const path = `/changelog/subscription/${token}`
+    for (const answer of [await reader.get(path), await reader.post(path, {})]) {
+      assert.equal(answer.status, 404)
+      assert.match(answer.text, /not good any more/)
+    }
+  }
+  assert.equal(await hearingOf(acme, 'ada@example.com'), undefined)
+})
+
+test('who is signed in subscribes with one press, and sees that they have', async () => {
+  const acme = await world.workspace()
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  assert.match((await ada.get('/changelog')).text, /Send news to ada@example\.com/)
+  const before = await jobs()
+  assert.equal((await ada.post('/changelog/subscribe', {})).status, 303)
+  assert.equal(await jobs(), before)
+  assert.equal(await hearingOf(acme, 'ada@example.com'), true)
+  assert.match((await ada.get('/changelog')).text, /News are sent to ada@example\.com\./)
+})
+
+test('in a private portal strangers cannot ask, and who is signed in without an address is not asked for one', async () => {
+  const acme = await world.workspace()
+  await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
+  const before = await jobs()
+  const stranger = await portalOf(world, acme).post('/changelog/subscribe', { email: 'ada@example.com' })
+  assert.match(stranger.headers.get('location')!, /\/sign-in/)
+  const nameless = await signedIn(world, acme, { externalId: 'u1' })
+  assert.doesNotMatch((await nameless.get('/changelog')).text, /name="email"|rss\.xml/)
+  await nameless.post('/changelog/subscribe', { email: 'ada@example.com' })
+  assert.equal(await jobs(), before)
+})
