@@ -11,6 +11,8 @@ const owner = await demo.member('owner')
 // What the console promises of a machine that does nothing else (issue 5). Of five, the quickest counts: a test shares
 // its machine, and whatever else runs there makes a page slower, never quicker.
 const promisedMs = 1_000
+// And the portal (issue 6).
+const portalPromisedMs = 800
 const tries = 5
 
 /** When the largest part of the page was there, from the click on. */
@@ -28,18 +30,31 @@ async function largestPaint(page: Page, address: string): Promise<number> {
   )
 }
 
-test('the largest part of a page is painted within a second', async () => {
+/** Those of the pages that are slower than was promised, each time that they were tried. */
+async function slowOf(paths: string[], ms: number, open: () => Promise<Page>): Promise<string[]> {
   const slow: string[] = []
-  for (const path of ['', '/requests', '/roadmap', '/changelog', '/customers', '/settings/audit']) {
+  for (const path of paths) {
     let best = Number.POSITIVE_INFINITY
-    for (let at = 0; at < tries && best > promisedMs; at += 1) {
-      const page = await owner.page()
-      best = Math.min(best, await largestPaint(page, `${demo.home}${path}`))
+    for (let at = 0; at < tries && best > ms; at += 1) {
+      const page = await open()
+      best = Math.min(best, await largestPaint(page, path))
       await page.context().close()
     }
-    if (best > promisedMs) slow.push(`${path || 'overview'}: ${Math.round(best)} ms`)
+    if (best > ms) slow.push(`${path}: ${Math.round(best)} ms`)
   }
-  assert.deepEqual(slow, [])
+  return slow
+}
+
+test('the largest part of a page is painted within a second', async () => {
+  const paths = ['', '/requests', '/roadmap', '/changelog', '/customers', '/settings/audit']
+  const addresses = paths.map((path) => demo.home + path)
+  assert.deepEqual(await slowOf(addresses, promisedMs, () => owner.page()), [])
+})
+
+test('that of a page of the portal within 0.8 seconds', async () => {
+  const paths = ['', '/?search=calendar', '/roadmap', '/changelog', '/sign-in']
+  const addresses = paths.map((path) => `${stage.origin}/p/${demo.slug}${path}`)
+  assert.deepEqual(await slowOf(addresses, portalPromisedMs, () => openPage()), [])
 })
 
 test('so is the page that everybody sees first', async () => {

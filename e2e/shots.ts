@@ -5,7 +5,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { startTestCluster } from '../server/test/cluster.ts'
 
-// `npm run shots` photographs every page of the console into `screenshots/`; `npm run shots -- customer settings` those
+// `npm run shots` photographs every page of console and portal into `screenshots/`; `npm run shots -- customer settings` those
 // with one of the words in their name.
 const root = fileURLToPath(new URL('../', import.meta.url))
 
