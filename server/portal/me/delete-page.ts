@@ -4,9 +4,9 @@ import { words } from './words.ts'
 
 /** What goes and what stays, before it does. */
 export const deleteBody = ({ base, workspace }: Visit): Html =>
-  html`<section class="entry" aria-labelledby="delete">
+  html`<section class="enter" aria-labelledby="delete">
 <h1 id="delete">${words.deleteTitle}</h1>
-<p class="entry-lead">${words.deleteLead(workspace.name)}</p>
+<p class="enter-lead">${words.deleteLead(workspace.name)}</p>
 <ul class="goes">${words.goes.map((each) => html`<li>${each}</li>`)}</ul>
 <p>${words.stays}</p>
 <form method="post" action="${base}/me/delete" class="form">

@@ -39,7 +39,7 @@ export function codePage(visit: Visit, entering: Entering, fault: string | null 
   return entryPage({
     title: words.codeTitle,
     isFaulty: fault !== null,
-    body: html`<p class="entry-lead">${workspace.access === 'private' ? words.sentIfKnown : words.sent} <strong dir="auto">${entering.email}</strong>. ${words.goodFor}</p>
+    body: html`<p class="enter-lead">${workspace.access === 'private' ? words.sentIfKnown : words.sent} <strong dir="auto">${entering.email}</strong>. ${words.goodFor}</p>
 <form method="post" action="${base}/sign-in/code" class="form" novalidate>
 ${carried(entering)}
 <div class="field">
@@ -63,7 +63,7 @@ export function actPage(visit: Visit, { next, act }: Entering, why: string | nul
   return entryPage({
     title: why === null ? words.oneStep : words.undone,
     isFaulty: false,
-    body: html`<p class="entry-lead">${why ?? words.goOnAs(viewer?.name ?? viewer?.email ?? null, deedOf(act!.act))}</p>
+    body: html`<p class="enter-lead">${why ?? words.goOnAs(viewer?.name ?? viewer?.email ?? null, deedOf(act!.act))}</p>
 <form method="post" action="${base}/sign-in/act" class="actions">
 ${carried({ email: '', next, act })}
 <button class="button primary">${why === null ? words.goOn : words.tryAgain}</button>
@@ -76,7 +76,7 @@ const entryPage = ({ title, isFaulty, body }: { title: string; isFaulty: boolean
   page({
     status: isFaulty ? 400 : 200,
     title: isFaulty ? words.faulty(title) : title,
-    body: html`<section class="entry" aria-labelledby="entry"><h1 id="entry">${title}</h1>
+    body: html`<section class="enter" aria-labelledby="entry"><h1 id="entry">${title}</h1>
 ${body}
 </section>`,
   })
@@ -87,7 +87,7 @@ function leadOf({ workspace }: Visit, act: SealedAct | null): Html {
     : workspace.access === 'private'
       ? words.privateLead(workspace.name)
       : null
-  return html`<p class="entry-lead">${reason && html`${reason} `}${words.lead}</p>`
+  return html`<p class="enter-lead">${reason && html`${reason} `}${words.lead}</p>`
 }
 
 const carried = ({ email, next, act }: Entering): Html =>
