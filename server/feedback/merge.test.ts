@@ -40,10 +40,11 @@ async function votersOf(id: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** All rows of the requests and of what belongs to them, but for when something last happened. */
+/** All rows of the requests and of what belongs to them, but for when something last happened and the last digits of a sum. */
 async function stateOf(...ids: string[]) {
   const { rows } = await world.database.pool.query(
-    `select (select to_jsonb(f) - 'active_at' from feedback f where f.id = i) as request,
+    `select (select to_jsonb(f) - 'active_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))
+         from feedback f where f.id = i) as request,
        (select to_jsonb(c) from feedback_context c where c.feedback_id = i) as context,
        (select jsonb_agg(v order by v.customer_id) from votes v where v.feedback_id = i) as votes,
        (select jsonb_agg(c order by c.id) from comments c where c.feedback_id = i) as comments,
