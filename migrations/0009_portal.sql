@@ -76,12 +76,9 @@ create table portal_arrivals (
 );
 create index portal_arrivals_over on portal_arrivals (expires_at);
 
--- How much a request is wanted of late (feedback/trend.ts): grows by votes, and needs no ageing. The default is for
--- processes of the version before, which do not know the column.
-alter table feedback add column trend double precision default extract(epoch from now()) / 1209600 * ln(2);
-update feedback f set trend = extract(epoch from f.created_at) / 1209600 * ln(2) + ln(1 + f.votes);
-alter table feedback alter column trend set not null;
-create index feedback_trending on feedback (workspace_id, trend desc, id desc) where moderation = 'approved';
+-- How much a request is wanted of late (feedback/trend.ts): grows by votes, and needs no ageing. 0011 fills it in: here it
+-- would keep readers waiting for as long.
+alter table feedback add column trend double precision not null default extract(epoch from now()) / 1209600 * ln(2);
 
 -- Published entries, newest first.
 create index changelog_entries_published on changelog_entries (workspace_id, published_at desc, id desc)

@@ -10,7 +10,8 @@ import {
 } from './delete-requests.ts'
 import { dropCodes, dropDeliveries, dropReactions, dropVotes, forgetContext, forgetMerges } from './forget.ts'
 import { holdCustomer } from './hold.ts'
-import { customersCan, isSelf } from './permissions.ts'
+import { customersCan } from './permissions.ts'
+import { isSelf } from './self.ts'
 import { anonymizeComments, deleteComments, emptyAnsweredComments } from './written.ts'
 
 export interface CustomerDeletion {

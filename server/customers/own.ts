@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import type { Stage } from '../feedback/schema.ts'
-import { isVisible } from '../feedback/visible.ts'
+import { isOnPublicBoard, isVisible } from '../feedback/visible.ts'
 import { permit } from '../members/roles.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { isSelf } from './permissions.ts'
+import { isSelf } from './self.ts'
 
 export interface OwnRequest {
   id: string
@@ -50,7 +50,7 @@ async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promi
     select f.id, f.title, f.stage, f.created_at as at
     from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and (${isVisible('f')} or f.moderation = 'pending')
+      and (${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}))
     order by f.created_at desc, f.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
   return rows
 }

@@ -11,6 +11,3 @@ export const customersCan = (actor: Actor) => ({
   export: isAdministrator(actor),
   delete: isAdministrator(actor),
 })
-
-/** Whether a customer acts for themself. */
-export const isSelf = ({ type, id }: Actor, customerId: string): boolean => type === 'customer' && id === customerId

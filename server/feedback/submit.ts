@@ -7,7 +7,7 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { checkOf } from '../platform/validation.ts'
 import { fileRequest, moderationFor } from './create.ts'
 import { FeedbackCreate } from './schema.ts'
-import { isVisible } from './visible.ts'
+import { isOnPublicBoard, isVisible } from './visible.ts'
 
 /** What a customer files themselves. The board is one that they see, by its slug or id. */
 export const Submission = Type.Required(Type.Pick(FeedbackCreate, ['title', 'description', 'boardId']))
@@ -75,7 +75,7 @@ async function sameOf({ db, workspaceId, now }: Scope, customerId: string, title
     select f.id, f.title, f.moderation = 'approved' as "isPublic" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.created_at > ${since}
-      and (f.moderation = 'pending' or ${isVisible('f')})
+      and ((f.moderation = 'pending' and ${isOnPublicBoard('f')}) or ${isVisible('f')})
     order by f.created_at desc limit ${sql.lit(lookedAt)}`.execute(db)
   return rows.find((each) => lettersOf(each.title) === lettersOf(title))
 }

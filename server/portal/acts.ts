@@ -3,10 +3,11 @@ import { setOwnReaction } from '../changelog/react.ts'
 import type { OwnComment } from '../comments/post-own.ts'
 import type { Thread } from '../comments/queries.ts'
 import type { Submission } from '../feedback/submit.ts'
+import { notFound } from '../platform/problems.ts'
 import { setOwnVote } from '../votes/own.ts'
 import { postedPath, say } from './discussion/say.ts'
 import { fileFor } from './requests/file.ts'
-import type { Visit } from './visit.ts'
+import type { Section, Visit } from './visit.ts'
 
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
 export type Act =
@@ -56,9 +57,16 @@ export function deedOf(act: Act): string {
   }
 }
 
+const sectionOf = (act: Act): Section => {
+  const isOfEntry = act.kind === 'reaction' || (act.kind === 'comment' && act.of === 'entry_id')
+  return isOfEntry ? 'changelog' : 'requests'
+}
+
 /** Does what was meant, by somebody who is signed in. @returns where to go on, below the base. */
 export async function perform(visit: Visit, customerId: string, act: Act): Promise<string> {
   const caps = visit.portal.settings.trackedCustomerCaps
+  // It may have been switched off meanwhile.
+  if (!visit.workspace.sections[sectionOf(act)]) throw notFound()
   switch (act.kind) {
     case 'vote':
       await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))

@@ -20,7 +20,7 @@ import { readSent } from './read-sent.ts'
 import type { PortalRoute, RouteOptions, Sent } from './route.ts'
 import { type Finished, finish, sendOwn, sendShared, shared } from './send.ts'
 import { createEntryAttempts } from './sign-in/attempts.ts'
-import { askedOf, type Visit, visitOf } from './visit.ts'
+import { askedOf, isOnOwnHost, type Visit, visitOf } from './visit.ts'
 import { serveWidget } from './widget/script.ts'
 import { widgetTokenPurpose } from './widget-token.ts'
 
@@ -73,7 +73,7 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
         },
         handler: (request, reply) =>
           method === 'GET' && options.isShared
-            ? sendToAll(cache, request, reply, () => answer(request, reply))
+            ? sendToAll(cache, request, reply, () => answer(request, reply), options)
             : answer(request, reply).then((finished) => sendOwn(reply, finished)),
       })
     }
@@ -128,13 +128,16 @@ async function sendToAll(
   request: FastifyRequest,
   reply: FastifyReply,
   make: () => Promise<Finished>,
+  { isFromAnywhere = false }: RouteOptions,
 ): Promise<FastifyReply> {
-  const { cookie, authorization, host, origin = '', accept = '' } = request.headers
-  if (cookie !== undefined || authorization !== undefined || request.url.length > sharedAddressAtMost)
-    return sendOwn(reply, await make())
+  const { cookie, authorization, accept = '' } = request.headers
+  // Who may read it elsewhere is in the answer (cors.ts).
+  const origin = isFromAnywhere ? (request.headers.origin ?? '') : ''
+  const isLong = request.url.length + origin.length > sharedAddressAtMost
+  if (cookie !== undefined || authorization !== undefined || isLong) return sendOwn(reply, await make())
   let own: Finished | null = null
   const isForScript = accept.includes('application/json')
-  const answer = await cache.get(`${isForScript} ${host} ${origin} ${request.originalUrl}`, async () => {
+  const answer = await cache.get(`${isForScript} ${isOnOwnHost(request)} ${origin} ${request.url}`, async () => {
     const made = await make()
     if (made.isShared) return shared(made)
     own = made

@@ -12,6 +12,8 @@ export interface SharedAnswer {
 const keptMs = 1_000
 // A few hundred pages of a hundred kilobytes at most.
 const bytesAtMost = 32_000_000
+// What one costs beside its body: headers, address, the entry itself.
+const bytesBeside = 2_000
 
 interface Entry {
   answer: Promise<SharedAnswer | null>
@@ -27,6 +29,11 @@ export class PageCache {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
+  /** What is kept at present, in bytes, about. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** @param make returns null for what is not to be shared: then the caller makes its own. */
   get(key: string, make: () => Promise<SharedAnswer | null>): Promise<SharedAnswer | null> {
     const known = this.#entries.get(key)
@@ -35,8 +42,12 @@ export class PageCache {
     this.#drop(key)
     const entry: Entry = { answer: make(), since: now, bytes: 0 }
     this.#entries.set(key, entry)
+    this.#forgetOld(now)
     entry.answer.then(
-      (answer) => (answer === null ? this.#dropIf(key, entry) : this.#weigh(key, entry, answer.body.length)),
+      (answer) =>
+        answer === null
+          ? this.#dropIf(key, entry)
+          : this.#weigh(key, entry, answer.body.length + 2 * key.length + bytesBeside),
       () => this.#dropIf(key, entry),
     )
     return entry.answer
@@ -52,6 +63,14 @@ export class PageCache {
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= bytesAtMost) return
       this.#drop(oldest)
+    }
+  }
+
+  /** Entries stand in the order in which they were begun; what is past its time is at the front. */
+  #forgetOld(now: number): void {
+    for (const [key, { since, bytes }] of this.#entries) {
+      if (bytes === 0 || now - since < keptMs) return
+      this.#drop(key)
     }
   }
 

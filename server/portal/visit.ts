@@ -83,12 +83,13 @@ export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}
   const { slug } = request.params as { slug: string }
   const { pathname, searchParams: query } = new URL(request.url, 'http://portal')
   const prefix = `/p/${slug}`
+  // Spelled in another way (`%64emo`), it would be no path that a cookie can be for.
+  if (!pathname.startsWith(prefix)) throw notFound()
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const theme = cookie(headers, 'heed_theme')
   return {
     slug,
-    // The path as it came, before `hosts.ts` led it here.
-    base: request.originalUrl.startsWith(prefix) ? prefix : '',
+    base: isOnOwnHost(request) ? '' : prefix,
     path: pathname.slice(prefix.length) || '/',
     query,
     token: isFromAnywhere ? sessionOf(request.headers) : cookie(headers, sessionCookie),
@@ -100,6 +101,9 @@ const sessionOf = ({ 'heed-session': own, authorization }: FastifyRequest['heade
   typeof own === 'string' ? own : bearerOf(authorization)
 
 const bearerOf = (authorization = ''): string | null => /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
+
+/** Whether `hosts.ts` has led it here. */
+export const isOnOwnHost = ({ url, originalUrl }: FastifyRequest): boolean => url !== originalUrl
 
 interface Row {
   id: string

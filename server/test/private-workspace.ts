@@ -2,6 +2,7 @@ import { createBoard } from '../boards/create.ts'
 import { updateBoard } from '../boards/update.ts'
 import { mergeFeedback } from '../feedback/merge.ts'
 import { inviteMember } from '../members/invite.ts'
+import { setVote } from '../votes/set.ts'
 import type { TestWorkspace } from './world.ts'
 
 /** Stands in every text that is private, so that no spelling of it is overlooked. */
@@ -15,6 +16,9 @@ export interface Furnished {
   requests: string[]
   entries: string[]
 }
+
+/** Who filed and voted for what the public does not see (any more), and may see no more of it than others. */
+export const insider = 'insider@example.com'
 
 let counter = 0
 /** Another private text each time: what leaks says which. */
@@ -64,6 +68,15 @@ export async function furnishPrivately(acme: TestWorkspace): Promise<Furnished> 
   const board = await acme.write((tx) => createBoard(tx, { name: hidden('board'), slug: privateWord }))
   const onBoard = await file(hidden('on-board'), 'planned', { boardId: privateWord, ...secretText('on-board') })
   await acme.write((tx) => updateBoard(tx, board.id, { isPublic: false }))
+  // The same of somebody who may be signed in: what became of it is not theirs to read.
+  const own = { submitter: { email: insider } }
+  for (const status of ['rejected', 'spam']) {
+    const id = await file(hidden(`own-${status}`), 'planned', own)
+    await api.patch(`/feedback/${id}/status`, { status })
+  }
+  await file(hidden('own-closed'), 'closed', own)
+  for (const stage of [null, 'planned']) await file(hidden('own-on-board'), stage, { ...own, boardId: privateWord })
+  await acme.write((tx) => setVote(tx, closed, { email: insider }, { free: null, starter: null, growth: null }))
   const merged = await file(hidden('merged'), 'in_review', secretText('merged'))
   await acme.write((tx) => mergeFeedback(tx, merged, requests[0]!))
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newsDesk } from './news.ts'
 import { signedIn } from './portal.ts'
-import { furnishPrivately, privateWord, publicWord } from './private-workspace.ts'
+import { furnishPrivately, insider, privateWord, publicWord } from './private-workspace.ts'
 import { createWorld } from './world.ts'
 
 const world = await createWorld({ caps: { free: null, starter: null, growth: null } })
@@ -26,6 +26,8 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
   const prefix = `/p/${acme.slug}`
   const beginnings = [
     '',
+    '/me',
+    '/me/data.json',
     '/robots.txt',
     '/sitemap.xml',
     '/widget.json',
@@ -90,6 +92,13 @@ test('nor do they tell another customer, who is signed in', async () => {
   const read = await crawl(mallory.cookie)
   assertNothingPrivate(read)
   assert.ok(read.get(`/p/${acme.slug}/me`)?.includes('mallory@example.com'))
+})
+
+test('nor whoever filed it, or voted for it, when the public does not see it', async () => {
+  const own = await signedIn(world, acme, { email: insider })
+  const read = await crawl(own.cookie)
+  assertNothingPrivate(read)
+  assert.ok(read.get(`/p/${acme.slug}/me/data.json`)?.includes(insider))
 })
 
 test('no answer of the API without a key tells anything', async () => {

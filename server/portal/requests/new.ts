@@ -1,6 +1,7 @@
 import { type PublicBoard, publicBoards } from '../../boards/public.ts'
 import { publicSimilar } from '../../feedback/similar-public.ts'
 import { checkSubmission, type Submission } from '../../feedback/submit.ts'
+import { Problem } from '../../platform/problems.ts'
 import { type Answer, goTo, type PortalPage, page, text } from '../answer.ts'
 import { doubtOf, sealOf } from '../forms.ts'
 import { faultyMembers, refusalOf } from '../refusals.ts'
@@ -23,10 +24,22 @@ const titleCharacters = 200
 const firstCharacters = (value: string | null) => [...(value ?? '')].slice(0, titleCharacters).join('')
 
 async function newPage(visit: Visit): Promise<Answer> {
-  const { query, scope, viewer } = visit
+  const { query } = visit
   const title = firstCharacters(query.get('title'))
-  const similar = title.trim() === '' ? [] : await publicSimilar(scope, title, viewer?.customerId ?? null)
+  const similar = await suggested(visit, title)
   return formPage(visit, { ...blank, title, boardId: query.get('board') ?? '', similar })
+}
+
+/** Requests like one that is written; none to who has asked too often, since a form is there without them. */
+async function suggested(visit: Visit, title: string): Promise<RequestDraft['similar']> {
+  if (title.trim() === '') return []
+  try {
+    await visit.portal.guard.count('similar', visit, null)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'rate_limited') return []
+    throw error
+  }
+  return publicSimilar(visit.scope, title, visit.viewer?.customerId ?? null)
 }
 
 const blank: RequestDraft = {
@@ -76,7 +89,7 @@ async function filed(visit: Visit, { form }: Sent): Promise<Answer> {
   if (doubt !== null) {
     return formPage(visit, { ...draft, refusal: doubt === 'quick' ? frame.quick : frame.outdated }, 400)
   }
-  const similar = form.has('seen') ? [] : await publicSimilar(visit.scope, input.title, viewer?.customerId ?? null)
+  const similar = form.has('seen') ? [] : await suggested(visit, input.title)
   if (similar.length > 0) return formPage(visit, { ...draft, similar, mustLook: true })
   if (viewer === null) return askToSignIn(visit, { kind: 'request', submission: input })
   try {
