@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { postOwnComment } from '../comments/post-own.ts'
 import { mergeFeedback } from '../feedback/merge.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { hold, untilWaiting } from '../test/locks.ts'
 import { asRole, forbidden } from '../test/roles.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { setVote } from '../votes/set.ts'
 import { deleteCustomer } from './delete.ts'
-import { identifyCustomer } from './identify.ts'
+import { identifyCustomer, welcomeCustomer } from './identify.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const world = await createWorld()
@@ -162,6 +165,58 @@ for (const withRequests of [false, true]) {
     assert.equal(await deadlocks(), before)
   })
 }
+
+/** A published entry that a customer comments on themselves. */
+async function published(acme: TestWorkspace) {
+  const { id } = await acme.api.made('/changelog', { title: 'Night' })
+  await acme.api.post(`/changelog/${id}/publish`)
+  const thread = { of: 'entry_id' as const, id }
+  const say = (body: string, customerId: string) => (tx: WriteScope) =>
+    postOwnComment(tx, thread, { body }, { customerId, caps })
+  return { id, say }
+}
+
+test('who first takes part while they are deleted gives back the place that they take meanwhile', async () => {
+  const acme = await world.workspace()
+  const { say } = await published(acme)
+  const adaId = await acme.write((tx) => welcomeCustomer(tx, ada))
+  // The comment has taken its place, and waits to write down whose it is.
+  const customer = await hold(world, 'select from customers where id = $1 for no key update', [adaId])
+  const comment = acme.write(say('Thanks', adaId))
+  await untilWaiting(world)
+  const deletion = acme.write((tx) => deleteCustomer(tx, adaId))
+  await untilWaiting(world, 2)
+  await customer.release()
+  await Promise.all([comment, deletion])
+  assert.equal(await countOf('customers', 'id', adaId), 0)
+  assert.equal(await used(acme), 0)
+})
+
+test('an entry that they come to comment on while they are deleted is held before them, as by their comments', async () => {
+  const acme = await world.workspace()
+  const { id, say } = await published(acme)
+  const adaId = await idOf(acme, ada)
+  let tries = 0
+  const counted = <T>(act: (tx: WriteScope) => Promise<T>) =>
+    acme.write((tx) => {
+      tries++
+      return act(tx)
+    })
+  const counter = await hold(world, 'select from workspaces where workspace_id = $1 for no key update', [acme.id])
+  const deletion = counted((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
+  await untilWaiting(world)
+  await counted(say('Thanks', adaId))
+  const entry = await hold(world, 'select from changelog_entries where id = $1 for no key update', [id])
+  const second = counted(say('Thanks again', adaId))
+  await untilWaiting(world, 2)
+  await counter.release()
+  await untilWaiting(world, 2)
+  await entry.release()
+  await Promise.all([deletion, second])
+  // What deadlocks is tried once more.
+  assert.equal(tries, 3)
+  assert.equal((await acme.api.get(`/changelog/${id}`)).body.data.comments, 0)
+})
 
 /** Requests may be deleted before somebody votes for them. */
 function onlyGone(error: { code?: string }): void {

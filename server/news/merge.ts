@@ -3,8 +3,8 @@ import type { WriteScope } from '../platform/scope.ts'
 
 /**
  * What becomes of the news of a request that is merged: replies go with their comments, and so do bundles, whose messages
- * may be on their way. That it had moved is news to nobody any more: there is no such request. Both requests are locked,
- * and the comments moved.
+ * may be on their way. That it had moved is news to nobody any more: there is no such request. Who is to get a bundle of
+ * either gets both, since each has replies that the other has not. Both requests are locked, and the comments moved.
  */
 export function newsFollowMerge(tx: WriteScope, sourceId: string, intoId: string): void {
   newsFollowComments(tx, intoId)

@@ -5,8 +5,9 @@ import { words } from './words.ts'
 
 // Nobody reads a form and writes a sentence in less; programs do.
 const quickestMs = 2_000
+const hourMs = 3_600_000
 // A page that was left open over night.
-const latestMs = 24 * 3_600_000
+const latestMs = 24 * hourMs
 
 const trapName = 'website'
 const madeName = 'made'
@@ -18,6 +19,15 @@ export type Doubt = 'trap' | 'quick' | 'outdated'
 export function formSeal(forms: Signer, workspaceId: string, at: string): string {
   const ms = Date.parse(at).toString(36)
   return `${ms}.${forms.sign(`${workspaceId} ${ms}`).toString('base64url')}`
+}
+
+/**
+ * The seal of a form on a page that is the same for all who are not signed in: of the hour, so that the page stays what it
+ * is. It tells an old form, and not one that is sent too quickly: whoever sends it has to sign in first.
+ */
+export function sharedSeal({ portal, workspace, scope }: Visit): string {
+  const readable = Date.parse(scope.now) - quickestMs
+  return formSeal(portal.forms, workspace.id, new Date(readable - (readable % hourMs)).toISOString())
 }
 
 /**

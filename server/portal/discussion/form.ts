@@ -1,5 +1,5 @@
 import { type Html, html } from '../../platform/html.ts'
-import { guardFields } from '../forms.ts'
+import { guardFields, sharedSeal } from '../forms.ts'
 import type { Visit } from '../visit.ts'
 import { words } from './words.ts'
 
@@ -44,7 +44,7 @@ export function commentForm(visit: Visit, draft: CommentDraft, { path, cursor, a
 ${summary(draft)}
 ${draft.parentId && html`<input type="hidden" name="parent" value="${draft.parentId}">`}
 ${cursor && html`<input type="hidden" name="cursor" value="${cursor}">`}
-${viewer && guardFields(visit, draft.seal)}
+${guardFields(visit, draft.seal ?? (viewer === null ? sharedSeal(visit) : null))}
 <div class="field">
 <label for="${id}-body">${label}</label>
 <textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${described(`${id}-body`, draft.faults.body, true)}>${`\n${draft.body}`}</textarea>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { made, type PortalReader, portalOf, signedIn } from '../../test/portal.ts'
+import { fieldOf, made, type PortalReader, portalOf, signedIn } from '../../test/portal.ts'
 import { createWorld, type TestWorkspace } from '../../test/world.ts'
 
 const world = await createWorld({ caps: { free: 1, starter: 100, growth: null } })
@@ -129,8 +129,7 @@ test('who is not signed in writes first and is asked to sign in then; the page t
   const stranger = portalOf(world, acme)
   const page = await stranger.get(`/requests/${id}`)
   assert.match(page.text, /You sign in when you send it/)
-  assert.doesNotMatch(page.text, /name="made"/)
-  const answer = await stranger.post(`/requests/${id}/comments`, { body: 'Hello' })
+  const answer = await stranger.post(`/requests/${id}/comments`, { body: 'Hello', made: fieldOf(page, 'made') })
   assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\./)
   assert.deepEqual(await thread(), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
@@ -138,6 +137,29 @@ test('who is not signed in writes first and is asked to sign in then; the page t
   const [comment] = await thread()
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}?posted#c-${comment!.id}`)
   assert.equal(comment!.body, 'Hello')
+})
+
+test('what speaks against a form is asked before anybody is asked to sign in', async () => {
+  const { acme, id, say, thread } = await scene()
+  const stranger = portalOf(world, acme)
+  for (const seal of [made(acme, 0), made(acme, 86_401), { made: '' }]) {
+    const answer = await say('Kept', seal, stranger)
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /please press once more[\s\S]*Kept<\/textarea>/)
+    assert.doesNotMatch(answer.text, /name="then"/)
+  }
+  const trapped = await say('Pills', { website: 'https://spam.example' }, stranger)
+  assert.equal(trapped.headers.get('location'), `/p/${acme.slug}/requests/${id}`)
+  assert.deepEqual(await thread(), [])
+})
+
+test('the form on a page for all is made by the hour, and is old enough to be sent', async () => {
+  const { acme, id } = await scene()
+  const stranger = portalOf(world, acme)
+  const [seal] = fieldOf(await stranger.get(`/requests/${id}`), 'made').split('.')
+  const at = Number.parseInt(seal!, 36)
+  assert.equal(at % 3_600_000, 0)
+  assert.ok(Date.now() - at >= 2_000)
 })
 
 test('at the cap and beyond ten in ten minutes the words stand in the form again', async () => {

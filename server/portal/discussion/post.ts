@@ -31,12 +31,12 @@ export async function commentPosted(visit: Visit, { form }: Sent, place: Place):
   } catch (error) {
     return show(400, faultsOf(input, error))
   }
+  const doubt = doubtOf(visit, form)
+  if (doubt !== null) return show(400, { refusal: doubt === 'quick' ? frame.quick : frame.outdated })
   if (viewer === null) {
     const act = { kind: 'comment' as const, ...place.thread, title: place.title, comment: input }
     return askToSignIn(visit, act, threadPath(place.thread))
   }
-  const doubt = doubtOf(visit, form)
-  if (doubt !== null) return show(400, { refusal: doubt === 'quick' ? frame.quick : frame.outdated })
   try {
     return goTo(visit, postedPath(place.thread, await say(visit, viewer.customerId, place.thread, input)))
   } catch (error) {
