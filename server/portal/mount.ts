@@ -129,8 +129,8 @@ async function sendToAll(
   reply: FastifyReply,
   make: () => Promise<Finished>,
 ): Promise<FastifyReply> {
-  const { cookie, authorization, host, origin = '', accept = '' } = request.headers
-  if (cookie !== undefined || authorization !== undefined || request.url.length > sharedAddressAtMost)
+  const { cookie, authorization, 'heed-session': session, host, origin = '', accept = '' } = request.headers
+  if ((cookie ?? authorization ?? session) !== undefined || request.url.length > sharedAddressAtMost)
     return sendOwn(reply, await make())
   let own: Finished | null = null
   const isForScript = accept.includes('application/json')
