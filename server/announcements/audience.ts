@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isAdmitted } from '../customers/admission.ts'
 import type { Scope } from '../platform/scope.ts'
 
 /** Who would hear of an entry that is published now. */
@@ -11,9 +12,13 @@ export interface Audience {
   withoutAddress: number
 }
 
-/** Whether entries are told to this customer, or would be if they wanted. Who has only signed in has asked for nothing. */
+/**
+ * Whether entries are told to this customer, or would be if they wanted. Who has only signed in has asked for nothing, and
+ * who subscribed while the portal was public hears nothing of what stands in a private one.
+ */
 export const isAddressed = (customer: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${customer}.hears_changelog`)} is not null or ${sql.ref(`${customer}.is_tracked`)})`
+  sql<boolean>`(${sql.ref(`${customer}.is_tracked`)}
+    or (${sql.ref(`${customer}.hears_changelog`)} is not null and ${isAdmitted(customer)}))`
 
 /** Whether somebody wants no news or no mail at all, or their mail server has refused for good. */
 export const isSilent = (customer: string): RawBuilder<boolean> =>

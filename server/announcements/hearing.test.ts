@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { welcomeCustomer } from '../customers/identify.ts'
+import type { Submitter } from '../customers/schema.ts'
 import type { Actor } from '../platform/scope.ts'
+import { everybody } from '../test/news.ts'
 import { forbidden } from '../test/roles.ts'
+import { setPortal } from '../test/widget.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { audienceOf } from './audience.ts'
+import { claimDeliveries } from './deliveries.ts'
 import { chooseMail, mailChoiceOf, type WantedMail } from './hearing.ts'
 import { listRecipients } from './list-recipients.ts'
 
@@ -78,4 +82,35 @@ test('entries are told to those who took part or chose them; whoever only signed
     rows.map(({ email, state }) => `${email.split('@')[0]} ${state}`),
     ['gone suppressed', 'quiet suppressed', 'subscriber due', 'tracked due'],
   )
+})
+
+test('entries of a private portal are told to those alone who may come in, also where it became private on the way', async () => {
+  const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
+  await acme.api.made('/feedback', { title: 'x', submitter: { email: 'tracked@example.com' } })
+  const subscribe = async (who: Submitter) =>
+    choose(acme, await acme.write((tx) => welcomeCustomer(tx, who)), { changelog: true })
+  for (const name of ['stranger', 'owner']) await subscribe({ email: `${name}@example.com` })
+  await subscribe({ email: 'sent@example.com', externalId: 'u1' })
+  const publish = async () => {
+    const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+    await acme.api.post(`/changelog/${id}/publish`)
+    while (await acme.write((scope) => listRecipients(scope, id)));
+    return async () => {
+      const job = { workspaceId: acme.id, entryId: id, ...everybody }
+      const now = new Date(Date.now() + 1_000).toISOString()
+      const claims = await claimDeliveries(world.database, job, 10, now)
+      return claims.map(({ address }) => address.split('@')[0]).sort()
+    }
+  }
+  const admitted = ['owner', 'sent', 'tracked']
+  const claimWhenPublic = await publish()
+  const claimLate = await publish()
+  assert.deepEqual(await claimWhenPublic(), [...admitted, 'stranger'].sort())
+  await setPortal(acme, { access: 'private' })
+  assert.deepEqual(await claimLate(), admitted)
+  const claimWhenPrivate = await publish()
+  assert.equal((await acme.write((scope) => audienceOf(scope))).mailed, 3)
+  // Not written down, so that it is not told either when everybody may read again.
+  await setPortal(acme, { access: 'public' })
+  assert.deepEqual(await claimWhenPrivate(), admitted)
 })

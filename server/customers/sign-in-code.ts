@@ -1,25 +1,11 @@
-import { sql } from 'kysely'
 import { codeMinutes, codeTriesAtMost, hashOfCode, isSameCode, newCode, wrongCode } from '../platform/one-time-code.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { deriveKey } from '../platform/secrets.ts'
+import { mayEnter } from './admission.ts'
 import { welcomeCustomer } from './identify.ts'
 
 /** The key that codes of customers are hashed with. */
 export const customerCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'customer codes')
-
-/**
- * Whether the owner of an address may come in: where everybody reads the portal, anybody; where it is private, its team and
- * its customers, but not those who have done no more than to sign in while it was public.
- */
-export async function mayEnter({ db, workspaceId }: Scope, email: string): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select w.portal_access = 'public'
-      or exists (select from customers c where c.workspace_id = w.workspace_id and lower(c.email) = lower(${email})
-        and (c.is_tracked or c.external_id is not null))
-      or exists (select from members m where m.workspace_id = w.workspace_id and lower(m.email) = lower(${email})) as may
-    from workspaces w where w.workspace_id = ${workspaceId}`.execute(db)
-  return rows[0]?.may ?? false
-}
 
 /** Makes the code that an address is sent; the one before is good no more. Done where mail is sent. */
 export async function issueCustomerCode({ db, workspaceId, now }: Scope, key: Buffer, email: string): Promise<string> {

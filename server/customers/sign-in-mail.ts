@@ -9,8 +9,9 @@ import type { Log } from '../platform/log.ts'
 import type { Mailer, Message } from '../platform/mail/mailer.ts'
 import { codeMinutes } from '../platform/one-time-code.ts'
 import { portalUrlOf } from '../portal/address.ts'
+import { mayEnter } from './admission.ts'
 import { addressOfCodeJob, type CustomerCodeJob } from './queues.ts'
-import { customerCodeKey, issueCustomerCode, mayEnter } from './sign-in-code.ts'
+import { customerCodeKey, issueCustomerCode } from './sign-in-code.ts'
 
 export interface SignInMailDeps {
   database: Database

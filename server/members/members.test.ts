@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '../platform/scope.ts'
 import { type Person, peopleOf, refusedAt } from '../test/people.ts'
+import { signedIn } from '../test/portal.ts'
+import { setPortal } from '../test/widget.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
 import { changeRole, leaveWorkspace, removeMember } from './change.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invite.ts'
@@ -48,6 +50,21 @@ test('whoever is removed is out at once, and gets back by a new invitation only'
   const code = await people.mailedCode()
   await mia.keep(identity.signInWithCode(mia.caller, { email: mia.email, code }))
   assert.deepEqual((await identity.visitorOf(mia.caller.headers))?.memberships, [])
+})
+
+test('whoever is removed reads a private portal no more in the session that they have, unless they are a customer', async () => {
+  const { acme, alice, adam, mia, act } = await team()
+  await acme.api.made('/feedback', { title: 'Export', submitter: { email: adam.email } })
+  const [asMia, asAdam] = [
+    await signedIn(world, acme, { email: mia.email }),
+    await signedIn(world, acme, { email: adam.email }),
+  ]
+  await setPortal(acme, { access: 'private' })
+  const statuses = async () => [(await asMia.get('/')).status, (await asAdam.get('/')).status]
+  assert.deepEqual(await statuses(), [200, 200])
+  for (const { memberId } of [mia, adam]) await act(alice, 'owner', (tx) => removeMember(tx, memberId))
+  assert.deepEqual(await statuses(), [302, 200])
+  assert.match((await asMia.get('/me/data.json')).headers.get('location')!, /\/sign-in/)
 })
 
 test('admins do not make, invite, change or remove owners; members do nothing to the team', async () => {

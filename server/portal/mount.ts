@@ -130,11 +130,11 @@ async function sendToAll(
   make: () => Promise<Finished>,
   { isFromAnywhere = false }: RouteOptions,
 ): Promise<FastifyReply> {
-  const { cookie, authorization, accept = '' } = request.headers
+  const { cookie, authorization, 'heed-session': session, accept = '' } = request.headers
   // Who may read it elsewhere is in the answer (cors.ts).
   const origin = isFromAnywhere ? (request.headers.origin ?? '') : ''
   const isLong = request.url.length + origin.length > sharedAddressAtMost
-  if (cookie !== undefined || authorization !== undefined || isLong) return sendOwn(reply, await make())
+  if ((cookie ?? authorization ?? session) !== undefined || isLong) return sendOwn(reply, await make())
   let own: Finished | null = null
   const isForScript = accept.includes('application/json')
   const answer = await cache.get(`${isForScript} ${isOnOwnHost(request)} ${origin} ${request.url}`, async () => {

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 const sharedControl = 'public, max-age=10, stale-while-revalidate=10'
 
 /** Everything that decides which page it is, besides its address. */
-const vary = 'Cookie, Accept, Authorization, Origin'
+const vary = 'Cookie, Accept, Authorization, Heed-Session, Origin'
 
 // What is not for everybody is not for search engines, also where one was let in.
 const unlisted = { 'x-robots-tag': 'noindex, nofollow' }

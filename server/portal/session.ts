@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { isKnown } from '../customers/admission.ts'
 import { newId } from '../platform/ids.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Viewer } from './visit.ts'
@@ -42,6 +43,13 @@ export function openSession(tx: WriteScope, customerId: string, days = sessionDa
   return token
 }
 
+/** The one whose token a browser holds, whoever it is of; none is no fault. */
+export async function endSessionOf({ db, workspaceId }: WriteScope, token: string | null): Promise<void> {
+  const hash = sessionHash(token)
+  if (hash === null) return
+  await db.deleteFrom('customer_sessions').where('workspace_id', '=', workspaceId).where('hash', '=', hash).execute()
+}
+
 export async function endSession({ db, workspaceId }: WriteScope, sessionId: string): Promise<void> {
   await db.deleteFrom('customer_sessions').where('workspace_id', '=', workspaceId).where('id', '=', sessionId).execute()
 }
@@ -55,13 +63,13 @@ export async function endSessions({ db, workspaceId }: WriteScope, customerId: s
     .execute()
 }
 
-/** Of those who would not be let in to a portal that has become private (customers/sign-in-code.ts). */
+/** Of those who would not be let in to a portal that has become private. */
 export async function endSessionsOfStrangers({ db, workspaceId }: WriteScope): Promise<void> {
   await sql`
     delete from customer_sessions s using customers c
-    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id
-      and not c.is_tracked and c.external_id is null and not exists (
-        select from members m where m.workspace_id = c.workspace_id and lower(m.email) = lower(c.email))`.execute(db)
+    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id and not ${isKnown('c')}`.execute(
+    db,
+  )
 }
 
 /** Whose session was just opened. */

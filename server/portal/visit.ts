@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { isKnown } from '../customers/admission.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { cookie } from '../platform/http/cookie.ts'
 import { notFound } from '../platform/problems.ts'
@@ -63,6 +64,8 @@ export interface Visit {
   /** What came as a header of this name; null for none. */
   header(name: string): string | null
   theme: Theme
+  /** The token of a session that the browser has as a cookie. It says who asks only where `askedOf` takes it for that. */
+  kept: string | null
 }
 
 /** What is known of a request before the database is asked. */
@@ -71,7 +74,9 @@ export interface Asked {
   base: string
   path: string
   query: URLSearchParams
+  /** Of the session that says who asks. */
   token: string | null
+  kept: string | null
   theme: Theme
 }
 
@@ -87,12 +92,14 @@ export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}
   if (!pathname.startsWith(prefix)) throw notFound()
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const theme = cookie(headers, 'heed_theme')
+  const kept = cookie(headers, sessionCookie)
   return {
     slug,
     base: isOnOwnHost(request) ? '' : prefix,
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: isFromAnywhere ? sessionOf(request.headers) : cookie(headers, sessionCookie),
+    token: isFromAnywhere ? sessionOf(request.headers) : kept,
+    kept,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   }
 }
@@ -126,7 +133,10 @@ interface Row {
   is_tracked: boolean | null
 }
 
-/** Who asks, and for whose portal. One statement. @throws 404 */
+/**
+ * Who asks, and for whose portal. One statement. Who may not come in to a private portal any more, as somebody who has left
+ * its team, is nobody there, whatever session they have. @throws 404
+ */
 export async function visitOf(
   portal: Portal,
   asked: Asked,
@@ -144,6 +154,7 @@ export async function visitOf(
     left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${sessionHash(asked.token)}
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
+      and (w.portal_access = 'public' or ${isKnown('c')})
     where w.slug = ${asked.slug}`.execute(portal.database.db)
   const [row] = rows
   if (!row) throw notFound()
@@ -175,6 +186,7 @@ export async function visitOf(
     origin: request.headers.origin ?? null,
     header: (name) => [request.headers[name]].flat()[0] ?? null,
     theme: asked.theme,
+    kept: asked.kept,
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { Vault } from '../../platform/vault.ts'
-import { cookieOf, portalOf } from '../../test/portal.ts'
+import { cookieOf, portalOf, signedIn } from '../../test/portal.ts'
 import { createWorld, type TestWorkspace, testSecretKey } from '../../test/world.ts'
 import { makeSecret, rotateSecret } from '../secrets.ts'
 import { updatePortal } from '../update.ts'
@@ -58,6 +58,18 @@ test('a form that the product sends signs in and leads on; whoever it names is a
   assert.deepEqual(rows, [{ email: 'Form@example.com', name: 'Fred Form', external_id: 'form', is_tracked: false }])
   const away = await portal.post('/identify', { token: signed(claims()), next: 'https://evil.example' })
   assert.equal(away.headers.get('location'), `/p/${acme.slug}/`)
+})
+
+test('a form ends the session that its browser had, though that says nothing of who comes', async () => {
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const origin = 'https://app.acme.example'
+  const refused = await ada.post('/identify', { token: 'x' }, { origin })
+  assert.equal(refused.status, 401)
+  assert.match((await ada.get('/')).text, /class="me"/)
+  const answer = await ada.post('/identify', { token: signed(claims({ sub: 'after' })) }, { origin })
+  assert.equal(answer.status, 303)
+  assert.doesNotMatch((await ada.get('/')).text, /class="me"/)
+  assert.match((await portalOf(world, acme, cookieOf(answer)).get('/')).text, /class="me"/)
 })
 
 test('a script gets who it is and a session, good as a bearer token where pages of other sites may ask, and nowhere else', async () => {

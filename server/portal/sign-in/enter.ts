@@ -1,5 +1,5 @@
 import type { WriteScope } from '../../platform/scope.ts'
-import { endSession, keepSession, openSession, readViewer } from '../session.ts'
+import { endSession, endSessionOf, keepSession, openSession, readViewer } from '../session.ts'
 import type { Viewer, Visit } from '../visit.ts'
 
 export interface Entered {
@@ -12,7 +12,9 @@ export interface Entered {
 
 /**
  * Opens a session for a customer, and ends the one that the browser had, whosever it was: nothing from before signing in
- * goes on after it. @param welcome finds the customer, in the same transaction. @param days how long it lasts
+ * goes on after it. That is also so where its cookie says nothing of who asks (`isFromAnywhere`). A form that comes from
+ * another site than the portal's comes without the cookie (`SameSite`): that session nobody has any more, and it lapses.
+ * @param welcome finds the customer, in the same transaction. @param days how long it lasts
  */
 export async function enter(
   visit: Visit,
@@ -21,6 +23,7 @@ export async function enter(
 ): Promise<Entered> {
   const token = await visit.write(async (tx) => {
     const customerId = await welcome(tx)
+    await endSessionOf(tx, visit.kept)
     if (visit.viewer) await endSession(tx, visit.viewer.sessionId)
     return openSession(tx, customerId, days)
   })

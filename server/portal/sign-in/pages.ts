@@ -9,7 +9,7 @@ import { checkOf } from '../../platform/validation.ts'
 import { mayStandInAddress, perform } from '../acts.ts'
 import { type Answer, goTo } from '../answer.ts'
 import { get, type PortalRoute, post, type Sent } from '../route.ts'
-import { endSession, forgetSession } from '../session.ts'
+import { endSessionOf, forgetSession } from '../session.ts'
 import { signedInAs, type Visit } from '../visit.ts'
 import { words as frame } from '../words.ts'
 import { openSealed } from './ask.ts'
@@ -101,8 +101,7 @@ function reasonOf({ workspace }: Visit, error: Problem): string {
 }
 
 async function signOut(visit: Visit): Promise<Answer> {
-  const { viewer } = visit
-  if (viewer) await visit.write((tx) => endSession(tx, viewer.sessionId))
+  if (visit.kept !== null) await visit.write((tx) => endSessionOf(tx, visit.kept))
   return { ...goTo(visit, '/'), headers: { 'set-cookie': forgetSession(visit) } }
 }
 

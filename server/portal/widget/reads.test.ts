@@ -80,6 +80,16 @@ test('without a session it is the same for all, has an ETag and may be kept shor
   assert.equal((await script('GET', '/widget.json')).body.data.customer, null)
 })
 
+test('a session that is named as Heed-Session gets its own answer too, also right after the one for all', async () => {
+  const { acme, script } = await embedded()
+  const session = (await bearerOf(acme, 'ada@example.com')).slice('Bearer '.length)
+  const first = await script('GET', '/widget.json')
+  assert.match(first.headers.get('vary')!, /Heed-Session/)
+  const own = await script('GET', '/widget.json', { 'heed-session': session })
+  assert.deepEqual(own.body.data.customer, { name: null, email: 'ada@example.com' })
+  assert.match(own.headers.get('cache-control')!, /^private/)
+})
+
 test('pages of other origins cannot read it, also right after one that can', async () => {
   const { acme, script } = await embedded()
   assert.equal((await script('GET', '/widget.json')).headers.get('access-control-allow-origin'), home)
@@ -91,7 +101,7 @@ test('pages of other origins cannot read it, also right after one that can', asy
 
 test('a private portal shows nothing of itself without a session, and all with one; a section that is off is not there', async () => {
   const { acme, script } = await embedded()
-  await approved(acme, 'Dark mode')
+  await approved(acme, 'Dark mode', { submitter: { email: 'ada@example.com' } })
   await published(acme, 'Out now')
   await setPortal(acme, { access: 'private' })
   const authorization = await bearerOf(acme, 'ada@example.com')

@@ -168,12 +168,31 @@ test('sent again under its key, also many times at once, a request is filed once
   const key = { 'idempotency-key': 'press-1' }
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit({ title: 'Once' }, key)))
   for (const { status } of answers) assert.ok(status === 201 || status === 409)
-  const last = await submit({ title: 'Once, corrected' }, key)
+  const last = await submit({ title: 'Once' }, key)
   assert.deepEqual([last.status, last.headers.get('idempotency-replayed')], [201, 'true'])
   assert.equal((await storedOf(acme)).length, 1)
   const { session } = await sessionOf(acme, 'ada@example.com')
   const own = await submit({ title: 'Ada’s' }, { ...key, 'heed-session': session })
   assert.notEqual(own.body.data.id, last.body.data.id)
+  const corrected = await submit({ title: 'Ada’s, corrected' }, { ...key, 'heed-session': session })
+  assert.deepEqual([corrected.headers.get('idempotency-replayed'), corrected.body], ['true', own.body])
+})
+
+test('visitors without a session who take the same key lose no request: one of another text or origin is another', async () => {
+  const { acme, authorization, submit } = await embedded()
+  const shop = 'https://shop.acme.test'
+  await setPortal(acme, { widgetOrigins: [home, shop] })
+  const key = { 'idempotency-key': '1' }
+  const fromShop = scriptAt(world, acme, shop)
+  const answers = [
+    await submit({ title: 'Dark mode' }, key),
+    await submit({ title: 'Export' }, key),
+    await fromShop('POST', '/submissions', { authorization, body: { title: 'Export' }, ...key }),
+  ]
+  for (const { status, headers } of answers)
+    assert.deepEqual([status, headers.get('idempotency-replayed')], [201, null])
+  assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 3)
+  assert.equal((await storedOf(acme)).length, 3)
 })
 
 test('at the plan’s cap a customer who is not tracked is refused, and nothing is kept', async () => {
@@ -187,6 +206,7 @@ test('at the plan’s cap a customer who is not tracked is refused, and nothing 
 test('a private portal takes requests of those alone who are signed in; one without requests takes none', async () => {
   const { acme, submit } = await embedded()
   await setPortal(acme, { access: 'private' })
+  await acme.api.made('/feedback', { title: 'Earlier', submitter: { email: 'ada@example.com' } })
   const { session } = await sessionOf(acme, 'ada@example.com')
   assert.equal((await submit({ title: 'Nobody’s' })).status, 401)
   assert.equal((await submit({ title: 'Ada’s' }, { 'heed-session': session })).status, 201)

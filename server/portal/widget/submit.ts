@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { FeedbackCreate } from '../../feedback/schema.ts'
 import { submitFeedback } from '../../feedback/submit.ts'
 import { claimKey, idempotencyKeyProblem, storeReply } from '../../platform/http/idempotency.ts'
@@ -13,8 +14,8 @@ const { title, description, boardId, sourceUrl } = FeedbackCreate.properties
 const readSubmission = jsonReader(Strict({ title, description, boardId, pageUrl: sourceUrl }))
 
 /**
- * A request from a page of the workspace's own: by whoever has a session there, else by nobody. With an `Idempotency-Key`,
- * which is of that customer alone, it is filed once however often it is sent.
+ * A request from a page of the workspace's own: by whoever has a session there, else by nobody. With an `Idempotency-Key`
+ * it is filed once however often it is sent.
  */
 export async function submit(visit: Visit, sent: Sent): Promise<Answer> {
   const { portal, viewer } = visit
@@ -26,7 +27,7 @@ export async function submit(visit: Visit, sent: Sent): Promise<Answer> {
   const { pageUrl, ...request } = readSubmission(visit, sent, key === null ? [] : idempotencyKeyProblem(key))
   await portal.guard.count('request', visit, customerId)
   const participant = customerId === null ? null : { customerId, caps: portal.settings.trackedCustomerCaps }
-  const claim = key === null ? null : { operation: `POST /submissions ${customerId ?? 'anonymous'}`, key }
+  const claim = key === null ? null : { operation: `POST /submissions ${customerId ?? nobodyOf(visit, sent)}`, key }
 
   return visit.write(async (tx) => {
     const stored = claim && (await claimKey(tx, claim))
@@ -38,3 +39,12 @@ export async function submit(visit: Visit, sent: Sent): Promise<Answer> {
     return data(body, status)
   })
 }
+
+/**
+ * Whose key it is: of that customer alone. Those who are nobody are not told apart, so theirs is of this request, from this
+ * origin: two who take the same key are not answered with each other's.
+ */
+const nobodyOf = ({ origin }: Visit, { json }: Sent): string =>
+  `anonymous ${createHash('sha256')
+    .update(`${origin} ${JSON.stringify(json)}`)
+    .digest('base64url')}`
