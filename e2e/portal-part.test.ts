@@ -100,7 +100,7 @@ test('without scripts, on a narrow screen, a request is looked for, filed, comme
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByText('Somebody may have asked for this already').waitFor()
   assert.equal(await page.getByLabel('Description').inputValue(), 'My eyes hurt.')
-  await page.getByRole('button', { name: 'Send it all the same' }).click()
+  await page.getByRole('button', { name: 'Send it anyway' }).click()
   await page.getByText('It waits for review').waitFor()
   assert.equal((await titles(acme)).length, 2)
   await page.goto(`${home}/requests/${asked}`)

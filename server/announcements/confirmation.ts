@@ -50,8 +50,8 @@ function messageOf(publicUrl: string, workspace: Workspace, email: string, token
   const name = oneLine(workspace.name)
   const title = `Confirm your subscription to ${name}`
   const url = `${portalUrlOf({ publicUrl, ...workspace })}/changelog/subscription/${token}`
-  const lead = `Somebody, you we hope, asked for ${name} to write to this address whenever it publishes news.`
-  const why = 'If it was not you, do nothing: no news come unless you confirm. The link is good for 7 days.'
+  const lead = `Somebody, probably you, asked for ${name} to write to this address whenever it publishes news.`
+  const why = 'If it was not you, do nothing: nothing is sent unless you confirm. The link is good for 7 days.'
   const content = html`${reasonBox(lead)}
 ${linkTo(url, 'Confirm the subscription')}`
   return {

@@ -68,7 +68,7 @@ function messageOf(publicUrl: string, workspace: Workspace, email: string, code:
   const title = `Your code for ${name}`
   const lead = `Type this code where you are signing in. It is good for ${codeMinutes} minutes.`
   const why =
-    'Somebody, you we hope, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.'
+    'Somebody, probably you, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.'
   const portal = portalUrlOf({ publicUrl, ...workspace })
   const content = html`<p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
 ${codeBox(code)}`

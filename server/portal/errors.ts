@@ -24,6 +24,8 @@ interface Told {
   status: number
   title: string
   text: string
+  /** For people, where the text is for programs. */
+  sentence?: string
 }
 
 /** What was refused or went wrong, on a page that looks like the others; to a script, as JSON. */
@@ -40,7 +42,8 @@ export function portalErrors(app: FastifyInstance, { log, visitOf, assets }: Err
     if (isForScript(request)) return sendData(request, reply, error, told)
     if (visit === undefined) return sendPage(reply, told.status, notice(told.title, told.text))
     const body = html`<div class="notice-page"><h1>${told.title}</h1>
-<p>${told.text}</p>
+<p>${told.sentence ?? told.text}</p>
+${told.sentence ? html`<p><a class="button primary" href="${visit.base}/sign-in">${words.signIn}</a></p>` : null}
 <p><a href="${visit.base}/">${words.notFound.home(visit.workspace.name)}</a></p></div>`
     return sendOwn(reply, finish(visit, page({ status: told.status, title: told.title, body }), await assets()))
   })
@@ -73,8 +76,10 @@ function toldOf(error: FastifyError | Problem, workspace: string): Told {
     const status = statusOf[error.code]
     if (error instanceof CapReached) return { status, title: words.full.title, text: words.full.text(workspace) }
     if (status === 404) return { status, title: words.notFound.title, text: words.notFound.text }
-    const { title } = error.code === 'unauthorized' ? words.notSignedIn : words.refused
-    return { status, title, text: error.message }
+    // What is wrong with a token is for whoever makes them, who reads it as JSON.
+    const isToken = error.code === 'unauthorized'
+    const { title } = isToken ? words.notSignedIn : words.refused
+    return { status, title, text: error.message, ...(isToken && { sentence: words.notArrived(workspace) }) }
   }
   const status = error.statusCode ?? 500
   return status < 500 ? { status, ...words.unreadable } : { status: 500, ...words.failed }

@@ -31,7 +31,7 @@ ${topOf(visit, page)}
 <main id="main" class="${page.isWide ? 'main wide' : 'main'}" tabindex="-1">
 ${page.body}
 </main>
-${footOf(visit)}
+${footOf(visit, page.isWide)}
 </body>
 </html>
 `.text
@@ -72,7 +72,7 @@ const homes: Record<Section, string> = { requests: '/', roadmap: '/roadmap', cha
 function topOf({ base, workspace, viewer }: Visit, page: PortalPage): Html {
   const mayRead = workspace.access === 'public' || viewer !== null
   return html`<header class="top">
-<div class="top-row">
+<div class="top-row${page.isWide ? ' wide' : ''}">
 <a class="brand" href="${base}/">${brandOf(workspace)}</a>
 <nav class="sections" aria-label="${words.navigation}">
 ${sections
@@ -102,9 +102,9 @@ const initialOf = ({ name, email }: { name: string | null; email: string | null 
 
 const themes = ['system', 'light', 'dark'] as const
 
-const footOf = ({ base, theme, workspace, path }: Visit): Html =>
+const footOf = ({ base, theme, workspace, path }: Visit, isWide: boolean): Html =>
   html`<footer class="foot">
-<div class="foot-row">
+<div class="foot-row${isWide ? ' wide' : ''}">
 <p><span dir="auto">${workspace.name}</span> · ${words.madeWith}</p>
 <form method="post" action="${base}/appearance" class="appearance" data-appearance>
 <input type="hidden" name="next" value="${path}">

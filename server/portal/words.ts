@@ -37,6 +37,8 @@ export const words = {
     text: 'Nothing was changed. Open the page again.',
   },
   notSignedIn: { title: 'You could not be signed in' },
+  notArrived: (workspace: string) =>
+    `The way in from ${workspace} was used already, or is too old. Go back there and try again, or sign in here.`,
   refused: { title: 'That was not possible' },
   unreadable: { title: 'That could not be read', text: 'Nothing was changed. Go back to the page and try again.' },
   empty: {

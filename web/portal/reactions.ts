@@ -1,3 +1,5 @@
+import { type Refused, send } from './send.ts'
+
 interface Reaction {
   emoji: string
   count: number
@@ -27,19 +29,11 @@ async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<
   const isOn = !before.isOwn
   show(button, { ...before, isOwn: isOn, count: before.count + (isOn ? 1 : -1) })
   try {
-    const answer = await fetch(form.action, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ emoji: button.value, isOn }),
-    })
-    const body = await answer.json()
-    if (body.signIn) return location.assign(body.signIn)
-    if (!answer.ok) throw new Error(body.error?.message)
-    settle(form, body.reactions)
+    const said = await send<{ reactions: Reaction[] }>(form.action, { emoji: button.value, isOn })
+    if (said) settle(form, said.reactions)
   } catch (error) {
     show(button, before)
-    const isOffline = error instanceof TypeError
-    tell(form, isOffline ? 'There is no connection. Nothing was changed.' : String((error as Error).message))
+    tell(form, (error as Refused).message)
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Refused, send } from './send.ts'
+
 /** A vote answers at once and settles when the server has answered: the count is the server's, whoever else votes. */
 export function voteInPlace(): void {
   document.addEventListener('submit', (event) => {
@@ -8,50 +10,59 @@ export function voteInPlace(): void {
   })
 }
 
-// One after the other for each request: the last press is what counts.
-const busy = new WeakMap<HTMLFormElement, { wanted: boolean | null }>()
-
-function press(form: HTMLFormElement): void {
-  const button = buttonOf(form)
-  const wanted = button.getAttribute('aria-pressed') !== 'true'
-  show(form, wanted, countOf(form) + (wanted ? 1 : -1))
-  const running = busy.get(form)
-  if (running) running.wanted = wanted
-  else void settle(form, wanted)
+interface Vote {
+  isVoted: boolean
+  votes: number
 }
 
-async function settle(form: HTMLFormElement, wanted: boolean): Promise<void> {
-  const state: { wanted: boolean | null } = { wanted: null }
-  busy.set(form, state)
+interface Turn {
+  /** What the server has last said. */
+  known: Vote
+  /** What was pressed since it was asked. */
+  wanted: boolean | null
+}
+
+// One after the other for each request: the last press is what counts.
+const turns = new WeakMap<HTMLFormElement, Turn>()
+
+function press(form: HTMLFormElement): void {
+  const before = shownBy(form)
+  const wanted = !before.isVoted
+  form.querySelector('[role=alert]')?.remove()
+  show(form, { isVoted: wanted, votes: before.votes + (wanted ? 1 : -1) })
+  const running = turns.get(form)
+  if (running) running.wanted = wanted
+  else void settle(form, { known: before, wanted })
+}
+
+async function settle(form: HTMLFormElement, turn: Turn): Promise<void> {
+  turns.set(form, turn)
   try {
-    const answer = await fetch(form.action, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ vote: wanted ? 'cast' : 'withdraw' }),
-    })
-    const body = await answer.json()
-    if (body.signIn) return location.assign(body.signIn)
-    if (!answer.ok) throw new Error(body.error?.message)
-    if (state.wanted === null || state.wanted === wanted) show(form, body.isVoted, body.votes)
+    while (turn.wanted !== null && turn.wanted !== turn.known.isVoted) {
+      const asked = turn.wanted
+      const said = await send<Vote>(form.action, { vote: asked ? 'cast' : 'withdraw' })
+      if (said === null) return
+      turn.known = said
+      if (turn.wanted === asked) turn.wanted = null
+    }
+    show(form, turn.known)
   } catch (error) {
-    show(form, !wanted, countOf(form) + (wanted ? -1 : 1))
-    tell(
-      form,
-      error instanceof TypeError
-        ? 'There is no connection. Your vote was not counted.'
-        : String((error as Error).message),
-    )
-    return void busy.delete(form)
+    show(form, turn.known)
+    tell(form, (error as Refused).message)
+  } finally {
+    turns.delete(form)
   }
-  busy.delete(form)
-  if (state.wanted !== null && state.wanted !== wanted) await settle(form, state.wanted)
 }
 
 const buttonOf = (form: HTMLFormElement) => form.querySelector('button')!
 const countElement = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-count]')!
-const countOf = (form: HTMLFormElement) => Number(countElement(form).textContent!.replaceAll(/\D/g, ''))
 
-function show(form: HTMLFormElement, isVoted: boolean, count: number): void {
+const shownBy = (form: HTMLFormElement): Vote => ({
+  isVoted: buttonOf(form).getAttribute('aria-pressed') === 'true',
+  votes: Number(countElement(form).textContent!.replaceAll(/\D/g, '')),
+})
+
+function show(form: HTMLFormElement, { isVoted, votes: count }: Vote): void {
   const button = buttonOf(form)
   button.setAttribute('aria-pressed', String(isVoted))
   button.value = isVoted ? 'withdraw' : 'cast'
@@ -66,7 +77,6 @@ function show(form: HTMLFormElement, isVoted: boolean, count: number): void {
 
 /** Beside the button, and to a screen reader. */
 function tell(form: HTMLFormElement, sentence: string): void {
-  form.querySelector('[role=alert]')?.remove()
   const note = document.createElement('p')
   note.role = 'alert'
   note.className = 'vote-note'

@@ -10,7 +10,7 @@ export interface Launcher {
 }
 
 export function createLauncher(label: string, open: () => void): Launcher {
-  const mark = element('span', { class: 'mark' })
+  const mark = element('span', { class: 'mark', hidden: true })
   const button = element(
     'button',
     { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog', click: open },

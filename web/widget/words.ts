@@ -53,7 +53,7 @@ export const words = {
     gone: 'That is not there any more.',
     failed: 'Something failed on our side. Try again in a minute.',
     signIn: 'This is for people who are signed in.',
-    signInLink: 'Sign in',
+    signInLink: 'Open the portal',
     title: (problem: string) => `The title ${problem}.`,
     description: (problem: string) => `The text ${problem}.`,
   },

@@ -30,7 +30,7 @@ export const words = {
     title: 'Get news by e-mail',
     button: 'Subscribe',
     buttonFor: (address: string) => `Send news to ${address}`,
-    help: 'You confirm by a link first. Every message has one to stop them.',
+    help: 'We send a link to confirm. Every message has one to unsubscribe.',
     hearing: (address: string) => `News are sent to ${address}.`,
     settings: 'Mail settings',
     feeds: 'Or by feed:',

@@ -41,13 +41,13 @@ function filedPart({ query }: Visit, { isOwn, isPublic }: PublicRequest): Html |
 }
 
 /** What the team has said it will do, and has done. */
-function comingPart({ base, workspace }: Visit, { roadmap, entries }: PublicRequest): Html | null {
+function comingPart({ base, workspace }: Visit, { roadmap, entries, stage }: PublicRequest): Html | null {
   const target =
     workspace.sections.roadmap && roadmap?.precision && roadmap.date ? targetOf(roadmap.precision, roadmap.date) : null
   const told = workspace.sections.changelog ? entries : []
   if (target === null && told.length === 0) return null
   return html`<dl class="coming">
-${target && html`<div><dt>${words.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
+${target && html`<div><dt>${stage === 'completed' ? words.targetDone : words.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
 ${told.length > 0 ? html`<div><dt>${words.shipped}</dt><dd>${told.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
 </dl>`
 }

@@ -116,14 +116,24 @@ ${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerpt
 `
 
 function emptyPart(base: string, { query, mayAsk }: ListData): Html {
-  const isFiltered = query.search !== '' || query.stage !== null || query.board !== null
-  const text =
-    query.search !== '' ? words.noMatch.text(query.search) : isFiltered ? words.noMatch.filtered : words.none.text
-  const ask = new URLSearchParams({ ...(query.search !== '' && { title: query.search }) })
+  const { search } = query
+  const isNarrowed = query.stage !== null || query.board !== null
+  const isSearched = search !== ''
+  const ask = new URLSearchParams({ ...(isSearched && { title: search }) })
+  // What is in another board or stage is to be found before it is asked for again.
+  const actions =
+    isSearched && isNarrowed
+      ? html`<a class="button primary" href="${base}${listAddress(query, { stage: null, board: null })}">${words.noMatch.everywhere}</a>`
+      : html`${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${words.ask}</a>` : null}
+${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${words.noMatch.clear}</a>` : null}`
   return html`<div class="empty">
-<h2>${isFiltered ? words.noMatch.title : words.none.title}</h2>
-<p>${text}</p>
-<p class="empty-actions">${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${words.ask}</a>` : null}
-${isFiltered ? html`<a class="button" href="${base}/">${words.noMatch.clear}</a>` : null}</p>
+<h2>${isSearched || isNarrowed ? words.noMatch.title : words.none.title}</h2>
+<p>${emptyText(search, isNarrowed)}</p>
+<p class="empty-actions">${actions}</p>
 </div>`
+}
+
+function emptyText(search: string, isNarrowed: boolean): string {
+  if (search === '') return isNarrowed ? words.noMatch.filtered : words.none.text
+  return isNarrowed ? words.noMatch.here(search) : words.noMatch.text(search)
 }

@@ -10,12 +10,12 @@ export const newWords = {
   reviewed: 'The team may look at it before everybody sees it.',
   signInLater: 'You sign in when you send it. What you write is kept.',
   send: 'Send request',
-  sendAnyway: 'Send it all the same',
+  sendAnyway: 'Send it anyway',
   similar: 'Is it one of these?',
   similarText: 'A vote for what is there counts more than asking again.',
   mustLook: {
     title: 'Somebody may have asked for this already',
-    text: 'Vote for a request below if it says what you need. If none does, send yours all the same.',
+    text: 'Vote for a request below if it says what you need. If none does, send yours anyway.',
   },
   notYet: 'Your request is not sent yet. Look at what is marked below.',
   faults: {

@@ -130,7 +130,7 @@ test('without scripts similar requests are shown before a request is filed, and 
   assert.equal(look.status, 200)
   assert.match(look.text, /Somebody may have asked for this already[\s\S]*Dark mode for the calendar/)
   assert.match(look.text, new RegExp(`action="/p/${acme.slug}/requests/${id}/vote"`))
-  assert.match(look.text, /Send it all the same/)
+  assert.match(look.text, /Send it anyway/)
   assert.match(look.text, /name="seen" value="yes" form="new"/)
   assert.equal((await all(acme)).length, 1)
   const sent = await ada.post('/requests/new', form(acme, { title: 'A darker calendar mode', seen: 'yes' }))

@@ -23,6 +23,12 @@ export const requestRoutes: PortalRoute[] = [
   get('', { isShared: true }, startPage),
   get('/', { isShared: true }, startPage),
   ...newRequestRoutes,
+  // Whoever shortens an address comes to the list.
+  get('/requests', { section: 'requests' }, async ({ base }) => ({
+    kind: 'redirect',
+    status: 301,
+    location: `${base}/`,
+  })),
   get('/requests/:id', { section: 'requests', isShared: true }, detailPage),
   post('/requests/:id/comments', { section: 'requests' }, comment),
   ...voteRoutes,

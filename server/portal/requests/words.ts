@@ -44,6 +44,8 @@ export const words = {
   noMatch: {
     title: 'Nothing matches',
     text: (search: string) => `No request mentions “${search}”. Ask for it, or try other words.`,
+    here: (search: string) => `No request in this board and stage mentions “${search}”.`,
+    everywhere: 'Search all requests',
     filtered: 'No request is in this board and stage at the moment.',
     clear: 'Show all requests',
   },
@@ -51,7 +53,8 @@ export const words = {
   asked: 'Asked on',
   board: 'Board',
   target: 'Expected',
-  shipped: 'Told of in',
+  targetDone: 'Was expected',
+  shipped: 'Announced in',
   waitingHere: 'This request waits for review. Only you see it so far.',
   signInToVote: 'Sign in to vote',
   filed: {

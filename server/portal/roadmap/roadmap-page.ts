@@ -10,7 +10,7 @@ import { words } from './words.ts'
 export const roadmapBody = (visit: Visit, columns: PublicColumn[]): Html =>
   html`<div class="intro">
 <div><h1>${words.title}</h1>
-<p>${words.lead(visit.workspace.name)}</p></div>
+<p>${words.lead(visit.workspace.name)}${visit.workspace.sections.requests ? ` ${words.leadVotes}` : null}</p></div>
 </div>
 <nav class="jump" aria-label="${words.jump}">
 ${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${words.columns[status]} <span>${count.toLocaleString('en')}</span></a>`)}

@@ -3,8 +3,8 @@ import type { PublicStatus } from '../../roadmap/public.ts'
 /** Every text of the roadmap. */
 export const words = {
   title: 'Roadmap',
-  lead: (workspace: string) =>
-    `What ${workspace} means to do, is doing and has done. Votes say what matters most to you.`,
+  lead: (workspace: string) => `What ${workspace} means to do, is doing and has done.`,
+  leadVotes: 'Votes say what matters most to you.',
   description: (workspace: string) => `What ${workspace} plans, works on and has finished.`,
   columns: { planned: 'Planned', in_progress: 'In progress', done: 'Done' } satisfies Record<PublicStatus, string>,
   jump: 'Columns',

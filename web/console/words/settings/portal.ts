@@ -66,7 +66,7 @@ export const portalWords = {
   claims: 'What a token says',
   claimsText: {
     sub: 'Your own id of the customer, as in the API.',
-    email: 'Their e-mail address, if you know it.',
+    email: 'Their e-mail address, only if you have verified that it is theirs: it leads to the customer who has it.',
     name: 'How they are called, if you know it.',
     aud: 'For whom it is: this workspace.',
     exp: 'When it ends, in seconds: ten minutes ahead at most is good, more than an hour is refused.',

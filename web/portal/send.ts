@@ -1,0 +1,31 @@
+/** What went wrong, in words for whoever pressed. */
+export class Refused extends Error {}
+
+interface Said {
+  signIn?: string
+  error?: { message?: string }
+}
+
+/**
+ * Sends JSON to the portal. Who is not signed in is led to where they can be; then nothing comes back.
+ * @throws {Refused}
+ */
+export async function send<T>(address: string, body: object): Promise<T | null> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Refused('There is no connection. Nothing was changed.')
+  })
+  // What stands in front of the portal may answer with a page of its own.
+  const said = (await answer.json().catch(() => null)) as (Said & T) | null
+  if (said?.signIn) {
+    location.assign(said.signIn)
+    return null
+  }
+  if (!answer.ok || said === null) {
+    throw new Refused(said?.error?.message ?? 'That did not work. Nothing was changed; try again in a minute.')
+  }
+  return said
+}
