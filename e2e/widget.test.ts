@@ -237,7 +237,7 @@ test('a private portal tells whoever is not known to sign in; a page whose origi
   await setPortal(acme, { access: 'private' })
   const page = await embed(acme)
   await launcherOf(page).click()
-  const link = panelOf(page).getByRole('link', { name: 'Sign in' })
+  const link = panelOf(page).getByRole('link', { name: 'Open the portal' })
   assert.equal(await link.getAttribute('href'), `${stage.origin}/p/${acme.slug}/sign-in`)
   await page.close()
   const known = await embed(acme, { identity: jwtOf(acme, { sub: 'u-3' }) })
