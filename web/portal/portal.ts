@@ -1,6 +1,7 @@
 import './portal.css'
 import { keepAppearance } from './appearance.ts'
 import { keepDrafts } from './drafts.ts'
+import { forgetFaults, hideBrokenLogo } from './faults.ts'
 import { liveList } from './live-list.ts'
 import { reactInPlace } from './reactions.ts'
 import { replyInPlace } from './reply.ts'
@@ -16,3 +17,5 @@ keepAppearance()
 keepDrafts()
 similarWhileTyping()
 replyInPlace()
+forgetFaults()
+hideBrokenLogo()

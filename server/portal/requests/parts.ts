@@ -35,5 +35,9 @@ export function excerptOf(markdown: string, characters = 160): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const letters = [...text]
-  return letters.length <= characters ? text : `${letters.slice(0, characters).join('').trimEnd()}…`
+  if (letters.length <= characters) return text
+  const cut = letters.slice(0, characters).join('')
+  // Within a word only where there is no other place, as in writing without spaces.
+  const end = letters[characters] === ' ' ? cut.length : cut.lastIndexOf(' ')
+  return `${cut.slice(0, end > cut.length / 2 ? end : cut.length).trimEnd()}…`
 }
