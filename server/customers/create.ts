@@ -1,7 +1,7 @@
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
-import { admitCustomer } from './identify.ts'
+import { addTracked } from './identify.ts'
 import { customersCan } from './permissions.ts'
 import type { Submitter } from './schema.ts'
 import { refuseTaken } from './taken.ts'
@@ -17,5 +17,5 @@ export async function createCustomer(
 ): Promise<{ id: string }> {
   permit(customersCan(tx.actor).edit)
   await refuseTaken(tx, input, null)
-  return { id: await admitCustomer(tx, input, caps) }
+  return { id: await addTracked(tx, input, caps) }
 }

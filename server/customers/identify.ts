@@ -56,6 +56,15 @@ export class CapReached extends Problem {
   }
 }
 
+/**
+ * A customer whom nobody knew when the caller looked, under the plan's cap. Whoever else adds the same one meanwhile wins by
+ * a unique index, and this is run again. @throws 403
+ */
+export async function addTracked(tx: WriteScope, submitter: Submitter, caps: TrackedCustomerCaps): Promise<string> {
+  if (!(await countCustomer(tx, caps))) throw new CapReached()
+  return addCustomer(tx, submitter, true)
+}
+
 /** A tracked customer who is known already, with what was missing of them filled in; else null. */
 export async function findCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
   const known = await findAnyCustomer(tx, submitter)

@@ -105,8 +105,8 @@ test('a private portal has no sitemap, and all its pages say that they are not t
 
 test('robots are told on a host of its own what they may read there', async () => {
   const acme = await world.workspace()
-  const robots = async (host = new URL(world.origin).host) => {
-    const asked = get(`${world.origin}/robots.txt`, { headers: { host } })
+  const robots = async (host = new URL(world.origin).host, query = '') => {
+    const asked = get(`${world.origin}/robots.txt${query}`, { headers: { host } })
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     assert.equal(answer.statusCode, 200)
     return (await answer.toArray()).join('')
@@ -118,8 +118,8 @@ test('robots are told on a host of its own what they may read there', async () =
     'User-agent: *\nAllow: /\n\nSitemap: http://feedback.acme.example/sitemap.xml\n',
   )
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
-  // Under another name for the same page, which nobody has just read.
-  assert.equal(await robots('feedback.acme.example.'), 'User-agent: *\nDisallow: /\n')
+  // At another address of the same page, which nobody has just read.
+  assert.equal(await robots('feedback.acme.example', '?again'), 'User-agent: *\nDisallow: /\n')
   assert.equal(
     await robots(),
     'User-agent: *\nAllow: /p/\nDisallow: /console\nDisallow: /api\nDisallow: /unsubscribe\n',
