@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import packed from '@sparticuz/chromium'
@@ -15,11 +19,37 @@ export function browser(): Promise<Browser> {
 }
 
 async function launch(): Promise<Browser> {
-  const own = process.env.HEED_CHROMIUM
-  const executablePath = own ?? (await packed.executablePath())
+  const executablePath = process.env.HEED_CHROMIUM ?? (await unpacked())
   // One that runs as root, as in containers, has no sandbox; pages here are our own.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   return chromium.launch({ executablePath, args, headless: true })
+}
+
+/**
+ * The package unpacks it into the temporary folder, where what another user has unpacked cannot be run, and what is being
+ * unpacked cannot be run yet. So each user has a folder, which appears when it is whole.
+ */
+async function unpacked(): Promise<string> {
+  const own = join(tmpdir(), `heed-browser-${process.getuid?.() ?? 'any'}`)
+  if (!existsSync(join(own, 'chromium'))) {
+    const draft = await mkdtemp(`${own}-`)
+    await pathIn(draft)
+    // Somebody else may have been first.
+    await rename(draft, own).catch(() => rm(draft, { recursive: true }))
+  }
+  return pathIn(own)
+}
+
+/** Where it is in this folder, unpacked if it is not. */
+async function pathIn(folder: string): Promise<string> {
+  const shared = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    return await packed.executablePath()
+  } finally {
+    if (shared === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = shared
+  }
 }
 
 const complaints = new WeakMap<Page, string[]>()

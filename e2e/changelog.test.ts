@@ -5,12 +5,9 @@ import { createEntry } from '../server/changelog/create.ts'
 import { publishEntry } from '../server/changelog/publish.ts'
 import { getEntry } from '../server/changelog/queries.ts'
 import { createComment } from '../server/comments/create.ts'
-import { systemClock } from '../server/platform/clock.ts'
-import { createLog } from '../server/platform/log.ts'
-import { jobsOf } from '../server/queues.ts'
-import { addCustomers, endOfRun, mailerTo, secretKey } from '../server/test/announcements.ts'
+import { addCustomers, endOfRun } from '../server/test/announcements.ts'
 import { startSmtp } from '../server/test/smtp.ts'
-import { startWorker } from '../server/worker.ts'
+import { startWorkerIn } from '../server/test/worker.ts'
 import { complaintsOf, hydrated, violationsOf } from './browser.ts'
 import { createStage } from './stage.ts'
 
@@ -38,26 +35,8 @@ async function startMail() {
     keep: 'ids',
     answer: async (to) => (to.startsWith('c3@') ? { code: 550, text: '5.1.1 No such user here' } : null),
   })
-  const log = createLog('silent')
-  const mailer = mailerTo(smtp.url)
-  const worker = await startWorker({
-    database: stage.world.database,
-    jobs: jobsOf(stage.world.database, log, { isWorker: true }),
-    mailer,
-    log,
-    clock: systemClock,
-    secretKey,
-    settings: {
-      publicUrl: 'http://heed.test',
-      linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
-      outboundAllow: [],
-    },
-  })
-  after(async () => {
-    await worker.stop()
-    mailer.close()
-  })
+  const worker = await startWorkerIn(stage.world, undefined, smtp.url)
+  after(() => worker.stop())
 }
 
 suite('publishing', () => {

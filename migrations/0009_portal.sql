@@ -1,6 +1,12 @@
 -- The public portal: what of it a workspace shows and to whom, who is signed in there, how the workspace's own product
 -- sends people in, and what customers want to hear.
 
+-- Tables are held in the order in which requests are written: thread, workspace, customer.
+
+-- How much a request is wanted of late (feedback/trend.ts): grows by votes, and needs no ageing. 0011 fills it in: here it
+-- would keep readers waiting for as long.
+alter table feedback add column trend double precision not null default extract(epoch from now()) / 1209600 * ln(2);
+
 alter table workspaces
   -- Who reads the portal: everybody, or those who are signed in and known to the workspace.
   add column portal_access          text not null default 'public' check (portal_access in ('public', 'private')),
@@ -75,10 +81,6 @@ create table portal_arrivals (
   primary key (workspace_id, digest)
 );
 create index portal_arrivals_over on portal_arrivals (expires_at);
-
--- How much a request is wanted of late (feedback/trend.ts): grows by votes, and needs no ageing. 0011 fills it in: here it
--- would keep readers waiting for as long.
-alter table feedback add column trend double precision not null default extract(epoch from now()) / 1209600 * ln(2);
 
 -- Published entries, newest first.
 create index changelog_entries_published on changelog_entries (workspace_id, published_at desc, id desc)

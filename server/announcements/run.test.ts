@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from '../platform/clock.ts'
 import { logTo } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { jobsOf } from '../queues.ts'
-import { addCustomers, countBy, deliveriesOf, endOfRun, mailerTo, secretKey } from '../test/announcements.ts'
+import { addCustomers, countBy, deliveriesOf, endOfRun } from '../test/announcements.ts'
 import { startSmtp } from '../test/smtp.ts'
+import { startWorkerIn } from '../test/worker.ts'
 import { createWorld } from '../test/world.ts'
-import { startWorker, type Worker } from '../worker.ts'
+import type { Worker } from '../worker.ts'
 import { listRecipients } from './list-recipients.ts'
 import { sweepMail } from './sweep.ts'
 
@@ -20,25 +19,7 @@ const log = logTo({ write: (line) => lines.push(line) }, 'info')
 
 const workers: Worker[] = []
 const work = async (url: string) => {
-  const mailer = mailerTo(url)
-  const worker = await startWorker({
-    database: world.database,
-    jobs: jobsOf(world.database, log, { isWorker: true }),
-    mailer,
-    log,
-    clock: systemClock,
-    secretKey,
-    settings: {
-      publicUrl: 'http://heed.test',
-      linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
-      outboundAllow: [],
-    },
-  })
-  const stop = async () => {
-    await worker.stop()
-    mailer.close()
-  }
+  const { stop } = await startWorkerIn(world, log, url)
   workers.push({ stop })
   return { stop }
 }

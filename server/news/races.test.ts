@@ -4,15 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimDeliveries } from '../announcements/deliveries.ts'
 import { sweepMail } from '../announcements/sweep.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createLog } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { jobsOf } from '../queues.ts'
-import { addCustomers, countBy, mailerTo, secretKey } from '../test/announcements.ts'
+import { addCustomers, countBy } from '../test/announcements.ts'
 import { hold } from '../test/locks.ts'
 import { everybody, newsDesk } from '../test/news.ts'
 import { startSmtp } from '../test/smtp.ts'
+import { startWorkerIn } from '../test/worker.ts'
 import { createWorld, type TestWorkspace } from '../test/world.ts'
-import { startWorker, type Worker } from '../worker.ts'
+import type { Worker } from '../worker.ts'
 import { listHearers } from './list-hearers.ts'
 import { tellDue } from './tell-due.ts'
 
@@ -21,34 +20,18 @@ const { database, jobs } = world
 const { pool } = database
 const desk = await newsDesk(world, { keep: 'ids' })
 
-const log = createLog('silent')
 const workers: Worker[] = []
 after(async () => {
   for (const { stop } of workers) await stop()
 })
 
 async function work(smtpUrl: string): Promise<Worker> {
-  const mailer = mailerTo(smtpUrl)
-  const worker = await startWorker({
-    database,
-    jobs: jobsOf(database, log, { isWorker: true }),
-    mailer,
-    log,
-    clock: systemClock,
-    secretKey,
-    settings: {
-      publicUrl: 'http://heed.test',
-      linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
-      outboundAllow: [],
-    },
-  })
+  const worker = await startWorkerIn(world, undefined, smtpUrl)
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
     isStopped = true
     await worker.stop()
-    mailer.close()
   }
   workers.push({ stop })
   return { stop }

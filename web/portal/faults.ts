@@ -15,7 +15,5 @@ export function forgetFaults(): void {
 /** A logo that does not load leaves its place to the name. */
 export function hideBrokenLogo(): void {
   const logo = document.querySelector<HTMLImageElement>('.logo')
-  const hide = () => logo?.remove()
-  if (logo?.complete && logo.naturalWidth === 0) hide()
-  logo?.addEventListener('error', hide)
+  logo?.decode().catch(() => logo.remove())
 }

@@ -18,6 +18,11 @@ export async function send<T>(address: string, body: object): Promise<T | null> 
   }).catch(() => {
     throw new Refused('There is no connection. Nothing was changed.')
   })
+  // The portal became private, or the session was over.
+  if (answer.redirected) {
+    location.assign(answer.url)
+    return null
+  }
   // What stands in front of the portal may answer with a page of its own.
   const said = (await answer.json().catch(() => null)) as (Said & T) | null
   if (said?.signIn) {
