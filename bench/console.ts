@@ -1,15 +1,15 @@
-import { createIdentity } from '../server/accounts/identity.ts'
+import { createIdentity } from '../server/accounts/service.ts'
 import { hashPassword } from '../server/accounts/password.ts'
-import { insertAccount } from '../server/accounts/people.ts'
-import { makeDemo } from '../server/cli/demo/make.ts'
+import { insertAccount } from '../server/accounts/accounts.ts'
+import { makeDemo } from '../server/cli/demo/create-demo.ts'
 import { joinAsOwner } from '../server/members/add-owner.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
-import { loadSecretKey } from '../server/platform/secrets.ts'
+import { loadSecretKey } from '../server/platform/crypto/secret-key.ts'
 import { jobsOf } from '../server/queues.ts'
-import type { Instance } from './instance.ts'
+import type { Instance } from './bench-server.ts'
 
 export interface PageTimes {
   p50: number

@@ -1,5 +1,5 @@
 import { cpus, release, totalmem } from 'node:os'
-import { rows } from './rows.ts'
+import { rows } from './benchmarks.ts'
 
 // Prints the table of docs/benchmarks.md, measured on this machine now. About ten minutes and 3 GB of disk.
 // `npm run bench -- short` leaves out the rows that need a million requests.

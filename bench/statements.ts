@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { getFeedback, pageOfFeedback } from '../server/feedback/queries.ts'
-import { kyselyOnPool } from '../server/platform/db/dialect.ts'
+import { kyselyOnPool } from '../server/platform/db/kysely-dialect.ts'
 import type { Scope } from '../server/platform/scope.ts'
 
 /** The text of the statement that a query of ours sends, so that the bare server runs the very same one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { dumpSchema } from '../server/platform/db/dump-schema.ts'
-import { openInstanceDatabase } from '../server/platform/db/open.ts'
+import { openInstanceDatabase } from '../server/platform/db/open-instance-database.ts'
 import { createLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/platform/settings.ts'
 

@@ -1,7 +1,7 @@
-import { explain } from './platform/explain.ts'
+import { explain } from './platform/format-error.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { type RunningServer, start } from './start.ts'
+import { type RunningServer, start } from './start-server.ts'
 
 /** The life of the server process: settings, start, signals, exit status. */
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {

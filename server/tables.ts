@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Stage } from './feedback/schema.ts'
 import type { RoadmapStatus } from './roadmap/schema.ts'
-import type { StageMapping } from './tracker/mapping.ts'
+import type { StageMapping } from './tracker/sync/stage-mapping.ts'
 import type { Provider, StateType } from './tracker/tracker.ts'
 
 /** The columns of every table, as the driver returns and takes them. Times are ISO 8601 UTC strings. */

@@ -1,5 +1,5 @@
 import { invalid } from '../platform/problems.ts'
-import { endSessions, type InstanceScope, setPassword } from './people.ts'
+import { endSessions, type InstanceScope, setPassword } from './accounts.ts'
 
 // Loaded when needed, as in engine.ts. One at a time on the thread pool takes about 50 ms.
 export const hashPassword = async (password: string): Promise<string> =>

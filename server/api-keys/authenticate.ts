@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
-import type { Authenticate, Credential } from '../platform/http/credentials.ts'
-import type { ScopeName } from '../platform/http/operations.ts'
+import type { Authenticate, Credential } from '../platform/http/api/credentials.ts'
+import type { ScopeName } from '../platform/http/api/operations.ts'
 import type { Log } from '../platform/log.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 

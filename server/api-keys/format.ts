@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62Digits, randomBase62 } from '../platform/base62.ts'
+import { base62Digits, randomBase62 } from '../platform/crypto/base62.ts'
 
 const prefix = 'heed_sk_'
 const shape = /^heed_sk_[0-9A-Za-z]{49}$/

@@ -1,4 +1,4 @@
-import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
+import { type ScopeName, scopeNames } from '../platform/http/api/operations.ts'
 
 export interface Preset {
   id: string

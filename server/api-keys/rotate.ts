@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import type { ScopeName } from '../platform/http/operations.ts'
+import type { ScopeName } from '../platform/http/api/operations.ts'
 import { notFound, refusal } from '../platform/problems.ts'
 import { Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { createKey } from './create.ts'
-import { creatorOf, type IssuedKey } from './issue.ts'
+import { createKey } from './insert.ts'
+import { creatorOf, type IssuedKey } from './create-key.ts'
 import { apiKeysCan } from './permissions.ts'
 
 /** How long both keys work: not at all, for a deployment, for a day, for a week. */

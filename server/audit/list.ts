@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { permit } from '../members/roles.ts'
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
-import { eventGroups } from './catalogue.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { eventGroups } from './event-groups.ts'
 import { auditCan } from './permissions.ts'
 import { type EventType, eventTypes } from './record.ts'
-import { actorName, targetTitle } from './titles.ts'
+import { actorName, targetTitle } from './display-names.ts'
 
 /** Filters of the audit log; from inclusive, to exclusive. */
 export const AuditFilter = Strict({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '../test/client.ts'
-import { createWorld } from '../test/world.ts'
+import { Client } from '../test/clients/api-client.ts'
+import { createWorld } from '../test/test-app.ts'
 
 const world = await createWorld()
 const acme = await world.workspace()

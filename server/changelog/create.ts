@@ -4,7 +4,7 @@ import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { getEntry } from './queries.ts'
 import { referenceProblems, writeReferences } from './references.ts'
-import { instantOf, scheduleProblems } from './schedule.ts'
+import { instantOf, scheduleProblems } from './publishing/schedule.ts'
 import type { Entry, EntryCreate } from './schema.ts'
 
 /** Writes a draft. @throws 400 for ids of other workspaces and a schedule in the past. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { type EntryRow, presentEntry } from './present.ts'
 import type { Entry, EntryFilter } from './schema.ts'
 

@@ -11,7 +11,7 @@ import {
   Type,
   Uuid,
 } from '../platform/schemas.ts'
-import { emoji } from './emoji.ts'
+import { emoji } from './reactions/emoji.ts'
 
 export const Entry = named(
   'ChangelogEntry',

@@ -4,7 +4,7 @@ import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { getEntry, lockEntry } from './queries.ts'
 import { lower, referenceProblems, writeReferences } from './references.ts'
-import { instantOf, scheduleProblems } from './schedule.ts'
+import { instantOf, scheduleProblems } from './publishing/schedule.ts'
 import type { Entry, EntryUpdate } from './schema.ts'
 
 /** Replaces the members that are named, and no others. @throws 404; 400 as for a new entry. */

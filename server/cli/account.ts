@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { accountByEmail, endSecondStep, listAccounts } from '../accounts/people.ts'
-import { makeResetToken } from '../accounts/reset.ts'
-import { ensureSetupLink } from '../accounts/setup.ts'
+import { accountByEmail, endSecondStep, listAccounts } from '../accounts/accounts.ts'
+import { makeResetToken } from '../accounts/recovery/password-reset.ts'
+import { ensureSetupLink } from '../accounts/setup/setup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Type } from '../platform/schemas.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 const Address = Strict({ email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }) })
 

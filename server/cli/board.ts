@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createBoard } from '../boards/create.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
 import { slugSchema, workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 const BoardCreate = Strict({
   workspace: Type.String(),

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { type Progress, progressOf } from '../announcements/progress.ts'
+import { type Progress, progressOf } from '../notifications/announcements/progress.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
-import { asOperator, type Instance, withInstance } from './command.ts'
+import { asOperator, type Instance, withInstance } from './run-command.ts'
 
 export function changelogCommands(program: Command): void {
   program

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { countJobs, deadJobs } from '../platform/jobs/readings.ts'
+import { countJobs, deadJobs } from '../platform/jobs/metrics.ts'
 import { invalid } from '../platform/problems.ts'
 import { queues } from '../queues.ts'
-import { withInstance } from './command.ts'
+import { withInstance } from './run-command.ts'
 
 export function jobCommands(program: Command): void {
   const jobs = program.command('jobs').description('look at what is done in the background, and try again what failed')

@@ -1,15 +1,15 @@
 import { userInfo } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { leaseMs } from '../api-keys/authenticate.ts'
-import { createKey } from '../api-keys/create.ts'
+import { createKey } from '../api-keys/insert.ts'
 import { listKeys, workspaceOfKey } from '../api-keys/queries.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
-import { type ScopeName, scopeNames } from '../platform/http/operations.ts'
+import { type ScopeName, scopeNames } from '../platform/http/api/operations.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
 import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 const KeyCreate = Strict({
   workspace: Type.String(),

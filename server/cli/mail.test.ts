@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { selfSigned } from '../test/certificate.ts'
-import { dataFolder, heed } from '../test/instance/instance.ts'
-import { type SmtpOptions, startScripted, startSmtp } from '../test/smtp.ts'
+import { selfSigned } from '../test/support/self-signed-certificate.ts'
+import { dataFolder, heed } from '../test/instance/test-instance.ts'
+import { type SmtpOptions, startScripted, startSmtp } from '../test/support/smtp-server.ts'
 
 const dataDir = await dataFolder()
 const environment = { MAIL_FROM: 'Acme <news@heed.test>', PUBLIC_URL: 'https://heed.test' }

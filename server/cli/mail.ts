@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { resumeStoppedMail } from '../customers/resume-mail.ts'
+import { resumeStoppedMail } from '../notifications/preferences/resume-bounced-mail.ts'
 import { isAddress } from '../platform/mail/sender.ts'
-import { headingOf, type MailReport, tryMail } from '../platform/mail/try-out.ts'
+import { headingOf, type MailReport, tryMail } from '../platform/mail/send-test.ts'
 import { readSettings } from '../platform/settings.ts'
 import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, withInstance } from './command.ts'
+import { asOperator, withInstance } from './run-command.ts'
 
 export function mailCommands(program: Command): void {
   const mail = program.command('mail').description('try out mail, and have stopped addresses written to again')

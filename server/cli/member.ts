@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { changeRole, removeMember } from '../members/change.ts'
-import { inviteMember } from '../members/invite.ts'
+import { changeRole, removeMember } from '../members/membership.ts'
+import { inviteMember } from '../members/invitations.ts'
 import { listInvitations, listMembers, memberIdByEmail } from '../members/queries.ts'
 import { type Role, roles } from '../members/roles.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
 const Named = Strict({ workspace: Type.String(), email })

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { invalid } from '../platform/problems.ts'
 import { createTag, TagCreate } from '../tags/create.ts'
 import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 export function tagCommands(program: Command): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createWorkspace, listWorkspaces, WorkspaceCreate, workspaceIdBySlug } from '../workspaces/create.ts'
-import { MailSignature, signMail } from '../workspaces/sign-mail.ts'
-import { asOperator, checked, withInstance } from './command.ts'
+import { MailSignature, signMail } from '../workspaces/mail-sender.ts'
+import { asOperator, checked, withInstance } from './run-command.ts'
 
 export function workspaceCommands(program: Command): void {
   const workspace = program

@@ -1,11 +1,11 @@
-import type { TrackedCustomerCaps } from '../customers/caps.ts'
-import { identifyCustomer } from '../customers/identify.ts'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { identifyCustomer } from '../customers/identity/identify.ts'
 import { type Detail, invalid, notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { getComment, type Thread } from './queries.ts'
 import type { Comment, CommentCreate } from './schema.ts'
-import { storeComment } from './store.ts'
-import { holdThread } from './thread.ts'
+import { storeComment } from './record.ts'
+import { holdThread } from './lock-thread.ts'
 
 /**
  * Posts under a thread that the caller has found in this workspace (contract §4, comments).

@@ -5,7 +5,7 @@ import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { commentsCan } from './permissions.ts'
 import type { Thread } from './queries.ts'
-import { holdThread } from './thread.ts'
+import { holdThread } from './lock-thread.ts'
 
 /** Deletes a comment with the replies to it. @throws 404; 403 */
 export async function deleteComment(tx: WriteScope, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, untilWaiting } from '../test/locks.ts'
-import { createWorld } from '../test/world.ts'
+import { hold, untilWaiting } from '../test/support/locks.ts'
+import { createWorld } from '../test/test-app.ts'
 
 const world = await createWorld()
 const { api } = await world.workspace()

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { nameCustomer, type Participant, takePart } from '../customers/take-part.ts'
-import { isVisible } from '../feedback/visible.ts'
+import { nameCustomer, type Participant, takePart } from '../customers/tracking/track-and-lock.ts'
+import { isVisible } from '../feedback/public/visibility.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { checkOf } from '../platform/validation.ts'
 import type { Thread } from './queries.ts'
 import { CommentCreate } from './schema.ts'
-import { storeComment } from './store.ts'
+import { storeComment } from './record.ts'
 
 /** What a customer writes themselves. */
 export const OwnComment = Strict({

@@ -1,6 +1,6 @@
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { presentComment } from './present.ts'
 import type { Comment, CommentPageQuery } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { Signer } from '../platform/secrets.ts'
+import { Signer } from '../platform/crypto/secret-key.ts'
 
 const signers = new Map<string, Signer>()
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { cookie } from '../platform/http/cookie.ts'
-import { localPath } from '../platform/http/local-path.ts'
+import { cookie } from '../platform/http/request/cookies.ts'
+import { localPath } from '../platform/http/request/redirect-path.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { checkOf } from '../platform/validation.ts'
 import { setCookie } from './cookies.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { suite, test } from 'node:test'
-import { createWorld } from '../test/world.ts'
+import { createWorld } from '../test/test-app.ts'
 
 const world = await createWorld()
 

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddressOf } from '../platform/http/client-address.ts'
-import { isFromOwnPage } from '../platform/http/origin.ts'
-import { notice, renderErrorsAsPages, sendPage } from '../platform/http/page.ts'
+import { clientAddressOf } from '../platform/http/request/client-address.ts'
+import { isFromOwnPage } from '../platform/http/request/same-origin.ts'
+import { notice, renderErrorsAsPages, sendPage } from '../platform/http/pages/html-page.ts'
 import { assetsFolder, createBundle, NotBuilt } from './bundle.ts'
-import { type ConsoleDeps, type Entrance, entranceContext } from './context.ts'
-import { contentPolicy } from './policy.ts'
+import { type ConsoleDeps, type Entrance, entranceContext } from './request-context.ts'
+import { contentPolicy } from './content-security-policy.ts'
 
 // An entry may have 100,000 characters, of up to nine bytes each in a form.
 const formBytesAtMost = 1_048_576

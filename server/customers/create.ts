@@ -1,10 +1,10 @@
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import type { TrackedCustomerCaps } from './caps.ts'
-import { addTracked } from './identify.ts'
+import type { TrackedCustomerCaps } from './tracking/caps.ts'
+import { addTracked } from './identity/identify.ts'
 import { customersCan } from './permissions.ts'
 import type { Submitter } from './schema.ts'
-import { refuseTaken } from './taken.ts'
+import { refuseTaken } from './identity/check-availability.ts'
 
 /**
  * Adds a customer by hand.

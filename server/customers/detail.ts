@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Hearing } from '../announcements/hearing.ts'
+import type { Hearing } from '../notifications/preferences/preferences.ts'
 import type { Stage } from '../feedback/schema.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import { byteOrderMark, csvLine } from '../platform/csv.ts'
+import { byteOrderMark, csvLine } from '../platform/formats/csv.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
 import { customersCan } from './permissions.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
-import { type MailState, mailState } from './mail-state.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { type MailState, mailState } from './mail-status.ts'
 
 export const CustomerFilter = Strict({
   search: Type.Optional(Text({ max: 200 })),

@@ -6,7 +6,7 @@ import { Nullable, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { customersCan } from './permissions.ts'
 import { Submitter } from './schema.ts'
-import { refuseTaken } from './taken.ts'
+import { refuseTaken } from './identity/check-availability.ts'
 
 const { email, name, externalId } = Submitter.properties
 

@@ -2,12 +2,12 @@ import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { refusal } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { isBeingSent } from './merge.ts'
-import { linksOf } from './merge-keepers.ts'
-import { entriesOf, lockEntries, mergesInto } from './merge-kept.ts'
-import { removeRow } from './merge-rows.ts'
+import { isBeingSent } from './merge/merge.ts'
+import { linksOf } from './merge/single-row-stores.ts'
+import { entriesOf, lockEntries, mergesInto } from './merge/snapshot.ts'
+import { removeRow } from './merge/rows.ts'
 import { feedbackCan } from './permissions.ts'
-import { lockPair } from './stage.ts'
+import { lockPair } from './lifecycle/stage-state.ts'
 
 /**
  * Deletes a request for good, with its votes, comments, roadmap item, links to and from it, and whatever was merged into

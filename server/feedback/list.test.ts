@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
-import { createWorld } from '../test/world.ts'
+import { createWorld } from '../test/test-app.ts'
 import { stages } from './schema.ts'
 
 const world = await createWorld()

@@ -1,11 +1,11 @@
 import { boardForFilter } from '../boards/queries.ts'
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { presentFeedback } from './present.ts'
 import { pageOfFeedback } from './queries.ts'
 import type { Feedback, FeedbackFilter } from './schema.ts'
-import { searchFeedback } from './search.ts'
+import { searchFeedback } from './search/search.ts'
 
 /** A page of requests, newest first. @throws 400 for a board or a cursor that is not of this list. */
 export async function listFeedback(scope: Scope, query: FeedbackFilter, signer: Signer): Promise<Page<Feedback>> {

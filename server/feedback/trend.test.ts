@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createWorld, type TestWorkspace } from '../test/world.ts'
-import { removeVote, setVote } from '../votes/set.ts'
+import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { removeVote, setVote } from '../votes/on-behalf.ts'
 import { createFeedback } from './create.ts'
 import { trendCounted } from './trend.ts'
 

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
 import type { Feedback, FeedbackUpdate } from './schema.ts'
-import { searchKeys } from './search-keys.ts'
+import { searchKeys } from './search/search-keys.ts'
 
 /** Changes title or description. A roadmap item keeps its own (contract §5). @throws 404 */
 export async function updateFeedback(tx: WriteScope, id: string, wanted: FeedbackUpdate): Promise<Feedback> {

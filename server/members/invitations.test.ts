@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, password, peopleOf, refusedAt } from '../test/people.ts'
-import { createWorld, type TestWorkspace } from '../test/world.ts'
-import { inviteMember, resendInvitation, revokeInvitation } from './invite.ts'
+import { browser, password, peopleOf, refusedAt } from '../test/fixtures/accounts.ts'
+import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 import { listInvitations, listMembers } from './queries.ts'
 import type { Role } from './roles.ts'
 

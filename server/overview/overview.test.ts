@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { createWorld, type TestWorkspace } from '../test/test-app.ts'
 import { overviewOf } from './overview.ts'
 
 // A Sunday on which the clocks of Berlin are put forward.

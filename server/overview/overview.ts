@@ -1,9 +1,9 @@
-import { type DeliveryReport, deliveryReport } from '../announcements/report.ts'
+import { type DeliveryReport, deliveryReport } from '../notifications/announcements/delivery-report.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type ActivityDay, activityByDay } from './activity.ts'
 import { type Attention, attentionOf } from './attention.ts'
 import { mostWanted, type Waiting, type WantedRequest, waitingOf } from './requests.ts'
-import { type ScheduledEntry, scheduledEntries } from './scheduled.ts'
+import { type ScheduledEntry, scheduledEntries } from './scheduled-entries.ts'
 
 export interface Overview extends Attention {
   /** Open requests that somebody waits for and nobody of the team has answered. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateKey } from '../api-keys/format.ts'
-import { Client } from '../test/client.ts'
-import { createWorld } from '../test/world.ts'
+import { Client } from '../test/clients/api-client.ts'
+import { createWorld } from '../test/test-app.ts'
 import { logTo } from './log.ts'
 
 const lines: string[] = []

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { readSender } from './mail/sender.ts'
 import { smtpUrlProblems } from './mail/smtp-url.ts'
-import { networkProblem } from './outbound/networks.ts'
-import { secretKeyProblem } from './secrets.ts'
+import { networkProblem } from './outbound/address-policy.ts'
+import { secretKeyProblem } from './crypto/secret-key.ts'
 
 /** The instance's settings (contract §11), read once from the environment. */
 export interface Settings {

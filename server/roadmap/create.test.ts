@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
-import { createWorld } from '../test/world.ts'
-import { stageOf } from './follow.ts'
+import { createWorld } from '../test/test-app.ts'
+import { stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { roadmapStatuses } from './schema.ts'
 
 const world = await createWorld()

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record.ts'
-import { factsOf, lockPair, writeFacts } from '../feedback/stage.ts'
+import { factsOf, lockPair, writeFacts } from '../feedback/lifecycle/stage-state.ts'
 import { permit } from '../members/roles.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'

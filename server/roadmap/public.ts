@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isVisible } from '../feedback/visible.ts'
+import { isVisible } from '../feedback/public/visibility.ts'
 import type { Scope } from '../platform/scope.ts'
-import { isNewestFirst } from './board.ts'
-import { stageOf } from './follow.ts'
+import { isNewestFirst } from './console/columns.ts'
+import { stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
 
 /** The columns that everybody sees. */
 export const publicStatuses = ['planned', 'in_progress', 'done'] as const

@@ -1,7 +1,7 @@
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { presentRoadmapItem, targetOf } from './present.ts'
 import type { RoadmapFilter, RoadmapItem } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { audit } from '../audit/record.ts'
-import { factsOf, lockPairOfItem, movesOf, writeFacts } from '../feedback/stage.ts'
+import { factsOf, lockPairOfItem, movesOf, writeFacts } from '../feedback/lifecycle/stage-state.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { stageOf } from './follow.ts'
+import { stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { getRoadmapItem } from './queries.ts'
 import type { RoadmapItem, RoadmapStatus } from './schema.ts'
 

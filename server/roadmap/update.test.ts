@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/world.ts'
+import { createWorld } from '../test/test-app.ts'
 
 const world = await createWorld()
 const acme = await world.workspace()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WriteScope } from '../platform/scope.ts'
-import { asRole, forbidden, invalidAt } from '../test/roles.ts'
-import { createWorld } from '../test/world.ts'
+import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
+import { createWorld } from '../test/test-app.ts'
 import { addTag } from './add.ts'
 import { deleteTag } from './delete.ts'
 import { updateTag } from './update.ts'
-import { tagsWithUses } from './uses.ts'
+import { tagsWithUses } from './usage.ts'
 
 const world = await createWorld()
 

@@ -1,6 +1,6 @@
-import type { Feature } from '../platform/http/operations.ts'
+import type { Feature } from '../platform/http/api/operations.ts'
 import { PageOf } from '../platform/schemas.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { listTags } from './queries.ts'
 import { Tag, TagPageQuery } from './schema.ts'
 

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import { startTestCluster } from './cluster.ts'
-import { declared } from './contract.ts'
+import { startTestCluster } from './test-database.ts'
+import { declared } from './contract/openapi.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` those with one of the words in their path.
 const words = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
-import type { Connection } from './connections.ts'
+import type { Connection } from './connection/queries.ts'
 import type { TrackerLink } from './schema.ts'
 import type { Issue, Provider } from './tracker.ts'
 

@@ -1,9 +1,9 @@
-import { currentIdOf } from '../feedback/merged.ts'
-import type { Feature } from '../platform/http/operations.ts'
-import type { TrackerDeps } from './converse.ts'
-import { previewIssue } from './preview.ts'
+import { currentIdOf } from '../feedback/merge/redirects.ts'
+import type { Feature } from '../platform/http/api/operations.ts'
+import type { TrackerDeps } from './client/session.ts'
+import { previewIssue } from './send/preview.ts'
 import { TrackerGuidance, TrackerOverrides, TrackerPreview, TrackerSent } from './schema.ts'
-import { sendToTracker } from './send.ts'
+import { sendToTracker } from './send/send.ts'
 
 export const trackerRoutes =
   (deps: TrackerDeps): Feature =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/cursors.ts'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/secrets.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 
 export interface Voter {
   id: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../platform/ids.ts'
-import { createWorld, type TestWorkspace } from '../test/world.ts'
+import { createWorld, type TestWorkspace } from '../test/test-app.ts'
 
 const world = await createWorld()
 const { pool } = world.database

@@ -1,4 +1,4 @@
-import type { Feature } from '../platform/http/operations.ts'
+import type { Feature } from '../platform/http/api/operations.ts'
 import { WorkspaceSummary } from './schema.ts'
 import { type SummaryDeps, workspaceSummary } from './summary.ts'
 

@@ -2,7 +2,7 @@ import { Nullable, type Static, Strict, Text, Type } from '../platform/schemas.t
 import type { Scope } from '../platform/scope.ts'
 import { slugSchema } from './create.ts'
 import type { Plan } from './schema.ts'
-import { MailSignature } from './sign-mail.ts'
+import { MailSignature } from './mail-sender.ts'
 
 const { senderName, replyTo } = MailSignature.properties
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardLimits } from '../platform/http/rate-limits.ts'
-import { createWorld } from '../test/world.ts'
+import { standardLimits } from '../platform/http/rate-limits/rate-limiter.ts'
+import { createWorld } from '../test/test-app.ts'
 import { workspaceSummary } from './summary.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '../platform/validation.ts'
-import { asRole, forbidden, invalidAt } from '../test/roles.ts'
-import { createWorld } from '../test/world.ts'
+import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
+import { createWorld } from '../test/test-app.ts'
 import { WorkspaceUpdate, workspaceSettings } from './settings.ts'
 import { updateWorkspace } from './update.ts'
 

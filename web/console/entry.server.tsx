@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { entranceContext } from '#server/console/context.ts'
-import { Nonce } from './nonce.ts'
+import { entranceContext } from '#server/console/request-context.ts'
+import { Nonce } from './csp-nonce.ts'
 
 /** A page in one piece: its loaders have answered, and nothing in it is waited for. */
 export default async function handleRequest(

@@ -12,13 +12,13 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { takeFlash } from '#server/console/flash.ts'
-import { loads } from '#server/console/page.ts'
-import { cookie } from '#server/platform/http/cookie.ts'
+import { loads } from '#server/console/handlers.ts'
+import { cookie } from '#server/platform/http/request/cookies.ts'
 import icon from '../ui/icon.svg'
-import { ToastRegion } from '../ui/toast.tsx'
-import { Failure, useFailure } from './frame/failure.tsx'
-import { Nonce } from './nonce.ts'
-import { frame } from './words/frame.ts'
+import { ToastRegion } from '../ui/notices/toast.tsx'
+import { Failure, useFailure } from './layout/error-page.tsx'
+import { Nonce } from './csp-nonce.ts'
+import { frame } from './messages/layout.ts'
 
 export const loader = loads.anyone(async ({ request, now, zone }) => {
   const { flash, forget } = takeFlash(request.headers)

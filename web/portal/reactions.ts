@@ -1,4 +1,4 @@
-import { type Refused, send } from './send.ts'
+import { type Refused, send } from './post-json.ts'
 
 interface Reaction {
   emoji: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
-/** What pages of the portal load. The server finds the files by the manifest (server/portal/assets.ts). */
+/** What pages of the portal load. The server finds the files by the manifest (server/portal/http/assets.ts). */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   base: '/p/-/',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { selfSigned } from '../../test/certificate.ts'
-import { dataFolder, heed } from '../../test/instance/instance.ts'
-import { startScripted, startSmtp } from '../../test/smtp.ts'
+import { selfSigned } from '../../test/support/self-signed-certificate.ts'
+import { dataFolder, heed } from '../../test/instance/test-instance.ts'
+import { startScripted, startSmtp } from '../../test/support/smtp-server.ts'
 import type { Finding } from './finding.ts'
 
 const dataDir = await dataFolder()

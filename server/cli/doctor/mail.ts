@@ -1,5 +1,5 @@
 import { adviceFor } from '../../platform/mail/advice.ts'
-import type { Dialogue } from '../../platform/mail/dialogue.ts'
+import type { Dialogue } from '../../platform/mail/smtp-probe.ts'
 import { outboxOf } from '../../platform/mail/outbox.ts'
 import { senderOf } from '../../platform/mail/sender.ts'
 import { placeOf, type SmtpServer, smtpServerOf } from '../../platform/mail/smtp-url.ts'
@@ -14,7 +14,7 @@ export async function checkMail(settings: Settings): Promise<Finding[]> {
   if (settings.smtpUrl === null) {
     return [ok(`Messages are written to ${outboxOf(settings)}.`, 'Set SMTP_URL and MAIL_FROM to have them sent.')]
   }
-  const { converse } = await import('../../platform/mail/dialogue.ts')
+  const { converse } = await import('../../platform/mail/smtp-probe.ts')
   const server = smtpServerOf(settings.smtpUrl)
   const dialogue = await converse(server, settings.publicUrl, null)
   return [serverFinding(server, dialogue), ...certificateFinding(server), ...senderFinding(settings)]

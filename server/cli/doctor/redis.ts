@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { explain } from '../../platform/explain.ts'
+import { explain } from '../../platform/format-error.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { type Finding, findingsOf } from './finding.ts'
 

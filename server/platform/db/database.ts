@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 import type { Log } from '../log.ts'
-import { kyselyOnPool } from './dialect.ts'
+import { kyselyOnPool } from './kysely-dialect.ts'
 
 /** How to reach PostgreSQL: an address, or the folder of a unix socket. */
 export type DatabaseTarget = { url: string } | { socketDir: string; database?: string }

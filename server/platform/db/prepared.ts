@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import { runComposed } from './dialect.ts'
+import { runComposed } from './kysely-dialect.ts'
 
 /** Stands for a value while a statement is composed. */
 class Placeholder {

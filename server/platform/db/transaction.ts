@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { kyselyOnClient, type NamedResult } from './dialect.ts'
+import { kyselyOnClient, type NamedResult } from './kysely-dialect.ts'
 
 export interface Transaction {
   db: Kysely<Tables>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { invalid } from '../problems.ts'
-import { errorBody } from './errors.ts'
+import { errorBody } from './error-handler.ts'
 
 /** Patience with clients, in milliseconds. */
 export interface Timeouts {

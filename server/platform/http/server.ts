@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Log, writeLine } from '../log.ts'
 import { invalid, problem } from '../problems.ts'
-import { bodyLimitBytes, nameContentType, readBodies } from './body.ts'
+import { bodyLimitBytes, nameContentType, readBodies } from './parsing/json-body.ts'
 import { refuseConnection, standardTimeouts, type Timeouts, watchConnections } from './connections.ts'
-import { errorBody, renderErrors } from './errors.ts'
-import { apiBase } from './input.ts'
-import type { RegisteredOperation } from './operations.ts'
-import { parseQuery } from './query.ts'
+import { errorBody, renderErrors } from './error-handler.ts'
+import { apiBase } from './api/request-input.ts'
+import type { RegisteredOperation } from './api/operations.ts'
+import { parseQuery } from './parsing/query-string.ts'
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
 // A key that was put there by mistake must not reach the log or the audit trail.

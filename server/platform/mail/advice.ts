@@ -1,4 +1,4 @@
-import type { Failure, Step } from './outcome.ts'
+import type { Failure, Step } from './smtp-errors.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
 /** What to do about a failure, in a sentence or two. */

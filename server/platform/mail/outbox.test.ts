@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
-import { createMailer } from './create.ts'
+import { createMailer } from './create-mailer.ts'
 import type { Message } from './mailer.ts'
 
 const parent = await mkdtemp(join(tmpdir(), 'heed-outbox-'))

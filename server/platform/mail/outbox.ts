@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { explain } from '../explain.ts'
+import { explain } from '../format-error.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { mailOf } from './compose.ts'
+import { mailOf } from './nodemailer-message.ts'
 import type { Mailer, Message } from './mailer.ts'
 import { senderOf } from './sender.ts'
 

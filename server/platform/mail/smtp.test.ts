@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { selfSigned } from '../../test/certificate.ts'
-import { type Received, type SmtpOptions, startScripted, startSmtp } from '../../test/smtp.ts'
+import { selfSigned } from '../../test/support/self-signed-certificate.ts'
+import { type Received, type SmtpOptions, startScripted, startSmtp } from '../../test/support/smtp-server.ts'
 import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
-import { createMailer } from './create.ts'
+import { createMailer } from './create-mailer.ts'
 import type { Mailer, Message } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
-import { selfSigned } from '../../test/certificate.ts'
+import { selfSigned } from '../../test/support/self-signed-certificate.ts'
 import { createOutbound, OutboundError } from './outbound.ts'
 
 const loopback = ['127.0.0.0/8']

@@ -1,7 +1,7 @@
 import { type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
-import { createReach } from './networks.ts'
+import { createReach } from './address-policy.ts'
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

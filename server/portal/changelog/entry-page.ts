@@ -1,13 +1,13 @@
-import type { Neighbour, PublicEntry } from '../../changelog/public.ts'
+import type { Neighbour, PublicEntry } from '../../changelog/public/entries.ts'
 import type { Comment } from '../../comments/schema.ts'
-import { Html, html } from '../../platform/html.ts'
-import type { Page } from '../../platform/http/cursors.ts'
-import { dateOf } from '../dates.ts'
-import type { CommentDraft } from '../discussion/form.ts'
-import { discussionPart } from '../discussion/parts.ts'
-import type { Visit } from '../visit.ts'
-import { labelsOf, reactionsPart, requestsPart } from './parts.ts'
-import { words } from './words.ts'
+import { Html, html } from '../../platform/formats/html.ts'
+import type { Page } from '../../platform/http/api/pagination.ts'
+import { dateOf } from '../views/dates.ts'
+import type { CommentDraft } from '../comments/form.ts'
+import { discussionPart } from '../comments/section.ts'
+import type { Visit } from '../http/context.ts'
+import { labelsOf, reactionsPart, requestsPart } from './components.ts'
+import { words } from '../messages/changelog.ts'
 
 export interface EntryData {
   entry: PublicEntry

@@ -1,11 +1,11 @@
-import type { PublicEntry, PublicTag } from '../../changelog/public.ts'
-import { type Html, html } from '../../platform/html.ts'
-import type { Page } from '../../platform/http/cursors.ts'
-import { type Day, daysOf } from '../dates.ts'
-import type { Visit } from '../visit.ts'
-import { labelsOf, reactionsPart, requestsPart, tagMark } from './parts.ts'
-import { beginningOf } from './text.ts'
-import { words } from './words.ts'
+import type { PublicEntry, PublicTag } from '../../changelog/public/entries.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
+import type { Page } from '../../platform/http/api/pagination.ts'
+import { type Day, daysOf } from '../views/dates.ts'
+import type { Visit } from '../http/context.ts'
+import { labelsOf, reactionsPart, requestsPart, tagMark } from './components.ts'
+import { beginningOf } from './entry-preview.ts'
+import { words } from '../messages/changelog.ts'
 
 export interface ListData {
   entries: Page<PublicEntry>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeMailOf, portalOf, signedIn } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { codeMailOf, portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createWorld({ caps: { free: 2, starter: null, growth: null } })
 const { pool } = world.database

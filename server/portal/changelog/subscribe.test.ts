@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { subscriptionToken } from '../../announcements/subscription.ts'
-import { portalOf, signedIn } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/world.ts'
+import { subscriptionToken } from '../../notifications/preferences/subscription.ts'
+import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
 
 const world = await createWorld()
 const { pool } = world.database

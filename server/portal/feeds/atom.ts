@@ -1,5 +1,5 @@
-import { html } from '../../platform/html.ts'
-import { xml } from '../../platform/xml.ts'
+import { html } from '../../platform/formats/html.ts'
+import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
 /** An Atom feed (RFC 4287). */

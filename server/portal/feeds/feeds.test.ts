@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateBoard } from '../../boards/update.ts'
-import { portalOf } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { portalOf } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database

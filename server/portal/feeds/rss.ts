@@ -1,5 +1,5 @@
-import { html } from '../../platform/html.ts'
-import { xml } from '../../platform/xml.ts'
+import { html } from '../../platform/formats/html.ts'
+import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
 /** An RSS 2.0 feed, with the texts as the content module has them. */

@@ -1,18 +1,18 @@
 import type { PublicBoard } from '../../boards/public.ts'
-import type { WaitingRequest } from '../../feedback/public-detail.ts'
+import type { WaitingRequest } from '../../feedback/public/detail.ts'
 import {
   type ListedRequest,
   type PublicSort,
   type PublicStage,
   publicSorts,
   publicStages,
-} from '../../feedback/public-list.ts'
-import { type Html, html } from '../../platform/html.ts'
-import type { Page } from '../../platform/http/cursors.ts'
-import { dateOf } from '../dates.ts'
-import type { Visit } from '../visit.ts'
-import { excerptOf, stageBadge, voteButton } from './parts.ts'
-import { stageWords, words } from './words.ts'
+} from '../../feedback/public/list.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
+import type { Page } from '../../platform/http/api/pagination.ts'
+import { dateOf } from '../views/dates.ts'
+import type { Visit } from '../http/context.ts'
+import { excerptOf, stageBadge, voteButton } from './components.ts'
+import { stageWords, words } from '../messages/requests.ts'
 
 /** What of the list is asked for, as it stands in the address. */
 export interface ListQuery {

@@ -1,12 +1,12 @@
 import type { PublicBoard } from '../../boards/public.ts'
-import type { PublicSimilar } from '../../feedback/similar-public.ts'
-import { type Html, html } from '../../platform/html.ts'
-import { described, fault } from '../discussion/form.ts'
-import { guardFields } from '../forms.ts'
-import type { Visit } from '../visit.ts'
-import { newWords as words } from './new-words.ts'
-import { stageBadge, voteButton } from './parts.ts'
-import { words as requestWords } from './words.ts'
+import type { PublicSimilar } from '../../feedback/public/similar.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
+import { described, fault } from '../comments/form.ts'
+import { guardFields } from '../http/spam-guard.ts'
+import type { Visit } from '../http/context.ts'
+import { newWords as words } from '../messages/new-request.ts'
+import { stageBadge, voteButton } from './components.ts'
+import { words as requestWords } from '../messages/requests.ts'
 
 /** A request as far as it is written. */
 export interface RequestDraft {

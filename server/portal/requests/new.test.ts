@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { made, type PortalAnswer, portalOf, signedIn } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { made, type PortalAnswer, portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createWorld({ caps: { free: 2, starter: 100, growth: null } })
 const board = 'feature-requests'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portalOf, signedIn } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createWorld({ caps: { free: 3, starter: 3, growth: null } })
 

@@ -1,13 +1,13 @@
-import { publicRequest } from '../../feedback/public-detail.ts'
-import { localPath } from '../../platform/http/local-path.ts'
+import { publicRequest } from '../../feedback/public/detail.ts'
+import { localPath } from '../../platform/http/request/redirect-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
-import { setOwnVote } from '../../votes/own.ts'
-import type { Act } from '../acts.ts'
-import { type Answer, data, goTo } from '../answer.ts'
-import { type PortalRoute, post, type Sent } from '../route.ts'
-import { askToSignIn, signInAddress } from '../sign-in/ask.ts'
-import type { Visit } from '../visit.ts'
+import { setOwnVote } from '../../votes/set-own.ts'
+import type { Act } from '../auth/pending-action.ts'
+import { type Answer, data, goTo } from '../http/response.ts'
+import { type PortalRoute, post, type Sent } from '../http/route.ts'
+import { askToSignIn, signInAddress } from '../auth/sign-in/require-sign-in.ts'
+import type { Visit } from '../http/context.ts'
 
 export const voteRoutes: PortalRoute[] = [post('/requests/:id/vote', { section: 'requests' }, vote)]
 

@@ -1,11 +1,11 @@
-import { type Html, html } from '../../platform/html.ts'
-import { stageOf } from '../../roadmap/follow.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
+import { stageOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import type { PublicColumn, PublicItem, PublicStatus } from '../../roadmap/public.ts'
-import { targetOf } from '../dates.ts'
-import { voteButton } from '../requests/parts.ts'
-import { words as requestWords } from '../requests/words.ts'
-import type { Visit } from '../visit.ts'
-import { words } from './words.ts'
+import { targetOf } from '../views/dates.ts'
+import { voteButton } from '../requests/components.ts'
+import { words as requestWords } from '../messages/requests.ts'
+import type { Visit } from '../http/context.ts'
+import { words } from '../messages/roadmap.ts'
 
 export const roadmapBody = (visit: Visit, columns: PublicColumn[]): Html =>
   html`<div class="intro">

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateBoard } from '../../boards/update.ts'
-import { portalOf, signedIn } from '../../test/portal.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
+import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createWorld()
 const { pool } = world.database

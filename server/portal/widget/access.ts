@@ -1,7 +1,7 @@
 import { problem } from '../../platform/problems.ts'
-import { isListed } from '../cors.ts'
-import type { Visit } from '../visit.ts'
-import { readWidgetToken } from '../widget-token.ts'
+import { isListed } from '../http/cors.ts'
+import type { Visit } from '../http/context.ts'
+import { readWidgetToken } from '../settings/widget-token.ts'
 
 /** What the script of a workspace's own pages may change anything from. @throws 403 for every other origin */
 export function admitOrigin({ workspace, origin }: Visit): void {

@@ -1,10 +1,10 @@
 import { publicBoards } from '../../boards/public.ts'
-import { latestEntries } from '../../changelog/latest.ts'
-import { publicPage } from '../../feedback/public-list.ts'
-import { accentOf } from '../accent.ts'
-import type { Answer } from '../answer.ts'
-import { excerptOf } from '../requests/parts.ts'
-import type { Visit } from '../visit.ts'
+import { latestEntries } from '../../changelog/public/latest.ts'
+import { publicPage } from '../../feedback/public/list.ts'
+import { accentOf } from '../views/accent.ts'
+import type { Answer } from '../http/response.ts'
+import { excerptOf } from '../requests/components.ts'
+import type { Visit } from '../http/context.ts'
 import { admitReader } from './access.ts'
 
 // What a small panel shows; the portal has the rest.

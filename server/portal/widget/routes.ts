@@ -1,5 +1,5 @@
-import { preflight } from '../cors.ts'
-import { get, type PortalRoute, post } from '../route.ts'
+import { preflight } from '../http/cors.ts'
+import { get, type PortalRoute, post } from '../http/route.ts'
 import { overview } from './overview.ts'
 import { similar } from './similar.ts'
 import { submit } from './submit.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { widgetPath } from '../assets.ts'
-import { sharedBase } from '../hosts.ts'
+import { widgetPath } from '../http/assets.ts'
+import { sharedBase } from '../http/custom-domains.ts'
 
 // Its address stays as its content changes: a new version is everywhere in five minutes.
 const keptSeconds = 300

@@ -1,6 +1,6 @@
-import { publicSimilar } from '../../feedback/similar-public.ts'
-import { type Answer, data } from '../answer.ts'
-import type { Visit } from '../visit.ts'
+import { publicSimilar } from '../../feedback/public/similar.ts'
+import { type Answer, data } from '../http/response.ts'
+import type { Visit } from '../http/context.ts'
 import { admitReader } from './access.ts'
 
 // As long as a title may be.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../test/portal.ts'
-import { scriptAt, setPortal, widgetTokenFor } from '../../test/widget.ts'
-import { createWorld, type TestWorkspace } from '../../test/world.ts'
-import { sessionCookie } from '../session.ts'
-import { renewWidgetToken } from '../widget-token.ts'
+import { signedIn } from '../../test/clients/portal-client.ts'
+import { scriptAt, setPortal, widgetTokenFor } from '../../test/clients/widget-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { sessionCookie } from '../auth/session.ts'
+import { renewWidgetToken } from '../settings/widget-token.ts'
 
 const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
 const home = 'https://app.acme.test'

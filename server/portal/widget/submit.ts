@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { FeedbackCreate } from '../../feedback/schema.ts'
-import { submitFeedback } from '../../feedback/submit.ts'
-import { claimKey, idempotencyKeyProblem, storeReply } from '../../platform/http/idempotency.ts'
+import { submitFeedback } from '../../feedback/public/submit.ts'
+import { claimKey, idempotencyKeyProblem, storeReply } from '../../platform/http/api/idempotency.ts'
 import { Strict } from '../../platform/schemas.ts'
-import { type Answer, data } from '../answer.ts'
-import type { Sent } from '../route.ts'
-import type { Visit } from '../visit.ts'
+import { type Answer, data } from '../http/response.ts'
+import type { Sent } from '../http/route.ts'
+import type { Visit } from '../http/context.ts'
 import { admitOrigin, admitReader, admitToken } from './access.ts'
-import { jsonReader } from './json.ts'
+import { jsonReader } from './json-body.ts'
 
 const { title, description, boardId, sourceUrl } = FeedbackCreate.properties
 

@@ -1,11 +1,11 @@
 import { problem } from '../../platform/problems.ts'
 import { OneOf, Strict, Uuid } from '../../platform/schemas.ts'
-import { setOwnVote } from '../../votes/own.ts'
-import { type Answer, data } from '../answer.ts'
-import type { Sent } from '../route.ts'
-import type { Visit } from '../visit.ts'
+import { setOwnVote } from '../../votes/set-own.ts'
+import { type Answer, data } from '../http/response.ts'
+import type { Sent } from '../http/route.ts'
+import type { Visit } from '../http/context.ts'
 import { admitOrigin } from './access.ts'
-import { jsonReader } from './json.ts'
+import { jsonReader } from './json-body.ts'
 
 const readVote = jsonReader(Strict({ feedbackId: Uuid(), vote: OneOf(['cast', 'withdraw']) }))
 

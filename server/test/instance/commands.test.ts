@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '../client.ts'
-import { connectTo, heed, madeFolder, type Outcome, startInstance } from './instance.ts'
+import { Client } from '../clients/api-client.ts'
+import { connectTo, heed, madeFolder, type Outcome, startInstance } from './test-instance.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { dataFolder, heed, launch, processesIn, startInstance } from './instance.ts'
+import { dataFolder, heed, launch, processesIn, startInstance } from './test-instance.ts'
 
 test('an empty data folder becomes an instance that is ready, says what to do next, and keeps its secret', async () => {
   const dataDir = await dataFolder()

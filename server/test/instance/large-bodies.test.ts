@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardTimeouts } from '../../platform/http/connections.ts'
-import { createWorld } from '../world.ts'
-import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw.ts'
+import { createWorld } from '../test-app.ts'
+import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw-connection.ts'
 
 const world = await createWorld()
 const acme = await world.workspace()

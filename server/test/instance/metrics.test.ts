@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
-import { Client } from '../client.ts'
-import { type Instance, madeFolder, startInstance, workspaceWithKey } from './instance.ts'
-import { assertRefusal, rawConnection, requestOf } from './raw.ts'
+import { Client } from '../clients/api-client.ts'
+import { type Instance, madeFolder, startInstance, workspaceWithKey } from './test-instance.ts'
+import { assertRefusal, rawConnection, requestOf } from './raw-connection.ts'
 
 // Without a worker: one would begin with what is counted here as due.
 const open = await startInstance({ dataDir: await madeFolder(), env: { ROLE: 'web' } })

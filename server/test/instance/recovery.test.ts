@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { connectTo, dataFolder, heed, kill, launch, madeFolder, processesIn, startInstance, until } from './instance.ts'
+import { connectTo, dataFolder, heed, kill, launch, madeFolder, processesIn, startInstance, until } from './test-instance.ts'
 
 const listed = async (dataDir: string) => {
   const { workspaces } = (await heed({ dataDir }, 'workspace', 'list', '--json')).json()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { standardTimeouts } from '../../platform/http/connections.ts'
-import { Client } from '../client.ts'
-import { createWorld } from '../world.ts'
-import { madeFolder, startInstance, until, workspaceWithKey } from './instance.ts'
-import { assertRefusal, jsonBy, type RawConnection, rawConnection, requestOf } from './raw.ts'
+import { Client } from '../clients/api-client.ts'
+import { createWorld } from '../test-app.ts'
+import { madeFolder, startInstance, until, workspaceWithKey } from './test-instance.ts'
+import { assertRefusal, jsonBy, type RawConnection, rawConnection, requestOf } from './raw-connection.ts'
 
 const timeouts = { headersMs: 300, requestMs: 600, idleMs: 300, lingerMs: 100, checkMs: 50 }
 const world = await createWorld({ timeouts })

@@ -1,12 +1,12 @@
 import { createOutbound } from '../../platform/outbound/outbound.ts'
-import type { Wishes } from '../../tracker/choose.ts'
-import { type Connected, connectTracker, type Desk } from '../../tracker/connecting.ts'
-import { trackerDeps } from '../../tracker/converse.ts'
-import { type TestWorkspace, testSecretKey, type World } from '../world.ts'
-import { startGitHub } from './github.ts'
-import { startJira } from './jira.ts'
-import { startLinear } from './linear.ts'
-import type { TrackerStage } from './stage.ts'
+import type { Wishes } from '../../tracker/connection/defaults.ts'
+import { type Connected, connectTracker, type Desk } from '../../tracker/connection/connect.ts'
+import { trackerDeps } from '../../tracker/client/session.ts'
+import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+import { startGitHub } from './github/server.ts'
+import { startJira } from './jira/server.ts'
+import { startLinear } from './linear/server.ts'
+import type { TrackerStage } from './fake-tracker.ts'
 
 /** Every tracker that the contract is held to. */
 export const stages = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }

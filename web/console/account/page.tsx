@@ -1,16 +1,16 @@
 import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/page.ts'
+import { acts, loads } from '#server/console/handlers.ts'
 import { soleOwnerships } from '#server/members/queries.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { callerOf, withCookies } from '../entrance/answers.ts'
-import { account as words } from '../words/account.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { callerOf, withCookies } from '../auth/sign-in-flow.ts'
+import { account as words } from '../messages/account.ts'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
-import { SecondStepCard } from './second-step-card.tsx'
+import { SecondStepCard } from './two-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { WorkspacesCard } from './workspaces-card.tsx'
 
-export { clientAction } from '../staying.ts'
+export { clientAction } from '../offline-action.ts'
 
 export const loader = loads.person(async (visit) => {
   const { deps, visitor, now, zone } = visit

@@ -1,9 +1,9 @@
-import { ActionForm } from '../../ui/action-form.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormActions, SubmitButton } from '../../ui/form.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { account } from '../words/account.ts'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../ui/forms/form-buttons.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
+import { account } from '../messages/account.ts'
 
 const words = account.profile
 

@@ -1,9 +1,9 @@
 import { layout, route } from '@react-router/dev/routes'
 
 export const accountRoutes = [
-  layout('account/frame.tsx', [
+  layout('account/account-layout.tsx', [
     route('account', 'account/page.tsx'),
-    route('account/second-step', 'account/second-step.tsx'),
-    route('account/workspaces/:workspace/leave', 'account/leave.tsx'),
+    route('account/second-step', 'account/two-factor-setup.tsx'),
+    route('account/workspaces/:workspace/leave', 'account/leave-workspace.tsx'),
   ]),
 ]

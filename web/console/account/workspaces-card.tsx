@@ -1,8 +1,8 @@
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Row, RowLink, Rows } from '../../ui/list-row.tsx'
-import { account } from '../words/account.ts'
+import { Avatar } from '../../ui/data/avatar.tsx'
+import { Button, LinkButton } from '../../ui/buttons/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Row, RowLink, Rows } from '../../ui/data/list-row.tsx'
+import { account } from '../messages/account.ts'
 import type { AccountPage } from './page.tsx'
 
 const words = account.workspaces

@@ -1,8 +1,8 @@
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { Entry } from '#server/changelog/schema.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Menu, MenuButton, MenuForm, MenuLine } from '../../ui/menu.tsx'
-import { editor, removal } from '../words/changelog.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Menu, MenuButton, MenuForm, MenuLine } from '../../ui/overlays/menu.tsx'
+import { editor, removal } from '../messages/changelog.ts'
 
 interface EntryMenuProps {
   entry: Pick<Entry, 'state' | 'reactions' | 'comments'>

@@ -1,13 +1,13 @@
 import { index, prefix, route } from '@react-router/dev/routes'
 
 export const changelogRoutes = prefix('changelog', [
-  index('changelog/page.tsx'),
-  route('new', 'changelog/new.tsx'),
-  route('preview', 'changelog/preview.ts'),
-  route('moment', 'changelog/find-moment.ts'),
-  route('find-requests', 'changelog/find-requests.ts'),
-  route(':id', 'changelog/entry.tsx'),
-  route(':id/edit', 'changelog/edit.tsx'),
-  route(':id/publish', 'changelog/publish.tsx'),
-  route(':id/delivery', 'changelog/delivery.ts'),
+  index('changelog/list/page.tsx'),
+  route('new', 'changelog/editor/new-page.tsx'),
+  route('preview', 'changelog/editor/preview.ts'),
+  route('moment', 'changelog/editor/resolve-time.ts'),
+  route('find-requests', 'changelog/editor/search-requests.ts'),
+  route(':id', 'changelog/entry/page.tsx'),
+  route(':id/edit', 'changelog/editor/edit-page.tsx'),
+  route(':id/publish', 'changelog/publish/page.tsx'),
+  route(':id/delivery', 'changelog/entry/delivery.ts'),
 ])

@@ -1,9 +1,9 @@
 import { TextEncoderStream as Encoder, ReadableStream as Stream } from 'node:stream/web'
 import { redirect } from 'react-router'
-import { acts, loads } from '#server/console/page.ts'
+import { acts, loads } from '#server/console/handlers.ts'
 import { exportCustomers, recordExport } from '#server/customers/export.ts'
 
-export { clientAction } from '../staying.ts'
+export { clientAction } from '../offline-action.ts'
 
 /** All customers as a file. Posted, since it writes down that they were taken out. */
 export const action = acts.member({

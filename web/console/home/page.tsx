@@ -1,10 +1,10 @@
 import { Users } from 'lucide-react'
 import { Form, redirect } from 'react-router'
-import { loads } from '#server/console/page.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { Failure } from '../frame/failure.tsx'
-import { frame } from '../words/frame.ts'
-import { home } from '../words/home.ts'
+import { loads } from '#server/console/handlers.ts'
+import { Button, LinkButton } from '../../ui/buttons/button.tsx'
+import { Failure } from '../layout/error-page.tsx'
+import { frame } from '../messages/layout.ts'
+import { home } from '../messages/home.ts'
 
 /** Where `/console` leads: to the workspace that one was in last. */
 export const loader = loads.person(async ({ visitor }) => {

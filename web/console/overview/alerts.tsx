@@ -1,6 +1,6 @@
-import { LinkButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { overview as words } from '../words/overview.ts'
+import { LinkButton } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { overview as words } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** What has stopped working and somebody has to mend. */

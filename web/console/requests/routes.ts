@@ -5,8 +5,8 @@ export const requestRoutes = [
   route('requests', 'requests/list/page.tsx', [route(':id', 'requests/detail/page.tsx')]),
   route('requests/review', 'requests/moderation/page.tsx'),
   route('requests/new', 'requests/new/page.tsx'),
-  route('requests/similar', 'requests/new/similar.ts'),
-  route('requests/customers', 'requests/new/customers.ts'),
+  route('requests/similar', 'requests/new/search-similar.ts'),
+  route('requests/customers', 'requests/new/search-customers.ts'),
   route('requests/:id/merge', 'requests/merge/page.tsx'),
-  route('requests/:id/send', 'requests/tracker/page.tsx'),
+  route('requests/:id/send', 'requests/send-to-tracker/page.tsx'),
 ]

@@ -2,5 +2,5 @@ import { route } from '@react-router/dev/routes'
 
 export const roadmapRoutes = [
   // The panel stands beside the board, and in its place where there is no room.
-  route('roadmap', 'roadmap/page.tsx', [route('new', 'roadmap/new.tsx'), route(':id', 'roadmap/item.tsx')]),
+  route('roadmap', 'roadmap/page.tsx', [route('new', 'roadmap/item/new-page.tsx'), route(':id', 'roadmap/item/page.tsx')]),
 ]

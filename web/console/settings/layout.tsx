@@ -1,8 +1,8 @@
 import './settings.css'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
-import { settings as words } from '../words/settings/settings.ts'
-import { loadsSettings } from './visit.ts'
+import { settings as words } from '../messages/settings/common.ts'
+import { loadsSettings } from './settings-loader.ts'
 
 export const loader = loadsSettings(async ({ home }) => ({ home: `${home}/settings` }))
 

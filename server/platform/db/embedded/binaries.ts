@@ -1,7 +1,7 @@
 import { access, chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Account } from './account.ts'
+import type { Account } from './os-account.ts'
 
 export interface Binaries {
   initdb: string

@@ -3,11 +3,11 @@ import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Account, accountFor } from './account.ts'
+import { type Account, accountFor } from './os-account.ts'
 import { findBinaries } from './binaries.ts'
-import { initialize, isToBeMade } from './initialize.ts'
-import { dataArgument, type Launched, launch, tailOf } from './launch.ts'
-import { endOrphan } from './orphan.ts'
+import { initialize, isToBeMade } from './initdb.ts'
+import { dataArgument, type Launched, launch, tailOf } from './spawn.ts'
+import { endOrphan } from './orphaned-server.ts'
 
 export interface Cluster {
   socketDir: string

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { EditorData } from './data.ts'
+import type { EditorData } from './load.ts'
 import { EntryForm } from './entry-form.tsx'
-import { dropDraft } from './kept-base.ts'
+import { dropDraft } from './use-draft-base.ts'
 
 /** Where an entry is written. What it was opened with stays until it is saved, whatever the page loads meanwhile. */
 export function Editor(data: EditorData) {

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { Button } from '../../../ui/button.tsx'
-import { Field, FieldRow, FieldSet } from '../../../ui/field.tsx'
-import { useRefused } from '../../../ui/refusal.ts'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { formatDateTime } from '../../../ui/time.tsx'
-import { editor } from '../../words/changelog.ts'
-import { useAnswer } from './use-answer.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
+import { useRefused } from '../../../ui/forms/form-errors.ts'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { formatDateTime } from '../../../ui/data/time.tsx'
+import { editor } from '../../messages/changelog.ts'
+import { useAnswer } from './use-debounced-post.ts'
 
 interface Planned {
   instant: string

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { type CSSProperties, use, useRef, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Field, FieldSet } from '../../../ui/field.tsx'
-import { FormContext } from '../../../ui/refusal.ts'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { editor } from '../../words/changelog.ts'
-import type { EditorData } from './data.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Field, FieldSet } from '../../../ui/forms/field.tsx'
+import { FormContext } from '../../../ui/forms/form-errors.ts'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { editor } from '../../messages/changelog.ts'
+import type { EditorData } from './load.ts'
 
 interface TagsFieldProps {
   tags: EditorData['tags']

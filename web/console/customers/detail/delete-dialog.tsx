@@ -1,8 +1,8 @@
 import type { CustomerDetail } from '#server/customers/detail.ts'
-import { Checkbox } from '../../../ui/choice.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { customer as words } from '../../words/customers.ts'
-import { nameOf } from '../name.ts'
+import { Checkbox } from '../../../ui/forms/choice.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { customer as words } from '../../messages/customers.ts'
+import { nameOf } from '../customer-name.ts'
 
 const { deletion } = words
 

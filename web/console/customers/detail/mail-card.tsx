@@ -1,10 +1,10 @@
 import type { CustomerDetail } from '#server/customers/detail.ts'
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { SubmitButton } from '../../../ui/form.tsx'
-import { DateText } from '../../../ui/time.tsx'
-import { customer as words } from '../../words/customers.ts'
-import { MailBadge } from '../mail-badge.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { DateText } from '../../../ui/data/time.tsx'
+import { customer as words } from '../../messages/customers.ts'
+import { MailBadge } from '../mail-status-badge.tsx'
 
 const { mail } = words
 const mailKinds = ['changelog', 'replies', 'stages'] as const

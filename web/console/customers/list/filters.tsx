@@ -1,9 +1,9 @@
-import { SubmitWithoutScript } from '../../../ui/form.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { SegmentLinks } from '../../../ui/tabs.tsx'
-import { FilterBar } from '../../../ui/toolbar.tsx'
-import { customers as words } from '../../words/customers.ts'
-import { type Filter, type ListQuery, queryText } from './query.ts'
+import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { SegmentLinks } from '../../../ui/layout/tabs.tsx'
+import { FilterBar } from '../../../ui/layout/toolbar.tsx'
+import { customers as words } from '../../messages/customers.ts'
+import { type Filter, type ListQuery, queryText } from './list-query.ts'
 
 export function Filters({ home, query }: { home: string; query: ListQuery }) {
   const { search, filter } = query

@@ -1,18 +1,18 @@
 import { useLoaderData } from 'react-router'
 import { done } from '#server/console/flash.ts'
 import { checked } from '#server/console/form.ts'
-import { acts, loads } from '#server/console/page.ts'
+import { acts, loads } from '#server/console/handlers.ts'
 import { createCustomer } from '#server/customers/create.ts'
 import { Submitter } from '#server/customers/schema.ts'
 import { invalid } from '#server/platform/problems.ts'
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { customers, customerForm as words } from '../../words/customers.ts'
-import { CustomerFields } from '../fields.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { customers, customerForm as words } from '../../messages/customers.ts'
+import { CustomerFields } from '../customer-fields.tsx'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 export const loader = loads.member(async ({ home, membership }) => ({
   list: `${home}/customers`,

@@ -1,7 +1,7 @@
-import { Time } from '../../../ui/time.tsx'
-import { past as words } from '../../words/request.ts'
+import { Time } from '../../../ui/data/time.tsx'
+import { past as words } from '../../messages/requests/detail.ts'
 import type { Detail } from './load.ts'
-import { More } from './more.tsx'
+import { More } from './more-links.tsx'
 import type { Surroundings } from './page.tsx'
 
 /** What has happened to the request, the last first. */

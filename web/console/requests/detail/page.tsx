@@ -1,5 +1,5 @@
 import './detail.css'
-import './thread.css'
+import './comments/thread.css'
 import { useEffect, useRef } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,
@@ -8,21 +8,21 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from 'react-router'
-import { acts, loads } from '#server/console/page.ts'
-import { focusFirst, isFocusLost } from '../../../ui/focus.ts'
-import { useKeys } from '../../../ui/keys.ts'
-import { detailActs } from './acts.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { EditForm } from './edit-form.tsx'
-import { editLinkId, RequestHead } from './head.tsx'
+import { acts, loads } from '#server/console/handlers.ts'
+import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
+import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { detailActs } from './actions.ts'
+import { DeleteDialog } from './header/delete-dialog.tsx'
+import { EditForm } from './header/edit-form.tsx'
+import { editLinkId, RequestHead } from './header/header.tsx'
 import { History } from './history.tsx'
 import { type Detail, detailOf } from './load.ts'
-import { Side } from './side.tsx'
-import { RequestText } from './text.tsx'
-import { Thread } from './thread.tsx'
-import { lasting, listQuery, queryWith } from './windows.ts'
+import { Side } from './sidebar/sidebar.tsx'
+import { RequestText } from './header/description.tsx'
+import { Thread } from './comments/thread.tsx'
+import { lasting, listQuery, queryWith } from './list-windows.ts'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 export const loader = loads.member(detailOf)
 

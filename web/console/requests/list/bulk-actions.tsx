@@ -1,14 +1,14 @@
 import { Ban, Check, X } from 'lucide-react'
 import { Form } from 'react-router'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 
-import { useHasScript } from '../../../ui/has-script.ts'
+import { useHasScript } from '../../../ui/lib/use-hydrated.ts'
 
-import { Select } from '../../../ui/text-input.tsx'
-import { BulkBar } from '../../../ui/toolbar.tsx'
-import { type Stage, stageWords } from '../../../ui/words.ts'
-import { bulk as words } from '../../words/request-list.ts'
-import type { SentMove } from '../moves.tsx'
+import { Select } from '../../../ui/forms/text-input.tsx'
+import { BulkBar } from '../../../ui/layout/toolbar.tsx'
+import { type Stage, stageWords } from '../../../ui/messages.ts'
+import { bulk as words } from '../../messages/requests/list.ts'
+import type { SentMove } from '../stage-changes/use-stage-changes.tsx'
 
 /** The boxes of the rows belong to it, wherever they stand. */
 export const bulkForm = 'bulk'

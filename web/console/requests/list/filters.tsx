@@ -1,10 +1,10 @@
 import { Form, useNavigate } from 'react-router'
-import { LiveSearchField } from '../../../ui/live-search-field.tsx'
-import { SegmentLinks, Tabs } from '../../../ui/tabs.tsx'
-import { Select } from '../../../ui/text-input.tsx'
-import { stageWords } from '../../../ui/words.ts'
-import { requestList as words } from '../../words/request-list.ts'
-import { type ListFilter, queryOf } from './address.ts'
+import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
+import { SegmentLinks, Tabs } from '../../../ui/layout/tabs.tsx'
+import { Select } from '../../../ui/forms/text-input.tsx'
+import { stageWords } from '../../../ui/messages.ts'
+import { requestList as words } from '../../messages/requests/list.ts'
+import { type ListFilter, queryOf } from './list-filter.ts'
 import type { ListData } from './page.tsx'
 
 type FilterProps = Pick<ListData, 'filter' | 'counts'> & { list: string }

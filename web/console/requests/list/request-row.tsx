@@ -1,16 +1,16 @@
 import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
-import type { ListedFeedback } from '#server/feedback/console-list.ts'
-import { useHasScript } from '../../../ui/has-script.ts'
-import { Row, RowLink } from '../../../ui/list-row.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
+import type { ListedFeedback } from '#server/feedback/console/list.ts'
+import { useHasScript } from '../../../ui/lib/use-hydrated.ts'
+import { Row, RowLink } from '../../../ui/data/list-row.tsx'
+import { NumberText } from '../../../ui/data/number-text.tsx'
 
-import { StageBadge } from '../../../ui/stage-badge.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { stageWords } from '../../../ui/words.ts'
-import { requestList as words } from '../../words/request-list.ts'
+import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { stageWords } from '../../../ui/messages.ts'
+import { requestList as words } from '../../messages/requests/list.ts'
 import { bulkForm } from './bulk-actions.tsx'
 import { stageMenuId } from './stage-menu.tsx'
-import { rowId } from './use-rows.tsx'
+import { rowId } from './use-loaded-rows.tsx'
 
 export interface RequestRowProps {
   request: ListedFeedback

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
-import { Kbd } from '../../../ui/badge.tsx'
-import { StageIcon } from '../../../ui/stage-badge.tsx'
-import { type Stage, stageWords } from '../../../ui/words.ts'
-import { requestList as words } from '../../words/request-list.ts'
+import { Kbd } from '../../../ui/data/badge.tsx'
+import { StageIcon } from '../../../ui/data/stage-badge.tsx'
+import { type Stage, stageWords } from '../../../ui/messages.ts'
+import { requestList as words } from '../../messages/requests/list.ts'
 
 export const stageMenuId = 'stage-menu'
 

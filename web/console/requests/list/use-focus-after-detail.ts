@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { focusFirst, isFocusLost } from '../../../ui/focus.ts'
-import { rowId } from './use-rows.tsx'
+import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
+import { rowId } from './use-loaded-rows.tsx'
 
 /**
  * A request that is closed or deleted takes the focus along. It goes to its row in the list; to the one that is now in

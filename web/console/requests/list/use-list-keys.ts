@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeys } from '../../../ui/keys.ts'
-import { rowId } from './use-rows.tsx'
+import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { rowId } from './use-loaded-rows.tsx'
 
 interface ListKeys {
   ids: string[]

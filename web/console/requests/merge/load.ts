@@ -1,14 +1,14 @@
 import { cursorSigner } from '#server/console/cursor-signer.ts'
-import type { MemberVisit } from '#server/console/visit.ts'
-import { consoleFeedbackPage } from '#server/feedback/console-list.ts'
-import { mergeForecast } from '#server/feedback/merge-forecast.ts'
+import type { MemberVisit } from '#server/console/page-context.ts'
+import { consoleFeedbackPage } from '#server/feedback/console/list.ts'
+import { mergeForecast } from '#server/feedback/merge/preview.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
-import { similarRequests } from '#server/feedback/similar.ts'
+import { similarRequests } from '#server/feedback/search/similar.ts'
 import { permit } from '#server/members/roles.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
-import type { Stage } from '../../../ui/words.ts'
+import type { Stage } from '../../../ui/messages.ts'
 
 /** A request to be merged into. */
 export interface Candidate {

@@ -1,16 +1,16 @@
 import './merge.css'
 import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/page.ts'
-import { mergeFeedback } from '#server/feedback/merge.ts'
+import { acts, loads } from '#server/console/handlers.ts'
+import { mergeFeedback } from '#server/feedback/merge/merge.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound, Problem, refusal } from '#server/platform/problems.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { merging as words } from '../../words/request-merge.ts'
-import { Choose } from './choose.tsx'
-import { Forecast } from './forecast.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { merging as words } from '../../messages/requests/merge.ts'
+import { Choose } from './target-choice.tsx'
+import { Forecast } from './merge-preview.tsx'
 import { type MergeData, mergeOf } from './load.ts'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 export const loader = loads.member(mergeOf)
 

@@ -1,16 +1,16 @@
 import './moderation.css'
 import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { acts, loads } from '#server/console/page.ts'
-import { pendingCount } from '#server/feedback/counts.ts'
-import { moderationQueue } from '#server/feedback/moderation-queue.ts'
+import { acts, loads } from '#server/console/handlers.ts'
+import { pendingCount } from '#server/feedback/console/counts.ts'
+import { moderationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
-import { similarRequests } from '#server/feedback/similar.ts'
-import { moderation as words } from '../../words/moderation.ts'
-import { partFrom } from '../first-part.ts'
-import { moving } from '../moving.ts'
+import { similarRequests } from '#server/feedback/search/similar.ts'
+import { moderation as words } from '../../messages/requests/moderation.ts'
+import { partFrom } from '../cursor-fallback.ts'
+import { moving } from '../stage-changes/actions.ts'
 import { Queue } from './queue.tsx'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
   const [{ page }, count] = await Promise.all([

@@ -1,10 +1,10 @@
 import { CircleUser } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { QueuedFeedback, QueuedSubmitter } from '#server/feedback/moderation-queue.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Facts } from '../../../ui/list-row.tsx'
-import { moderation as words } from '../../words/moderation.ts'
+import type { QueuedFeedback, QueuedSubmitter } from '#server/feedback/console/moderation-queue.ts'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Facts } from '../../../ui/data/list-row.tsx'
+import { moderation as words } from '../../messages/requests/moderation.ts'
 
 /** Who sent it and from where: for the team alone. */
 export function ReviewContext({ request, home }: { request: QueuedFeedback; home: string }) {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { SimilarRequest } from '#server/feedback/similar.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { StageBadge } from '../../../ui/stage-badge.tsx'
-import { moderation as words } from '../../words/moderation.ts'
+import type { SimilarRequest } from '#server/feedback/search/similar.ts'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { moderation as words } from '../../messages/requests/moderation.ts'
 import type { QueueData } from './page.tsx'
 
 interface SimilarProps extends Pick<QueueData, 'home' | 'focusedId' | 'similar' | 'can'> {

@@ -1,16 +1,16 @@
-import './new.css'
+import './new-request.css'
 import { listBoards } from '#server/boards/list.ts'
-import { acts, loads } from '#server/console/page.ts'
-import { customerPick, customerPicks } from '#server/customers/pick.ts'
+import { acts, loads } from '#server/console/handlers.ts'
+import { customerPick, customerPicks } from '#server/customers/picker.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { permit } from '#server/members/roles.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { newRequest as words } from '../../words/new-request.ts'
-import { pickOf } from './customers.ts'
-import { filing } from './filing.ts'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { newRequest as words } from '../../messages/requests/new.ts'
+import { pickOf } from './search-customers.ts'
+import { filing } from './actions.ts'
 import { NewRequestForm } from './new-request-form.tsx'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 export const loader = loads.member(async ({ scope, url, home, membership }) => {
   permit(feedbackCan(scope.actor).actOnBehalf)

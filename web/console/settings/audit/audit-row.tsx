@@ -1,10 +1,10 @@
 import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditedEvent } from '#server/audit/list.ts'
-import { Time } from '../../../ui/time.tsx'
-import { saying, auditWords as words } from '../../words/settings/audit.ts'
-import { changeLines } from './changes.ts'
-import { targetAddress } from './target-address.ts'
+import { Time } from '../../../ui/data/time.tsx'
+import { saying, auditWords as words } from '../../messages/settings/audit.ts'
+import { changeLines } from './describe-changes.ts'
+import { targetAddress } from './target-url.ts'
 
 interface AuditRowProps {
   event: AuditedEvent

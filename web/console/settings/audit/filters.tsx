@@ -1,9 +1,9 @@
-import { Field } from '../../../ui/field.tsx'
-import { SubmitWithoutScript } from '../../../ui/form.tsx'
-import { Select } from '../../../ui/text-input.tsx'
-import { FilterBar } from '../../../ui/toolbar.tsx'
-import { auditWords as words } from '../../words/settings/audit.ts'
-import { periods } from './filter.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { Select } from '../../../ui/forms/text-input.tsx'
+import { FilterBar } from '../../../ui/layout/toolbar.tsx'
+import { auditWords as words } from '../../messages/settings/audit.ts'
+import { periods } from './audit-query.ts'
 import type { AuditLogPage } from './page.tsx'
 
 export function Filters({ groups, actors, filter, here }: AuditLogPage) {

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { ListedBoard } from '#server/boards/list.ts'
-import { Card } from '../../../ui/card.tsx'
-import { Rows } from '../../../ui/list-row.tsx'
-import { boardWords as words } from '../../words/settings/boards.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Rows } from '../../../ui/data/list-row.tsx'
+import { boardWords as words } from '../../messages/settings/boards.ts'
 import { BoardRow } from './board-row.tsx'
-import { withMoved } from './order.ts'
+import { withMoved } from './move-before.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
 /** The boards in their order; what is being moved stands at its new place at once. */

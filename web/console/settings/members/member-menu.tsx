@@ -1,7 +1,7 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
-import { IconButton } from '../../../ui/button.tsx'
-import { Menu, MenuForm, MenuLine, MenuLink } from '../../../ui/menu.tsx'
-import { members as words } from '../../words/members.ts'
+import { IconButton } from '../../../ui/buttons/button.tsx'
+import { Menu, MenuForm, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { members as words } from '../../messages/settings/members.ts'
 import type { MembersPage, ShownMember } from './page.tsx'
 
 const roles = ['owner', 'admin', 'member'] as const

@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { words as common } from '../../../ui/words.ts'
-import { members as words } from '../../words/members.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { words as common } from '../../../ui/messages.ts'
+import { members as words } from '../../messages/settings/members.ts'
 import type { MembersPage } from './page.tsx'
 
 /** Asks before somebody is removed. One dialog with an address, not one for each of five hundred. */

@@ -1,7 +1,7 @@
-import { Card } from '../../../ui/card.tsx'
-import { Facts } from '../../../ui/list-row.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { members as words } from '../../words/members.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Facts } from '../../../ui/data/list-row.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { members as words } from '../../messages/settings/members.ts'
 import type { MembersPage } from './page.tsx'
 
 const roles = ['owner', 'admin', 'member'] as const

@@ -1,7 +1,7 @@
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { portalWords as words } from '../../words/settings/portal.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { portalWords as words } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
 
 /** A host name of the workspace's own, and what has to be done outside of Heed for it. */

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
 import { done } from '#server/console/flash.ts'
 import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/page.ts'
-import type { MemberVisit } from '#server/console/visit.ts'
-import { Signer } from '#server/platform/secrets.ts'
-import { Vault } from '#server/platform/vault.ts'
-import { portalUrlOf } from '#server/portal/address.ts'
+import { acts } from '#server/console/handlers.ts'
+import type { MemberVisit } from '#server/console/page-context.ts'
+import { Signer } from '#server/platform/crypto/secret-key.ts'
+import { Vault } from '#server/platform/crypto/vault.ts'
+import { portalUrlOf } from '#server/portal/urls.ts'
 import {
   endSecret,
   makeSecret,
@@ -13,22 +13,22 @@ import {
   rotateSecret,
   SecretRotation,
   showSecret,
-} from '#server/portal/secrets.ts'
-import { PortalUpdate, portalSettings } from '#server/portal/settings.ts'
-import { updatePortal } from '#server/portal/update.ts'
-import { renewWidgetToken, widgetTokenOf, widgetTokenPurpose } from '#server/portal/widget-token.ts'
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
-import { portalWords as words } from '../../words/settings/portal.ts'
-import { settings } from '../../words/settings/settings.ts'
-import { loadsSettings } from '../visit.ts'
+} from '#server/portal/settings/sso-secrets.ts'
+import { PortalUpdate, portalSettings } from '#server/portal/settings/settings.ts'
+import { updatePortal } from '#server/portal/settings/update.ts'
+import { renewWidgetToken, widgetTokenOf, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { portalWords as words } from '../../messages/settings/portal.ts'
+import { settings } from '../../messages/settings/common.ts'
+import { loadsSettings } from '../settings-loader.ts'
 import { AddressCard } from './address-card.tsx'
-import { ReadingCard } from './reading-card.tsx'
-import { type Shown, SigningCard } from './signing-card.tsx'
+import { ReadingCard } from './visibility-card.tsx'
+import { type Shown, SigningCard } from './sso-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
 
-export { clientAction } from '../../staying.ts'
+export { clientAction } from '../../offline-action.ts'
 
 const hereOf = ({ home }: Pick<MemberVisit, 'home'>): string => `${home}/settings/portal`
 

@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { UsedTag } from '#server/tags/uses.ts'
-import { Tag } from '../../../ui/badge.tsx'
-import { Menu, MenuLink } from '../../../ui/menu.tsx'
-import { NumberText } from '../../../ui/number-text.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
-import { settings } from '../../words/settings/settings.ts'
-import { tagWords as words } from '../../words/settings/tags.ts'
+import type { UsedTag } from '#server/tags/usage.ts'
+import { Tag } from '../../../ui/data/badge.tsx'
+import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { NumberText } from '../../../ui/data/number-text.tsx'
+import { type Column, Table } from '../../../ui/data/table.tsx'
+import { settings } from '../../messages/settings/common.ts'
+import { tagWords as words } from '../../messages/settings/tags.ts'
 import type { TagsPage } from './page.tsx'
 
 export function TagTable({ tags, here }: TagsPage) {

@@ -1,4 +1,4 @@
-import type { ScopeName } from '#server/platform/http/operations.ts'
+import type { ScopeName } from '#server/platform/http/api/operations.ts'
 
 export interface Curl {
   command: string

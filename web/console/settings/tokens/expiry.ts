@@ -1,7 +1,7 @@
-import { instantInZone } from '#server/changelog/zone.ts'
+import { instantInZone } from '#server/changelog/publishing/time-zones.ts'
 import type { FormInput } from '#server/console/form.ts'
 import { invalid } from '#server/platform/problems.ts'
-import { tokenWords as words } from '../../words/settings/tokens.ts'
+import { tokenWords as words } from '../../messages/settings/tokens.ts'
 
 const dayMs = 86_400_000
 

@@ -1,12 +1,12 @@
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Checkbox, RadioGroup } from '../../../ui/choice.tsx'
-import { Field, FieldSet } from '../../../ui/field.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { Select, TextInput } from '../../../ui/text-input.tsx'
-import { tokenWords as words } from '../../words/settings/tokens.ts'
-import type { NewTokenPage } from './new.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Checkbox, RadioGroup } from '../../../ui/forms/choice.tsx'
+import { Field, FieldSet } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
+import { tokenWords as words } from '../../messages/settings/tokens.ts'
+import type { NewTokenPage } from './new-page.tsx'
 
 const expiries = ['30', '90', '365', 'never', 'date'] as const
 

@@ -1,11 +1,11 @@
 import { Ban, MoreHorizontal, RefreshCw } from 'lucide-react'
-import type { ShownKey } from '#server/api-keys/shown.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Menu, MenuLink } from '../../../ui/menu.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
-import { DateText, Time } from '../../../ui/time.tsx'
-import { settings } from '../../words/settings/settings.ts'
-import { tokenWords as words } from '../../words/settings/tokens.ts'
+import type { ShownKey } from '#server/api-keys/console-list.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { type Column, Table } from '../../../ui/data/table.tsx'
+import { DateText, Time } from '../../../ui/data/time.tsx'
+import { settings } from '../../messages/settings/common.ts'
+import { tokenWords as words } from '../../messages/settings/tokens.ts'
 import type { TokensPage } from './page.tsx'
 
 const tones = { active: 'success', expired: 'warning', revoked: 'neutral' } as const

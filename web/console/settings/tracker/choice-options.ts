@@ -1,5 +1,5 @@
 import type { Choice } from '#server/tracker/tracker.ts'
-import type { Option } from '../../../ui/text-input.tsx'
+import type { Option } from '../../../ui/forms/text-input.tsx'
 
 /** What the tracker offers, as people call it there. */
 export const choiceOptions = (choices: Choice[]): Option[] =>

@@ -1,11 +1,11 @@
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { RadioGroup } from '../../../ui/choice.tsx'
-import { Field, FieldRow } from '../../../ui/field.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { TextArea, TextInput } from '../../../ui/text-input.tsx'
-import { trackerWords as words } from '../../words/settings/tracker.ts'
-import type { ConnectPage } from './connect.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { RadioGroup } from '../../../ui/forms/choice.tsx'
+import { Field, FieldRow } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
+import { trackerWords as words } from '../../messages/settings/tracker.ts'
+import type { ConnectPage } from './connect-page.tsx'
 
 export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPage) {
   return (

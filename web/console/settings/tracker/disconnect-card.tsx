@@ -1,7 +1,7 @@
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { trackerWords as words } from '../../words/settings/tracker.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { trackerWords as words } from '../../messages/settings/tracker.ts'
 import type { Connected } from './page.tsx'
 
 export function DisconnectCard({ tracker }: Pick<Connected, 'tracker'>) {

@@ -1,12 +1,12 @@
 import type { Provider } from '#server/tracker/tracker.ts'
-import { ActionForm } from '../../../ui/action-form.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormActions, SubmitButton } from '../../../ui/form.tsx'
-import { Select } from '../../../ui/text-input.tsx'
-import { teamNoun, trackerWords as words } from '../../words/settings/tracker.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Select } from '../../../ui/forms/text-input.tsx'
+import { teamNoun, trackerWords as words } from '../../messages/settings/tracker.ts'
 import { choiceOptions } from './choice-options.ts'
-import type { TeamChoice } from './connect.tsx'
+import type { TeamChoice } from './connect-page.tsx'
 
 /** The second step, where a credential may send issues to several places. */
 export function TeamForm({ provider, teams, keptToken }: TeamChoice & { provider: Provider }) {

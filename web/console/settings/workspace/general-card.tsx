@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Card } from '../../../ui/card.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Select, TextInput } from '../../../ui/text-input.tsx'
-import { workspaceWords as words } from '../../words/settings/workspace.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
+import { workspaceWords as words } from '../../messages/settings/workspace.ts'
 import type { WorkspacePage } from './page.tsx'
 
 export function GeneralCard({ workspace, zones }: WorkspacePage) {

@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../shapes.ts'
-import { prose } from '../wording.ts'
+import type { DemoRequest } from '../types.ts'
+import { prose } from '../text.ts'
 
 export const calendarRequests: DemoRequest[] = [
   {

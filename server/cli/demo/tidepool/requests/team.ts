@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../shapes.ts'
-import { prose } from '../wording.ts'
+import type { DemoRequest } from '../types.ts'
+import { prose } from '../text.ts'
 
 /** Rooms, time off, roles, notifications, reports, invoices. */
 export const teamRequests: DemoRequest[] = [

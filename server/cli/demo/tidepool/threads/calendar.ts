@@ -1,5 +1,5 @@
-import type { DemoThread } from '../shapes.ts'
-import { prose } from '../wording.ts'
+import type { DemoThread } from '../types.ts'
+import { prose } from '../text.ts'
 
 export const calendarThreads: DemoThread[] = [
   {

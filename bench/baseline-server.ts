@@ -1,0 +1,47 @@
+import { createServer } from 'node:http'
+import { searchKeys } from '../server/feedback/search/search-keys.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { newId } from '../server/platform/ids.ts'
+import { createLog } from '../server/platform/log.ts'
+import { getStatement, listStatement } from './statements.ts'
+
+// The yardstick: the same runtime, the same SQL through the same driver, prepared; JSON out. No authentication, no
+// limits, no validation, no log, no metrics. Started with: socket folder, port.
+const [socketDir = '', port = '0'] = process.argv.slice(2)
+const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
+const [list, get] = await Promise.all([listStatement(), getStatement()])
+const insert = `insert into feedback
+  (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+  values ($1, $2, $3, $4, $5, $7, 'pending', $6, $6, $6) returning id, title, description, stage, created_at`
+
+const server = createServer((request, reply) => {
+  const send = (status: number, body: unknown) => {
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify(body))
+  }
+  const [, verb, workspaceId, id] = request.url!.split('/')
+  if (verb === '') {
+    send(200, {})
+  } else if (verb === 'list') {
+    pool.query({ name: 'list', text: list, values: [workspaceId, 26] }).then(({ rows }) => send(200, { data: rows }))
+  } else if (verb === 'get') {
+    pool.query({ name: 'get', text: get, values: [workspaceId, id] }).then(({ rows }) => send(200, { data: rows[0] }))
+  } else {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { title, description } = JSON.parse(Buffer.concat(chunks).toString())
+      const values = [
+        workspaceId,
+        newId(),
+        id,
+        title,
+        description,
+        new Date().toISOString(),
+        searchKeys(workspaceId!, title, description),
+      ]
+      pool.query({ name: 'insert', text: insert, values }).then(({ rows }) => send(201, { data: rows[0] }))
+    })
+  }
+})
+server.listen(Number(port), '127.0.0.1')

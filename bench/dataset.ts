@@ -1,0 +1,108 @@
+import { createKey } from '../server/api-keys/insert.ts'
+import { searchKeys } from '../server/feedback/search/search-keys.ts'
+import { type Database, openDatabase } from '../server/platform/db/database.ts'
+import { inTransaction } from '../server/platform/db/transaction.ts'
+import { scopeNames } from '../server/platform/http/api/operations.ts'
+import { newId } from '../server/platform/ids.ts'
+import { createLog } from '../server/platform/log.ts'
+import { jobsOf } from '../server/queues.ts'
+import { createWorkspace } from '../server/workspaces/create.ts'
+
+export interface BenchWorkspace {
+  id: string
+  boardId: string
+  keys: string[]
+}
+
+export const openBenchDatabase = (socketDir: string): Database =>
+  openDatabase({ socketDir }, { size: 10, log: createLog('error') })
+
+/** Workspaces with keys enough that no limit is hit: 600 requests a minute each, 120 by each key. */
+export async function makeWorkspaces(database: Database, count: number, name: string): Promise<BenchWorkspace[]> {
+  const made: BenchWorkspace[] = []
+  const jobs = jobsOf(database, createLog('error'))
+  for (let index = 0; index < count; index++) {
+    made.push(
+      await inTransaction(database.pool, async (tx) => {
+        const operator = {
+          ...tx,
+          enqueue: jobs.enqueueIn(tx.db),
+          actor: { type: 'system', id: null } as const,
+          agent: null,
+          requestId: null,
+          now: new Date().toISOString(),
+        }
+        const { id } = await createWorkspace(operator, { name, slug: `${name}-${index}` })
+        const scope = { ...operator, workspaceId: id }
+        const keys = Array.from({ length: 5 }, (_, key) => {
+          return createKey(scope, { name: `k${key}`, scopes: [...scopeNames], expiresAt: null, createdBy: 'bench' }).key
+        })
+        const board = await tx.db.selectFrom('boards').select('id').where('workspace_id', '=', id).executeTakeFirst()
+        return { id, boardId: board!.id, keys }
+      }),
+    )
+  }
+  return made
+}
+
+// A small generator with a fixed seed (Park and Miller, 1988): every run has the same texts.
+let seed = 20_261_120
+const random = (): number => {
+  seed = (seed * 48_271) % 2_147_483_647
+  return seed / 2_147_483_647
+}
+
+const syllables = 'ba ke mi no ru sta ple gri van tor il en ash do que zim fel pra wo ty lun sco har bex'.split(' ')
+
+/** Made-up words. Rank follows frequency as in language (Zipf): a few are everywhere, most are rare. */
+export const vocabulary: string[] = Array.from({ length: 8_000 }, (_, rank) =>
+  [rank % 24, Math.floor(rank / 24) % 24, Math.floor(rank / 576) % 24, (rank * 7) % 24]
+    .slice(0, rank < 24 ? 2 : rank < 576 ? 3 : 4)
+    .map((index) => syllables[index])
+    .join(''),
+)
+
+const word = (): string => vocabulary[Math.floor(vocabulary.length ** random()) - 1]!
+const words = (count: number): string => Array.from({ length: count }, word).join(' ')
+
+const batchSize = 5_000
+
+/** Fills a workspace with requests of about 300 characters, spread over a year. */
+export async function addRequests(database: Database, { id, boardId }: BenchWorkspace, count: number): Promise<void> {
+  const yearMs = 365 * 24 * 3_600_000
+  const start = Date.now() - yearMs
+  for (let done = 0; done < count; done += batchSize) {
+    const size = Math.min(batchSize, count - done)
+    const rows = Array.from({ length: size }, (_, index) => ({
+      id: newId(),
+      title: words(6),
+      description: words(35),
+      at: new Date(start + Math.floor(((done + index) / count) * yearMs)).toISOString(),
+      stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
+    }))
+    await database.pool.query(
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, created_at, updated_at, active_at)
+       select $1, id, $2, title, description, pairs::integer[], 'approved', stage, at, at, at
+       from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]) as t (id, title, description, at, stage, pairs)`,
+      [
+        id,
+        boardId,
+        rows.map((row) => row.id),
+        rows.map((row) => row.title),
+        rows.map((row) => row.description),
+        rows.map((row) => row.at),
+        rows.map((row) => row.stage),
+        rows.map((row) => `{${searchKeys(id, row.title, row.description).join()}}`),
+      ],
+    )
+  }
+}
+
+/** After a bulk load: what the database would do by itself within minutes. */
+export async function settle(database: Database): Promise<void> {
+  const client = await database.pool.connect()
+  await client.query('set statement_timeout = 0')
+  await client.query('vacuum analyze feedback')
+  await client.query('checkpoint')
+  client.release(true)
+}

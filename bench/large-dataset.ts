@@ -1,0 +1,78 @@
+import { type BenchWorkspace, vocabulary } from './dataset.ts'
+import { type Call, load } from './load.ts'
+import { median } from './comparison.ts'
+
+export interface Side {
+  origin: string
+  next: () => Call
+}
+
+/** Brings the server's code up to speed before calls that are too few to do so. */
+export const warmUp = async ({ origin, next }: Side): Promise<void> => {
+  await load(origin, next, { seconds: 3 })
+}
+
+// Ten workspaces may ask 600 times a minute each; a little less, so that none is refused.
+const callsInWindow = 5_500
+const windowMs = 61_000
+const rounds = 3
+
+const listOf = (among: BenchWorkspace[]) => {
+  let count = 0
+  return (): Call => {
+    count += 1
+    const { keys } = among[count % among.length]!
+    const key = keys[Math.floor(count / among.length) % keys.length]
+    return { path: '/api/v1/feedback', headers: { authorization: `Bearer ${key}` } }
+  }
+}
+
+/** How many lists a second these workspaces are answered: the median of what their limits allow in three minutes. */
+export async function listsPerSecond(origin: string, among: BenchWorkspace[]): Promise<number> {
+  const measured: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, windowMs))
+    const { perSecond, refused } = await load(origin, listOf(among), { seconds: 0, amount: callsInWindow })
+    if (refused > 0) throw new Error('A limit was hit: the figures would mean nothing.')
+    measured.push(perSecond)
+  }
+  return median(measured)
+}
+
+// What is measured is how long a search takes, not how long it waits for others.
+const readers = 2
+
+/** Common words, rare ones, parts of words, several words, one and two characters, and what is nowhere. */
+function searchTexts(): string[] {
+  const ranks = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 7_999]
+  const words = ranks.map((rank) => vocabulary[rank]!)
+  const parts = words.map((word) => word.slice(1, 5))
+  const pairs = words.map((word, index) => `${word} ${words[(index + 3) % words.length]}`)
+  const phrase = words.slice(0, 3).join(' ')
+  return [...words, ...parts, ...pairs, phrase, 'ba', 'zq', 'x', 'nowhere to be found', '100%', '日本', '%', '_']
+}
+
+/** So many readers at once, over all the texts in every workspace. Milliseconds. */
+export async function searchLatencies(origin: string, big: BenchWorkspace[]) {
+  await new Promise((resolve) => setTimeout(resolve, windowMs))
+  const calls = big.flatMap(({ keys }) =>
+    searchTexts().map((text, index) => ({ text, key: keys[index % keys.length]! })),
+  )
+  const taken: { text: string; ms: number }[] = []
+  const read = async (share: number) => {
+    for (let index = share; index < calls.length; index += readers) {
+      const { text, key } = calls[index]!
+      const startedAt = performance.now()
+      const reply = await fetch(`${origin}/api/v1/feedback?search=${encodeURIComponent(text)}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      await reply.arrayBuffer()
+      if (reply.status !== 200) throw new Error(`A search answered ${reply.status}.`)
+      taken.push({ text, ms: performance.now() - startedAt })
+    }
+  }
+  await Promise.all(Array.from({ length: readers }, (_, share) => read(share)))
+  const sorted = taken.toSorted((a, b) => a.ms - b.ms)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.ms
+  return { p50: at(0.5), p99: at(0.99), slowest: sorted.at(-1)! }
+}

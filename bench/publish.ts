@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../server/platform/db/database.ts'
+import { makeWorkspaces } from './dataset.ts'
+import { freePort, type Instance } from './bench-server.ts'
+
+/** A mail server in a process of its own. */
+export async function startSink(): Promise<{ url: string; stop(): void }> {
+  const port = await freePort()
+  const file = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  child.stdout.resume()
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+export interface Announced {
+  perMinute: number
+  /** Of the Node process, in MB: before the publication, and the most while it sent. */
+  memoryBefore: number
+  memoryMost: number
+}
+
+const body = 'Everything is **faster** now.\n\n- lists\n- searches\n\nSee [the guide](https://example.com/guide).\n'
+
+/** Publishes an entry to this many customers and waits until the last message is sent. */
+export async function announceTo(instance: Instance, database: Database, customers: number): Promise<Announced> {
+  const [workspace] = await makeWorkspaces(database, 1, `mailed-${customers}`)
+  const { id, keys } = workspace!
+  await database.pool.query(
+    `insert into customers (workspace_id, id, email, created_at)
+     select $1, gen_random_uuid(), 'customer' || n || '@example.com', now() - interval '1 day'
+     from generate_series(1, $2::integer) n`,
+    [id, customers],
+  )
+  const call = async (path: string, content: object) => {
+    const reply = await fetch(`${instance.origin}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    })
+    return ((await reply.json()) as { data: { id: string } }).data
+  }
+  const memoryBefore = await instance.residentMegabytes()
+  const entry = await call('/changelog', { title: 'Faster', body })
+  const startedAt = performance.now()
+  await call(`/changelog/${entry.id}/publish`, {})
+  let memoryMost = 0
+  for (;;) {
+    await setTimeout(500)
+    memoryMost = Math.max(memoryMost, await instance.residentMegabytes())
+    const { rows } = await database.pool.query<{ is_over: boolean }>(
+      `select listed_at is not null and not exists (
+         select from deliveries where state in ('due', 'sending')) as is_over
+       from announcements where entry_id = $1`,
+      [entry.id],
+    )
+    if (rows[0]?.is_over) break
+  }
+  const perMinute = customers / ((performance.now() - startedAt) / 60_000)
+  return { perMinute, memoryBefore, memoryMost }
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createEntry } from '../../../server/changelog/create.ts'
+import { getEntry } from '../../../server/changelog/queries.ts'
+import { updateEntry } from '../../../server/changelog/update.ts'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
+import { addCustomers } from '../../../server/test/fixtures/deliveries.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const ada = await acme.member('admin', 'Ada')
+const mel = await acme.member('member', 'Mel')
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const request = await acme.write((tx) => createFeedback(tx, { title: 'Export every table' }, caps))
+const hidden = await acme.write((tx) => createFeedback(tx, { title: 'Export our invoices' }, caps))
+await acme.write((tx) => setStage(tx, request.id, 'completed'))
+
+const open = async (page: Page, path: string) => {
+  await page.goto(`${acme.home}/${path}`)
+  await hydrated(page)
+}
+const draft = (title = 'CSV export', body = 'Every table.') => acme.write((tx) => createEntry(tx, { title, body }))
+const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
+const idIn = (page: Page) => page.url().split('/changelog/')[1]!.split('/')[0]!
+const toast = (page: Page, text: string | RegExp) => page.getByLabel('Notifications').getByText(text).waitFor()
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
+
+suite('writing an entry', () => {
+  test('the first save makes a draft, with text, new tag, linked requests, version and toggles', async () => {
+    const page = await ada.page()
+    await open(page, 'changelog/new')
+    await title(page).fill('Exports')
+    await text(page).fill('Now for all')
+    await text(page).press('ControlOrMeta+a')
+    await page.getByRole('button', { name: 'Bold' }).click()
+    await preview(page).locator('strong', { hasText: 'Now for all' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search requests to link' }).fill('export')
+    await page.getByRole('option', { name: /Export every table/ }).click()
+    await page.getByRole('combobox', { name: 'Search requests to link' }).fill('invoices')
+    await page.getByRole('option', { name: /Export our invoices/ }).click()
+    await page.getByText('Customers are not shown this one').waitFor()
+    await page.getByLabel('New tag').fill('Shiny')
+    await page.getByLabel('New tag').press('Enter')
+    await page.getByRole('checkbox', { name: 'Shiny, new' }).waitFor()
+    await page.getByLabel('Version label').fill('v2.4')
+    await page.getByRole('switch', { name: 'Comment' }).uncheck()
+    await title(page).press('ControlOrMeta+s')
+    await toast(page, 'Saved')
+    await page.waitForURL(/\/edit$/)
+    const { state, body, versionLabel, linkedFeedbackIds, tagIds, commentsEnabled } = await stored(idIn(page))
+    assert.deepEqual(
+      { state, body, versionLabel, linkedFeedbackIds, commentsEnabled, tags: tagIds.length },
+      {
+        state: 'draft',
+        body: '**Now for all**',
+        versionLabel: 'v2.4',
+        linkedFeedbackIds: [request.id, hidden.id],
+        commentsEnabled: false,
+        tags: 1,
+      },
+    )
+    await open(page, 'changelog/new')
+    assert.equal(await title(page).inputValue(), '')
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('without JavaScript it is written, tagged, scheduled and linked all the same', async () => {
+    const page = await ada.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/changelog/new`)
+    await title(page).fill('Plain')
+    await text(page).fill('# Heading')
+    await page.getByLabel('New tag').fill('Plain tag')
+    await page.getByRole('checkbox', { name: /Export every table/ }).check()
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Saved. Publishes itself on 1 Jul 2031, 09:00, Asia/Tokyo.').waitFor()
+    await preview(page).getByRole('heading', { name: 'Heading' }).waitFor()
+    const { scheduledPublishAt, tagIds, linkedFeedbackIds } = await stored(idIn(page))
+    assert.equal(scheduledPublishAt, '2031-07-01T00:00:00.000Z')
+    assert.deepEqual([tagIds.length, linkedFeedbackIds], [1, [request.id]])
+  })
+
+  test('what is refused is told beside its field, and what was typed stays, with script and without', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await ada.page({ javaScriptEnabled })
+      await page.goto(`${acme.home}/changelog/new`)
+      if (javaScriptEnabled) await hydrated(page)
+      await title(page).fill('Kept')
+      await page.getByLabel('Publish at').fill('2001-07-01T09:00')
+      await page.getByRole('button', { name: /^Save/ }).click()
+      await page.getByRole('alert').getByText('Must be in the future.').waitFor()
+      assert.equal(await title(page).inputValue(), 'Kept')
+      assert.equal(await page.getByLabel('Publish at').getAttribute('aria-invalid'), 'true')
+    }
+  })
+
+  test('an entry without a title is refused in our words, not in a bubble of the browser', async () => {
+    const page = await ada.page()
+    await open(page, 'changelog/new')
+    await text(page).fill('Every table.')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Title: / })
+      .waitFor()
+    assert.equal(await title(page).getAttribute('aria-invalid'), 'true')
+  })
+
+  test('keys and pasted addresses write Markdown, and undo takes it back', async () => {
+    const page = await ada.page()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.origin })
+    await open(page, `changelog/${(await draft('Keys', '')).id}/edit`)
+    const area = text(page)
+    await area.focus()
+    await page.keyboard.press('ControlOrMeta+b')
+    assert.equal(await area.inputValue(), '**bold**')
+    await page.keyboard.press('ControlOrMeta+z')
+    assert.equal(await area.inputValue(), '')
+    await area.pressSequentially('- one')
+    await page.keyboard.press('Enter')
+    await area.pressSequentially('two')
+    assert.equal(await area.inputValue(), '- one\n- two')
+    await area.fill('')
+    await paste(page, 'https://example.com/a.png')
+    assert.equal(await area.inputValue(), '![What the picture shows](https://example.com/a.png)')
+    await area.fill('docs')
+    await area.press('ControlOrMeta+a')
+    await paste(page, 'https://example.com/docs')
+    assert.equal(await area.inputValue(), '[docs](https://example.com/docs)')
+  })
+
+  test('a schedule shows its moment here and there, and warns of a time that the day does not have', async () => {
+    const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
+    const { id } = await draft('Timed')
+    await open(page, `changelog/${id}/edit`)
+    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
+    await page.getByText('1 Jul 2031, 16:00 for you, in Asia/Tokyo').waitFor()
+    await page.getByLabel('Publish at').fill('2031-03-30T02:30')
+    await page.getByText(/clocks there are put forward .* published at 30 Mar 2031, 03:30/).waitFor()
+    await page.getByRole('button', { name: 'Save and schedule' }).click()
+    await toast(page, 'Saved. Publishes itself on 30 Mar 2031, 03:30, Europe/Berlin.')
+    await open(page, 'changelog?state=scheduled')
+    await page.getByRole('listitem').filter({ hasText: 'Timed' }).getByText('10:30 your time').waitFor()
+    await open(page, `changelog/${id}/edit`)
+    await page.getByRole('button', { name: 'Do not schedule' }).click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await toast(page, 'Saved')
+    assert.equal((await stored(id)).scheduledPublishAt, null)
+  })
+})
+
+suite('the schedule', () => {
+  test('begins with the zone of the reader, and a zone that is none is told beside its field', async () => {
+    const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
+    await open(page, 'changelog/new')
+    const zone = page.getByLabel('Time zone')
+    await page.waitForFunction(
+      (input) => (input as HTMLInputElement).value === 'Asia/Tokyo',
+      await zone.elementHandle(),
+    )
+    await page.waitForFunction(() => document.querySelector('#zones option')?.getAttribute('value') === 'Asia/Tokyo')
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByText('1 Jul 2031, 09:00 in Asia/Tokyo').waitFor()
+    await zone.fill('Europe/Nowhere')
+    await zone.press('Tab')
+    await page.getByText('There is no time zone “Europe/Nowhere”.').waitFor()
+    assert.equal(await zone.getAttribute('aria-invalid'), 'true')
+    await zone.fill('Europe/Berlin')
+    await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
+    assert.equal(await zone.getAttribute('aria-invalid'), null)
+  })
+
+  test('says who will hear of it, but not for a moment that has passed', async () => {
+    const page = await ada.page()
+    await open(page, 'changelog/new')
+    await page.getByLabel('Publish at').fill('2031-07-01T09:00')
+    await page.getByText(/as things are now/).waitFor()
+    await page.getByLabel('Publish at').fill('2001-07-01T09:00')
+    await page.getByText('This moment has passed.').waitFor()
+    assert.equal(await page.getByText(/as things are now/).count(), 0)
+  })
+})
+
+suite('without a mail server', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`publishing promises no mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const silent = await stage.empty('Silent')
+      await addCustomers(stage.world, silent.id, 3)
+      const { id } = await silent.write((tx) => createEntry(tx, { title: 'Quiet', body: 'Every table.' }))
+      const page = await (await silent.member('member')).page({ javaScriptEnabled })
+      await page.goto(`${silent.home}/changelog/${id}/publish`)
+      if (javaScriptEnabled) await hydrated(page)
+      await page.getByText('No mail server is set up').waitFor()
+      await page.getByText('Nobody is mailed: messages to 3 customers stay in the outbox.').waitFor()
+      assert.equal(await page.getByText(/are mailed|notify/).count(), 0)
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByText('Published. No mail leaves this server: messages are in the outbox.').waitFor()
+    })
+  }
+})
+
+suite('text that is not saved', () => {
+  test('is asked about before the page is left, and is there again after a reload', async () => {
+    const { id } = await draft('Unsaved', 'Before')
+    const page = await mel.page()
+    await open(page, `changelog/${id}/edit`)
+    await text(page).fill('After')
+    await page.getByRole('link', { name: 'Roadmap' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('After'), `heed:draft:entry:${id}`)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await hydrated(page)
+    await page.getByText('Text that was not saved has been put back').waitFor()
+    assert.equal(await text(page).inputValue(), 'After')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByText('Text that was not saved').waitFor({ state: 'detached' })
+    assert.equal(await text(page).inputValue(), 'Before')
+  })
+
+  test('written over an older version is a conflict, also from a draft that the browser kept', async () => {
+    const { id } = await draft('Old', 'Before')
+    const page = await ada.page()
+    await open(page, `changelog/${id}/edit`)
+    await text(page).fill('Mine')
+    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('Mine'), `heed:draft:entry:${id}`)
+    await acme.write((tx) => updateEntry(tx, id, { body: 'Theirs' }))
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await hydrated(page)
+    await page.getByText('Text that was not saved has been put back').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('saved this entry while you were writing').waitFor()
+    assert.equal((await stored(id)).body, 'Theirs')
+  })
+})
+
+suite('two who write at once', () => {
+  const both = async () => {
+    const { id } = await draft('Ours', 'Before')
+    const page = await ada.page()
+    await open(page, `changelog/${id}/edit`)
+    const other = await mel.page()
+    await open(other, `changelog/${id}/edit`)
+    await text(other).fill('Theirs')
+    await other.getByRole('button', { name: 'Save draft' }).click()
+    await toast(other, 'Saved')
+    await text(page).fill('Mine')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Mel saved this entry while you were writing').waitFor()
+    assert.equal((await stored(id)).body, 'Theirs')
+    await page.getByText('What is saved now').click()
+    await page.locator('pre', { hasText: 'Theirs' }).waitFor()
+    assert.equal(await text(page).inputValue(), 'Mine')
+    assert.deepEqual(await violationsOf(page), [])
+    return { page, id }
+  }
+
+  test('the second is told, and may save over it', async () => {
+    const { page, id } = await both()
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await toast(page, 'Saved')
+    assert.equal((await stored(id)).body, 'Mine')
+    await text(page).fill('Mine, again')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.waitForFunction((key) => localStorage.getItem(key) === null, `heed:draft-of:entry:${id}`)
+    assert.equal((await stored(id)).body, 'Mine, again')
+  })
+
+  test('or take what is saved', async () => {
+    const { page, id } = await both()
+    await page.getByRole('button', { name: 'Discard mine' }).click()
+    await page.getByText('saved this entry while you were writing').waitFor({ state: 'detached' })
+    assert.equal(await text(page).inputValue(), 'Theirs')
+    assert.equal((await stored(id)).body, 'Theirs')
+  })
+
+  test('without JavaScript too', async () => {
+    const { id } = await draft('Plain conflict', 'Before')
+    const page = await ada.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/changelog/${id}/edit`)
+    await acme.write((tx) => updateEntry(tx, id, { body: 'Theirs' }))
+    await text(page).fill('Mine')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('saved this entry while you were writing').waitFor()
+    assert.equal((await stored(id)).body, 'Theirs')
+    assert.equal(await text(page).inputValue(), 'Mine')
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal((await stored(id)).body, 'Mine')
+  })
+})
+
+async function paste(page: Page, address: string) {
+  await page.evaluate((value) => navigator.clipboard.writeText(value), address)
+  await text(page).press('ControlOrMeta+v')
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createEntry } from '../../../server/changelog/create.ts'
+import { publishEntry } from '../../../server/changelog/publishing/publish.ts'
+import { getEntry } from '../../../server/changelog/queries.ts'
+import { createComment } from '../../../server/comments/create.ts'
+import { addCustomers, endOfRun } from '../../../server/test/fixtures/deliveries.ts'
+import { startSmtp } from '../../../server/test/support/smtp-server.ts'
+import { startWorkerIn } from '../../../server/test/test-worker.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+// Nothing connects to it: mail goes out by the worker below, which has a server of its own.
+const stage = await createStage({ smtpUrl: 'smtp://mail.example' })
+const acme = await stage.empty('Acme')
+const demo = await stage.demo()
+const member = await acme.member('member', 'Mel')
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const open = async (page: Page, address: string) => {
+  await page.goto(address)
+  await hydrated(page)
+}
+const draft = (title: string, body = 'Every table.') => acme.write((tx) => createEntry(tx, { title, body }))
+const published = async (title: string) => {
+  const { id } = await draft(title)
+  return acme.write((tx) => publishEntry(tx, id))
+}
+const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
+const toast = (page: Page, text: string | RegExp) => page.getByLabel('Notifications').getByText(text).waitFor()
+
+async function startMail() {
+  const smtp = await startSmtp({
+    keep: 'ids',
+    answer: async (to) => (to.startsWith('c3@') ? { code: 550, text: '5.1.1 No such user here' } : null),
+  })
+  const worker = await startWorkerIn(stage.world, undefined, smtp.url)
+  after(() => worker.stop())
+}
+
+suite('publishing', () => {
+  test('says how many will hear, then shows the mail going out', async () => {
+    await addCustomers(stage.world, acme.id, 12)
+    const { id } = await draft('Exports for all')
+    const page = await member.page()
+    await open(page, `${acme.home}/changelog/${id}/edit`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('Exports for everybody')
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.locator('h1:focus').waitFor()
+    await page.getByRole('heading', { name: 'Exports for everybody' }).waitFor()
+    await page.getByText('12 customers are mailed, once.').waitFor()
+    assert.equal(await page.getByText('No mail server is set up').count(), 0)
+    assert.equal((await stored(id)).state, 'draft')
+    await page.getByRole('button', { name: 'Publish and notify 12 customers' }).click()
+    await toast(page, 'Published. 12 customers will have mail.')
+    await page.getByText('Finding out who is to hear…').waitFor()
+    await startMail()
+    await endOfRun(stage.world, id)
+    await page.getByText('1 failed').waitFor()
+    await page.getByText('11 of 12').waitFor()
+    await page
+      .getByText(/5\.1\.1 No such user here/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'c3@example.com' }).waitFor()
+    await open(page, `${acme.home}/changelog?state=published`)
+    await page.getByRole('listitem').filter({ hasText: 'Exports for everybody' }).getByText('1 failed').waitFor()
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('is of what was read: a change meanwhile is shown first', async () => {
+    const { id } = await draft('Read before')
+    const page = await member.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/changelog/${id}/publish`)
+    await stage.world.database.pool.query(
+      `update changelog_entries set title = 'Changed', updated_at = updated_at + interval '1 second' where id = $1`,
+      [id],
+    )
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    await page.getByText('Somebody else changed this entry meanwhile').first().waitFor()
+    await page.getByRole('heading', { name: 'Changed' }).waitFor()
+    assert.equal((await stored(id)).state, 'draft')
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    await page.getByText(/^Published\. 1[12] customers will have mail\.$/).waitFor()
+    assert.equal((await stored(id)).state, 'published')
+  })
+})
+
+suite('a published entry', () => {
+  test('is corrected without mailing anybody again', async () => {
+    const { id } = await published('Typo')
+    const page = await member.page()
+    await open(page, `${acme.home}/changelog/${id}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('Customers are not mailed again', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Publish at').count(), 0)
+    await page.getByRole('textbox', { name: 'Title' }).fill('No typo')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await toast(page, 'Saved. Customers are not mailed again.')
+    await page.getByRole('heading', { name: 'No typo' }).waitFor()
+  })
+
+  test('is answered, by customers and by the team under its own name', async () => {
+    const { id } = await published('Talked about')
+    const input = { body: 'Does it do Excel?', submitter: { email: 'c1@example.com', name: 'Kim' } }
+    await acme.write((tx) => createComment(tx, { of: 'entry_id', id }, input, caps))
+    const page = await member.page()
+    await open(page, `${acme.home}/changelog/${id}`)
+    await page.getByText('Reply', { exact: true }).click()
+    await page.getByLabel('Reply to Kim').last().fill('It does.')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await toast(page, 'Your comment is on the public page')
+    const reply = page.getByRole('article').filter({ hasText: 'It does.' })
+    await reply.getByText('Mel').waitFor()
+    await reply.getByRole('button', { name: 'Delete comment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
+    await toast(page, 'The comment has been deleted')
+    assert.equal((await stored(id)).comments, 1)
+  })
+
+  test('is duplicated as a draft, and deleted after a question, also without JavaScript', async () => {
+    const { id } = await published('Twice')
+    const page = await member.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/changelog/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Twice (copy)')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete entry' }).click()
+    await page.getByText('“Twice (copy)” has been deleted').waitFor()
+    assert.equal((await stored(id)).title, 'Twice')
+  })
+})
+
+suite('the list', () => {
+  test('shows each state with its count, and more below, with script and without', async () => {
+    const many = await stage.empty('Many')
+    const owner = await many.member('owner')
+    await many.write(async (tx) => {
+      for (let n = 1; n <= 30; n += 1) {
+        await createEntry(
+          { ...tx, now: new Date(Date.parse(tx.now) - n * 60_000).toISOString() },
+          { title: `Draft ${n}.` },
+        )
+      }
+    })
+    const page = await owner.page()
+    await open(page, `${many.home}/changelog`)
+    await page.getByRole('link', { name: 'Drafts 30' }).waitFor()
+    await page.getByText('25 of 30').waitFor()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Draft 30.' }).waitFor()
+    await page.getByRole('link', { name: 'Draft 1.', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Scheduled' }).click()
+    await page.getByRole('heading', { name: 'Nothing is scheduled' }).waitFor()
+    const plain = await owner.page({ javaScriptEnabled: false })
+    await plain.goto(`${many.home}/changelog`)
+    await plain.getByRole('link', { name: 'Load more' }).click()
+    await plain.getByRole('link', { name: 'Draft 30.' }).waitFor()
+  })
+})
+
+suite('who may', () => {
+  test('a member does everything but make tags', async () => {
+    const page = await member.page()
+    await open(page, `${acme.home}/changelog/new`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('By a member')
+    assert.equal(await page.getByLabel('New tag').count(), 0)
+    await page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>('form#entry')!
+      form.insertAdjacentHTML('beforeend', '<input type="hidden" name="newTags" value="Smuggled">')
+    })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('alert').getByText('Your role in this workspace does not allow this.').waitFor()
+    const { rows } = await stage.world.database.pool.query(`select 1 from tags where name = 'Smuggled'`)
+    assert.equal(rows.length, 0)
+  })
+
+  test('a stranger finds none of the pages, and an entry of another workspace is not there', async () => {
+    const { id } = await draft('Secret')
+    const stranger = await (await stage.person()).page()
+    const elsewhere = await (await demo.member('owner')).page()
+    const pages = ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/publish`, `/${id}/delivery`, '/find-requests']
+    for (const path of pages) {
+      assert.equal((await stranger.goto(`${acme.home}/changelog${path}`))?.status(), 404, path)
+    }
+    for (const path of [`/${id}`, `/${id}/edit`, `/${id}/publish`, `/${id}/delivery`, '/no-such-id']) {
+      assert.equal((await elsewhere.goto(`${demo.home}/changelog${path}`))?.status(), 404, path)
+    }
+  })
+})
+
+suite('every page', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`can be read by everybody, ${colorScheme}, and the browser complains of nothing`, async () => {
+      const page = await (await demo.member('owner')).page({ colorScheme })
+      const { rows } = await stage.world.database.pool.query<{ id: string; state: string }>(
+        `select id, state from changelog_entries where workspace_id = $1 order by comments desc`,
+        [demo.id],
+      )
+      const idOf = (state: string) => rows.find((row) => row.state === state)!.id
+      const paths = [
+        '',
+        '?state=scheduled',
+        '?state=published',
+        '/new',
+        `/${idOf('draft')}/edit`,
+        `/${idOf('draft')}/publish`,
+        `/${idOf('published')}`,
+        `/${idOf('published')}/edit`,
+      ]
+      for (const path of paths) {
+        await open(page, `${demo.home}/changelog${path}`)
+        assert.deepEqual(await violationsOf(page), [], path)
+      }
+      assert.deepEqual(complaintsOf(page), [])
+    })
+  }
+})

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { suite, test } from 'node:test'
+import { createComment } from '../../server/comments/create.ts'
+import { identifyCustomer } from '../../server/customers/identity/identify.ts'
+import { createFeedback } from '../../server/feedback/create.ts'
+import { complaintsOf, hydrated, violationsOf } from '../support/browser.ts'
+import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+const demo = await stage.demo()
+const acme = await stage.empty('Acme')
+const owner = await demo.member('owner')
+const member = await demo.member('member')
+
+let made = 0
+
+/** Somebody who has asked for something. */
+async function customerOf(workspace: StageWorkspace, name: string): Promise<string> {
+  made += 1
+  const email = `made${made}@example.com`
+  await workspace.write((tx) => createFeedback(tx, { title: `Wish of ${name}`, submitter: { email, name } }, caps))
+  return workspace.write(async (tx) => {
+    const { id } = await tx.db
+      .selectFrom('customers')
+      .select('id')
+      .where('workspace_id', '=', workspace.id)
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+suite('the list of customers', () => {
+  test('grows in place, keeps what was shown, and tells how many there are', async () => {
+    const page = await owner.page()
+    await page.goto(`${demo.home}/customers`)
+    await hydrated(page)
+    const rows = page.getByRole('table', { name: 'Customers' }).getByRole('rowheader')
+    const first = await rows.first().textContent()
+    assert.equal(await rows.count(), 25)
+    await page.getByText('25 of 120').waitFor()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByText('50 of 120').waitFor()
+    assert.equal(await rows.count(), 50)
+    assert.equal(await rows.first().textContent(), first)
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('without JavaScript leads through all of them, each once, and is searched', async () => {
+    const page = await member.page({ javaScriptEnabled: false })
+    await page.goto(`${demo.home}/customers`)
+    const seen: string[] = []
+    for (;;) {
+      seen.push(...(await page.getByRole('table').getByRole('rowheader').getByRole('link').allTextContents()))
+      const more = page.getByRole('link', { name: 'Load more' })
+      if ((await more.count()) === 0) break
+      await more.click()
+    }
+    assert.equal(seen.length, 120)
+    assert.equal(new Set(seen).size, 120)
+    await page.getByRole('searchbox').fill('shauna.kelly@')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 1)
+  })
+
+  test('keeps search and filter in the address, and back is back', async () => {
+    const page = await owner.page()
+    await page.goto(`${demo.home}/customers`)
+    await hydrated(page)
+    await page.getByRole('navigation', { name: 'Which customers' }).getByRole('link', { name: 'Opted out' }).click()
+    await page.waitForURL(/filter=opted_out/)
+    await page.getByRole('heading', { name: 'No customer found' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('kelly')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/filter=opted_out&search=kelly|search=kelly&filter=opted_out/)
+    await page.goBack()
+    await page.goBack()
+    await page.getByText('25 of 120').waitFor()
+  })
+
+  test('shows the use of the plan, and a member neither exports nor deletes', async () => {
+    await customerOf(acme, 'Ida Counted')
+    await acme.write((tx) =>
+      tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', acme.id).execute(),
+    )
+    const page = await (await acme.member('member')).page()
+    await page.goto(`${acme.home}/customers`)
+    const use = page.getByRole('progressbar', { name: 'Free plan' })
+    assert.equal(await use.getAttribute('max'), '100')
+    assert.equal(await use.getAttribute('value'), '1')
+    assert.equal(await page.getByRole('button', { name: 'Export CSV' }).count(), 0)
+    await page.getByRole('link', { name: 'Ida Counted' }).first().click()
+    await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
+    for (const [path, intent] of [
+      ['/customers/export', 'export'],
+      [new URL(page.url()).pathname.split(acme.slug)[1]!, 'delete'],
+    ] as const) {
+      const answer = await page.request.post(`${acme.home}${path}`, {
+        form: { intent },
+        headers: { origin: stage.origin },
+      })
+      assert.equal(answer.status(), 403)
+    }
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
+  })
+
+  test('leaves as a file in which no cell is a formula, and that is written down', async () => {
+    await acme.write((tx) => identifyCustomer(tx, { email: 'evil@example.com', name: '=HYPERLINK("x")' }, caps))
+    const page = await (await acme.member('admin')).page()
+    await page.goto(`${acme.home}/customers`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.match(download.suggestedFilename(), new RegExp(`^customers-${acme.slug}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const text = await readFile(await download.path(), 'utf8')
+    assert.match(text, /^\ufeffid,email,name,/)
+    assert.match(text, /"'=HYPERLINK/)
+    const events = await acme.write((tx) =>
+      tx.db.selectFrom('events').select('type').where('workspace_id', '=', acme.id).execute(),
+    )
+    assert.equal(events.filter(({ type }) => type === 'customer.list_exported').length, 1)
+  })
+})
+
+suite('a customer', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
+
+    test(`is added, corrected, left alone, written to again, and deleted, ${how}`, async () => {
+      const page = await owner.page({ javaScriptEnabled })
+      const name = javaScriptEnabled ? 'Ada Scripted' : 'Ada Plain'
+      const ready = async () => javaScriptEnabled && (await hydrated(page))
+      await page.goto(`${demo.home}/customers/new`)
+      await ready()
+      await page.getByRole('button', { name: 'Add customer' }).click()
+      await page.getByRole('alert').getByText('An e-mail or an external id is needed.').waitFor()
+      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('E-mail').fill('shauna.kelly@example.org')
+      await page.getByRole('button', { name: 'Add customer' }).click()
+      await page.getByRole('alert').getByText('Belongs to another customer.').waitFor()
+      assert.equal(await page.getByLabel('Name').inputValue(), name)
+      await page.getByLabel('E-mail').fill(`${javaScriptEnabled}@example.com`)
+      await page.getByRole('button', { name: 'Add customer' }).click()
+      await page.getByText('The customer was added.').waitFor()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('dialog').getByLabel('External id').fill(`id-${javaScriptEnabled}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The customer was saved.').waitFor()
+      await page.getByText(`id-${javaScriptEnabled}`, { exact: true }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Stop mail' }).click()
+      await page.getByText('Has opted out: nothing is sent to them.').waitFor()
+      await page.getByRole('button', { name: 'Resume mail' }).click()
+      await page.getByText('Gets e-mail about what is published, replies and requests that move.').waitFor()
+
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'Delete customer …' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete customer' }).click()
+      await page.getByText(`${name} was deleted.`).waitFor()
+      assert.match(page.url(), /\/customers$/)
+      assert.deepEqual(
+        complaintsOf(page).filter((text) => !text.includes('400')),
+        [],
+      )
+    })
+  }
+
+  test('goes with or without what they wrote, as the confirmation says', async () => {
+    const page = await owner.page()
+    for (const isWhole of [false, true]) {
+      const name = isWhole ? 'Wanda Whole' : 'Nora Nameless'
+      const id = await customerOf(demo, name)
+      await page.goto(`${demo.home}/customers/${id}`)
+      await hydrated(page)
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('button', { name: 'Delete customer …' }).click()
+      const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
+      await dialog.getByText('1 vote, and their reactions').waitFor()
+      await dialog.getByText('1 request', { exact: true }).waitFor()
+      if (isWhole) await dialog.getByLabel('Delete what they wrote as well').check()
+      await dialog.getByRole('button', { name: 'Delete customer' }).click()
+      await page.getByText(`${name} was deleted.`).waitFor()
+      const left = await demo.write((tx) =>
+        tx.db
+          .selectFrom('feedback')
+          .select('votes')
+          .where('workspace_id', '=', demo.id)
+          .where('title', '=', `Wish of ${name}`)
+          .execute(),
+      )
+      assert.deepEqual(left, isWhole ? [] : [{ votes: 0 }])
+    }
+  })
+
+  test('shows why mail stopped, and lets it begin again', async () => {
+    const id = await customerOf(demo, 'Silvia Silent')
+    await demo.write((tx) =>
+      tx.db
+        .updateTable('customers')
+        .set({ mail_stopped_at: tx.now, mail_refusals: 3 })
+        .where('workspace_id', '=', demo.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+    const page = await member.page()
+    await page.goto(`${demo.home}/customers/${id}?filter=stopped`)
+    await hydrated(page)
+    await page.getByText('their mail server refused three messages in a row').waitFor()
+    await page.getByRole('button', { name: 'Resume mail' }).click()
+    await page.getByText('This customer gets mail again.').waitFor()
+    assert.equal(new URL(page.url()).search, '?filter=stopped')
+  })
+
+  test('has their comments, each with what it is under, and no page breaks a rule of accessibility', async () => {
+    const id = await customerOf(demo, 'Clara Commenting')
+    const { id: feedbackId } = await demo.write((tx) => createFeedback(tx, { title: 'Something else' }, caps))
+    await demo.write((tx) =>
+      createComment(
+        tx,
+        { of: 'feedback_id', id: feedbackId },
+        { body: 'Me too, please', submitter: { email: `made${made}@example.com` } },
+        caps,
+      ),
+    )
+    const page = await owner.page()
+    await page.goto(`${demo.home}/customers/${id}`)
+    await hydrated(page)
+    await page.getByRole('list', { name: 'Comments' }).getByRole('link', { name: 'Me too, please' }).waitFor()
+    await page.getByText('on the request Something else').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      assert.deepEqual(await violationsOf(page), [])
+    }
+    await page.getByRole('button', { name: 'Edit' }).click()
+    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('is the same 404 in another workspace as anywhere', async () => {
+    const id = await customerOf(demo, 'Only Here')
+    const page = await (await acme.member('owner')).page()
+    for (const address of [`${acme.home}/customers/${id}`, `${acme.home}/customers/nobody`, `${demo.home}/customers`]) {
+      assert.equal((await page.goto(address))?.status(), 404)
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createEntry } from '../../server/changelog/create.ts'
+import { publishEntry } from '../../server/changelog/publishing/publish.ts'
+import { createFeedback } from '../../server/feedback/create.ts'
+import { setStage } from '../../server/feedback/lifecycle/set-stage.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { complaintsOf, hydrated, violationsOf } from '../support/browser.ts'
+import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+
+const stage = await createStage()
+const { pool } = stage.world.database
+const caps = { free: 100, starter: 1_000, growth: null }
+
+const file = (workspace: StageWorkspace, title: string, email = 'ada@example.com') =>
+  workspace.write((tx) => createFeedback(tx, { title, submitter: { email } }, caps))
+
+async function connectTracker({ id }: StageWorkspace, status: 'connected' | 'revoked') {
+  await pool.query(
+    `insert into tracker_connections (workspace_id, id, provider, api_url, credential, account_id, account_name, account_url,
+       status, status_reason, checked_at, connected_by_type, connected_at)
+     values ($1, $2, 'linear', 'https://api.linear.app/graphql', '\\x00', 'a', 'Acme', 'https://linear.app/acme',
+       $3, 'The key was deleted.', now(), 'system', now())`,
+    [id, newId(), status],
+  )
+}
+
+/** Publishes an entry of which one message has failed. */
+async function publishWithFailure(workspace: StageWorkspace): Promise<string> {
+  await file(workspace, 'CSV export')
+  const { id: entryId } = await workspace.write((tx) => createEntry(tx, { title: 'Exports' }))
+  await workspace.write((tx) => publishEntry(tx, entryId))
+  await pool.query('delete from announcements where entry_id = $1', [entryId])
+  await pool.query(
+    'insert into announcements (workspace_id, entry_id, due_at, listed_at) values ($1, $2, now(), now())',
+    [workspace.id, entryId],
+  )
+  await pool.query(
+    `insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, error, created_at, ended_at)
+     select workspace_id, $2, id, 'failed', now(), '550 no such mailbox', now(), now() from customers where workspace_id = $1`,
+    [workspace.id, entryId],
+  )
+  return entryId
+}
+
+suite('the overview', () => {
+  test('in a new workspace it is a list of steps, each with the way to it; what is done is ticked', async () => {
+    const acme = await stage.empty('Acme')
+    const page = await (await acme.member('owner')).page()
+    await page.goto(acme.home)
+    await hydrated(page)
+    await page.getByRole('heading', { name: 'Set up Acme', level: 1 }).waitFor()
+    await page.getByText('1 of 6').waitFor()
+    for (const [name, path] of [
+      ['New request', 'requests/new'],
+      ['New item', 'roadmap/new'],
+      ['New entry', 'changelog/new'],
+      ['Connect', 'settings/tracker'],
+      ['See how', 'settings/mail'],
+    ]) {
+      const link = page.getByRole('main').getByRole('link', { name: name!, exact: true })
+      assert.equal(await link.getAttribute('href'), `/console/w/${acme.slug}/${path}`)
+    }
+    assert.equal(await page.getByRole('main').getByRole('link', { name: 'Make a board' }).count(), 0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await violationsOf(page), [])
+    }
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a member is sent to no settings, and sees no list of steps when only settings are left', async () => {
+    const acme = await stage.empty('Acme')
+    const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
+    await page.goto(acme.home)
+    assert.equal(await page.getByText('An owner or an admin does this.').count(), 2)
+    assert.equal(await page.getByRole('main').locator('a[href*="/settings"]').count(), 0)
+    const demo = await stage.demo()
+    const other = await (await demo.member('member')).page({ javaScriptEnabled: false })
+    await other.goto(demo.home)
+    await other.getByRole('heading', { name: 'Most wanted' }).waitFor()
+    assert.equal(await other.getByRole('heading', { name: 'Set-up' }).count(), 0)
+    const admin = await (await demo.member('admin')).page({ javaScriptEnabled: false })
+    await admin.goto(demo.home)
+    await admin.getByRole('heading', { name: 'Set-up' }).waitFor()
+    await admin.getByText('4 of 6').waitFor()
+  })
+
+  test('with nine months behind it, it shows what waits, twelve weeks and what is wanted, in both themes', async () => {
+    const demo = await stage.demo('months')
+    const page = await (await demo.member('member')).page()
+    await page.goto(demo.home)
+    await hydrated(page)
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    assert.equal(
+      await attention.getByRole('link', { name: 'To review' }).getAttribute('href'),
+      `/console/w/months/requests/review`,
+    )
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from feedback where workspace_id = $1 and moderation = 'pending'`,
+      [demo.id],
+    )
+    await attention.getByText(String(rows[0]!.count), { exact: true }).waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Most wanted' }).getByRole('listitem').count(), 5)
+    assert.equal(await page.getByRole('list', { name: 'Waiting for a reply' }).getByRole('listitem').count(), 5)
+    await page.getByRole('region', { name: 'Scheduled entries' }).waitFor()
+    const table = page.getByRole('table', { name: 'Votes in each of the last twelve weeks' })
+    assert.equal(await table.getByRole('row').count(), 13)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await violationsOf(page), [])
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+    assert.deepEqual(await violationsOf(page), [])
+    await page.getByRole('list', { name: 'Most wanted' }).getByRole('link').first().click()
+    await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a tracker that ended its connection is told to all, and who may mend it is led there', async () => {
+    const acme = await stage.empty('Acme')
+    await file(acme, 'CSV export')
+    await connectTracker(acme, 'revoked')
+    const owner = await (await acme.member('owner')).page({ javaScriptEnabled: false })
+    await owner.goto(acme.home)
+    await owner.getByText('Linear has ended the connection').waitFor()
+    await owner.getByText('The key was deleted.').waitFor()
+    const mend = owner.getByRole('link', { name: 'Open the tracker settings' })
+    assert.equal(await mend.getAttribute('href'), `/console/w/${acme.slug}/settings/tracker`)
+    const member = await (await acme.member('member')).page({ javaScriptEnabled: false })
+    await member.goto(acme.home)
+    await member.getByText('Ask an owner or an admin').waitFor()
+    assert.equal(await member.getByRole('link', { name: 'Open the tracker settings' }).count(), 0)
+  })
+
+  test('mail that was refused is told in the words of the server, without the address that refused it', async () => {
+    const acme = await stage.empty('Acme')
+    const entryId = await publishWithFailure(acme)
+    const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
+    await page.goto(acme.home)
+    await page.getByText('1 message could not be delivered').waitFor()
+    await page.getByText('550 no such mailbox').waitFor()
+    const link = page.getByRole('link', { name: 'See the delivery' })
+    assert.equal(await link.getAttribute('href'), `/console/w/${acme.slug}/changelog/${entryId}`)
+    assert.equal((await page.content()).includes('ada@example.com'), false)
+  })
+
+  test('what is answered waits no more', async () => {
+    const acme = await stage.empty('Acme')
+    const { id } = await file(acme, 'CSV export')
+    const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
+    const tile = (text: string) => page.getByRole('region', { name: 'Needs attention' }).getByText(text).waitFor()
+    await page.goto(acme.home)
+    await tile('Nobody waits for a reply')
+    await acme.write((tx) => setStage(tx, id, 'in_review'))
+    await page.goto(acme.home)
+    await tile('Open request without a reply')
+    await tile('Every request has been looked at')
+  })
+
+  test('a stranger sees none of it', async () => {
+    const acme = await stage.empty('Acme')
+    const page = await (await stage.person()).page()
+    assert.equal((await page.goto(acme.home))?.status(), 404)
+  })
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createComment } from '../../../server/comments/create.ts'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { complaintsOf, hydrated } from '../../support/browser.ts'
+import { createStage, type Member, type Person } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+const file = async (title: string): Promise<string> =>
+  (await acme.write((tx) => createFeedback(tx, { title, submitter: { email: 'ada@example.com', name: 'Ada' } }, caps)))
+    .id
+
+const say = (id: string, body: string) =>
+  acme.write((tx) =>
+    createComment(tx, { of: 'feedback_id', id }, { body, submitter: { email: 'ada@example.com' } }, caps),
+  )
+
+async function open(id: string, who: Person = mara, javaScriptEnabled = true): Promise<Page> {
+  const page = await who.page({ javaScriptEnabled })
+  await page.goto(`${acme.home}/requests/${id}`)
+  if (javaScriptEnabled) await hydrated(page)
+  return page
+}
+
+const talk = (page: Page) => page.getByRole('region', { name: /^Conversation/ })
+const comment = (page: Page, text: string) => talk(page).getByRole('listitem').filter({ hasText: text }).last()
+
+suite('the thread of a request', () => {
+  test('⌘Enter sends a reply that is signed; a note is marked as the team’s alone and does not count', async () => {
+    const id = await file('Thread')
+    const page = await open(id)
+    await page.getByLabel('Your reply').fill('Thank you, we look at it.')
+    await page.keyboard.press('Control+Enter')
+    await comment(page, 'Thank you, we look at it.').getByText('Mara Lindqvist').waitFor()
+    assert.equal(await page.getByLabel('Your reply').inputValue(), '')
+    await page.getByRole('form', { name: 'Write to this thread' }).getByText('Team note', { exact: true }).click()
+    await page.getByLabel('Your note').fill('They renew in March.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await comment(page, 'They renew in March.').getByText('only your team sees this').waitFor()
+    const rows = await acme.write((tx) =>
+      tx.db
+        .selectFrom('comments')
+        .select(['body', 'is_internal', 'author_name'])
+        .where('feedback_id', '=', id)
+        .execute(),
+    )
+    assert.deepEqual(rows.map(({ body, is_internal, author_name }) => [body, is_internal, author_name]).sort(), [
+      ['Thank you, we look at it.', false, 'Mara Lindqvist'],
+      ['They renew in March.', true, 'Mara Lindqvist'],
+    ])
+    await page.getByLabel('Your reply').waitFor()
+    await talk(page).getByText('1', { exact: true }).first().waitFor()
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a reply that is being written survives a reload', async () => {
+    const page = await open(await file('Draft'))
+    await page.getByLabel('Your reply').fill('Half a thought')
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('comment:')))
+    await page.reload()
+    await hydrated(page)
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thought')
+  })
+
+  test('a comment is answered below it; under a note only a note can be written; deleting it takes the replies along', async () => {
+    const id = await file('Answers')
+    await say(id, 'When will it come?')
+    const page = await open(id)
+    await comment(page, 'When will it come?').getByRole('link', { name: 'Reply to Ada' }).click()
+    await page.getByText('Answers Ada').waitFor()
+    await page.keyboard.type('In spring.')
+    await page.keyboard.press('Control+Enter')
+    const root = talk(page).getByRole('listitem').filter({ hasText: 'When will it come?' }).first()
+    await root.getByRole('listitem').filter({ hasText: 'In spring.' }).waitFor()
+    await page.getByText('Answers Ada').waitFor({ state: 'detached' })
+
+    await page.getByRole('form', { name: 'Write to this thread' }).getByText('Team note', { exact: true }).click()
+    await page.getByLabel('Your note').fill('Ask sales')
+    await page.keyboard.press('Control+Enter')
+    await comment(page, 'Ask sales').getByRole('link', { name: 'Reply to Mara Lindqvist' }).click()
+    await page.getByText('Answers Mara Lindqvist').waitFor()
+    assert.deepEqual(
+      await page
+        .getByRole('radio')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+        .then((all) => all.filter((value) => ['reply', 'note'].includes(value))),
+      ['note'],
+    )
+    await page.getByRole('button', { name: 'Do not answer this comment' }).click()
+
+    await root.getByRole('link', { name: 'Delete the comment of Ada' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this comment?' })
+    await dialog.getByText('with 1 reply to it').waitFor()
+    await dialog.getByRole('button', { name: 'Delete comment' }).click()
+    await talk(page).getByText('When will it come?').waitFor({ state: 'detached' })
+    assert.equal(await talk(page).getByText('In spring.').count(), 0)
+    await comment(page, 'Ask sales').waitFor()
+  })
+
+  test('what customers write runs nothing', async () => {
+    const id = await file('Hostile')
+    await say(id, '<img src=x onerror="window.isEvil = true"> <b>bold</b> [me](javascript:alert(1))')
+    const page = await open(id)
+    await comment(page, 'bold').waitFor()
+    assert.equal(await page.evaluate(() => 'isEvil' in window), false)
+    assert.equal(await talk(page).locator('img, b:not(.comment-private b), a[href^="javascript"]').count(), 0)
+  })
+})
+
+suite('a request without JavaScript', () => {
+  test('it is edited, moved, voted for, promoted, answered and noted, and a comment is deleted', async () => {
+    const id = await file('Plain')
+    await say(id, 'Hello there')
+    const page = await open(id, mara, false)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Title').fill('Plainer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Plainer', level: 1 }).waitFor()
+    await page.getByText('Saved.').waitFor()
+
+    await page.getByRole('button', { name: 'Stage: Pending' }).click()
+    await page
+      .getByRole('group', { name: 'Set the stage' })
+      .getByRole('button', { name: /In review/ })
+      .click()
+    await page.getByRole('button', { name: 'Stage: In review' }).waitFor()
+
+    const votes = page.getByRole('article').getByRole('region', { name: 'Votes' })
+    await votes.getByRole('button', { name: 'Add a vote' }).click()
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('no-address')
+    await page
+      .getByRole('dialog')
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => {
+        form.noValidate = true
+      })
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a vote' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a vote' })
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'no-address')
+    await dialog.getByLabel('E-mail address').fill('bob@example.com')
+    await dialog.getByRole('button', { name: 'Add a vote' }).click()
+    await votes.getByRole('link', { name: 'bob@example.com' }).waitFor()
+
+    await page.getByRole('button', { name: 'Promote to roadmap' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Promote to roadmap' }).click()
+    await page.getByRole('button', { name: 'Stage: Planned' }).waitFor()
+
+    await comment(page, 'Hello there').getByRole('link', { name: 'Reply to Ada' }).click()
+    await page.getByText('Answers Ada').waitFor()
+    await page.getByLabel('Your reply').fill('Hello to you')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await comment(page, 'Hello to you').waitFor()
+    await page.getByText('Team note', { exact: true }).first().click()
+    await page.locator('textarea[name="body"]').fill('Nice person')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await comment(page, 'Nice person').getByText('only your team sees this').waitFor()
+    await comment(page, 'Nice person').getByRole('link', { name: 'Delete the comment of Mara Lindqvist' }).click()
+    await page.getByRole('button', { name: 'Delete comment' }).click()
+    await talk(page).getByText('Nice person').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'History' }).getByText('put it on the roadmap as Planned').waitFor()
+  })
+})
+
+suite('who may do what with a request', () => {
+  const posts = (page: Page, id: string, form: Record<string, string>) =>
+    page.evaluate(
+      async ([address, fields]) => (await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })).status,
+      [`${acme.home}/requests/${id}`, form] as const,
+    )
+
+  test('a member deletes no request, neither by a button nor by a form of their own; an admin is told what goes with it', async () => {
+    const id = await file('To go')
+    await say(id, 'One comment')
+    const page = await open(id)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('link', { name: 'Merge into another…' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0)
+    assert.equal(await posts(page, id, { intent: 'delete', title: 'To go' }), 403)
+
+    const admin: Member = await acme.member('admin')
+    const theirs = await open(id, admin)
+    await theirs.getByRole('button', { name: 'More actions' }).click()
+    await theirs.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = theirs.getByRole('dialog', { name: 'Delete “To go”?' })
+    await dialog.getByText('Gone for good with it: 1 vote and 1 comment.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete request' }).click()
+    await theirs.getByText('“To go” is deleted.').waitFor()
+    assert.equal(new URL(theirs.url()).pathname, `/console/w/${acme.slug}/requests`)
+    assert.equal((await theirs.goto(`${acme.home}/requests/${id}`))?.status(), 404)
+  })
+
+  test('a stranger gets 404 for the page and for its forms, and so does an id that is none', async () => {
+    const id = await file('Ours')
+    const page = await (await stage.person()).page()
+    for (const end of ['', '/merge', '/send']) {
+      assert.equal((await page.goto(`${acme.home}/requests/${id}${end}`))?.status(), 404)
+    }
+    assert.equal(await posts(page, id, { intent: 'stage', id, stage: 'closed', next: '/' }), 404)
+    const own = await mara.page()
+    for (const wrong of ['nothing', '00000000-0000-4000-8000-000000000000']) {
+      assert.equal((await own.goto(`${acme.home}/requests/${wrong}`))?.status(), 404)
+    }
+  })
+})

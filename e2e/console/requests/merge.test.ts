@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createComment } from '../../../server/comments/create.ts'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { promote } from '../../../server/roadmap/promote.ts'
+import { setVote } from '../../../server/votes/on-behalf.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+async function file(title: string, ...voters: string[]): Promise<string> {
+  const { id } = await acme.write((tx) => createFeedback(tx, { title }, caps))
+  for (const externalId of voters) await acme.write((tx) => setVote(tx, id, { externalId }, caps))
+  return id
+}
+
+async function open(address: string, options: Parameters<typeof mara.page>[0] = {}): Promise<Page> {
+  const page = await mara.page(options)
+  await page.goto(`${acme.home}/requests/${address}`)
+  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const detail = (id: string) => `/console/w/${acme.slug}/requests/${id}`
+
+suite('merging a request', () => {
+  test('a similar request is offered first; what happens is shown; the merge is undone from the notice', async () => {
+    const source = await file('Export the calendar as a spreadsheet', 'ada', 'bob')
+    const target = await file('Calendar export to a spreadsheet', 'bob', 'cy', 'dee')
+    await file('Something else')
+    await acme.write((tx) => createComment(tx, { of: 'feedback_id', id: source }, { body: 'Please' }, caps))
+    await acme.write((tx) => promote(tx, source, { status: 'planned' }))
+    const page = await open(source)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('link', { name: 'Merge into another…' }).click()
+    await page
+      .getByRole('list', { name: 'Similar requests' })
+      .getByRole('link', { name: 'Merge into Calendar export to a spreadsheet' })
+      .click()
+    await page.getByRole('heading', { name: 'Merge these requests?' }).waitFor()
+    await page.getByText('2 + 3 → 4').waitFor()
+    await page.getByText('1 customer voted for both and counts once.').waitFor()
+    await page.getByText('1 comment moves over.').waitFor()
+    await page.getByText('“Export the calendar as a spreadsheet” (Planned) moves over.').waitFor()
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+
+    await page.getByText('“Export the calendar as a spreadsheet” was merged into this request.').waitFor()
+    assert.equal(pathOf(page), detail(target))
+    await page.getByText('Please').waitFor()
+    await page.getByText('Mara Lindqvist merged “Export the calendar as a spreadsheet” into it').waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“Export the calendar as a spreadsheet” is a request of its own again.').waitFor()
+    assert.equal(pathOf(page), detail(source))
+    await page.getByRole('article').getByText('Please').waitFor()
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('the old address leads to the new one and says so; what was merged is listed there with its way back', async () => {
+    const [source, target] = [await file('Dark colours'), await file('Night theme')]
+    const page = await open(`${source}/merge?into=${target}`)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.waitForURL(`**${detail(target)}`)
+    for (const address of [
+      `${acme.home}/requests/${source}?sort=votes`,
+      `${stage.origin}/console/requests/${source}`,
+    ]) {
+      await page.goto(address)
+      assert.equal(pathOf(page), detail(target))
+      await page.getByText('That request was merged into this one.').waitFor()
+    }
+    await page.goto(`${acme.home}/requests/${source}?sort=votes`)
+    assert.equal(new URL(page.url()).search, '?sort=votes')
+    await page.getByRole('button', { name: 'Undo the merge of Dark colours' }).click()
+    await page.waitForURL(`**${detail(source)}?sort=votes`)
+    await page.getByRole('heading', { name: 'Dark colours', level: 1 }).waitFor()
+  })
+
+  test('without JavaScript any request is found by searching, and the other way round is a link away', async () => {
+    const [source, target] = [await file('Alpha wish', 'ada'), await file('Beta wish', 'bob')]
+    const page = await open(`${source}/merge`, { javaScriptEnabled: false })
+    await page.getByRole('searchbox', { name: 'Search requests' }).fill('beta')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('link', { name: 'Merge into Beta wish' }).click()
+    await page.getByRole('link', { name: 'The other way round' }).click()
+    assert.equal(pathOf(page), `${detail(target)}/merge`)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    assert.equal(pathOf(page), detail(source))
+    await page.getByText('“Beta wish” was merged into this request.').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    assert.equal(pathOf(page), detail(target))
+  })
+
+  test('a target that went meanwhile is told of, and nothing is merged', async () => {
+    const [source, target] = [await file('One more export'), await file('Export of everything')]
+    const page = await open(`${source}/merge?into=${target}`)
+    await acme.write((tx) => tx.db.deleteFrom('feedback').where('id', '=', target).execute())
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByRole('alert').getByText('The other request is not there any more.').waitFor()
+    await page.goto(`${acme.home}/requests/${source}`)
+    await page.getByRole('heading', { name: 'One more export', level: 1 }).waitFor()
+  })
+
+  test('the checker finds nothing in either theme', async () => {
+    const [source, target] = [await file('Import of contacts'), await file('Contacts import')]
+    for (const [colorScheme, end] of [
+      ['light', '?search=contacts'],
+      ['dark', ''],
+      ['light', `?into=${target}`],
+      ['dark', `?into=${target}`],
+    ] as const) {
+      const page = await open(`${source}/merge${end}`, { colorScheme })
+      assert.deepEqual(await violationsOf(page), [], `${colorScheme} ${end}`)
+    }
+  })
+})

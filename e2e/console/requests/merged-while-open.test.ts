@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { deleteFeedback } from '../../../server/feedback/delete.ts'
+import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
+import { hydrated } from '../../support/browser.ts'
+import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const other = await stage.empty('Other')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+const file = async (workspace: StageWorkspace, title: string): Promise<string> =>
+  (await workspace.write((tx) => createFeedback(tx, { title }, caps))).id
+
+suite('a reply to a request that is not there any more', () => {
+  test('goes to the one that it was merged into, and says so', async () => {
+    const [id, into] = [await file(acme, 'Export'), await file(acme, 'Export as CSV')]
+    const page = await mara.page()
+    await page.goto(`${acme.home}/requests/${id}`)
+    await hydrated(page)
+    await page.getByLabel('Your reply').fill('We look at it.')
+    await acme.write((tx) => mergeFeedback(tx, id, into))
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await page.getByText('Reply sent. That request was merged into this one.').waitFor()
+    await page.getByRole('heading', { name: 'Export as CSV' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'We look at it.' }).last().waitFor()
+    assert.match(page.url(), new RegExp(`/requests/${into}$`))
+  })
+
+  test('is refused when it was deleted, or is another team’s, alike', async () => {
+    const [deleted, foreign] = [await file(acme, 'Gone'), await file(other, 'Theirs')]
+    await acme.write((tx) => deleteFeedback(tx, deleted))
+    const page = await mara.page()
+    for (const id of [deleted, foreign, crypto.randomUUID()]) {
+      const answer = await page.request.post(`${acme.home}/requests/${id}`, {
+        form: { intent: 'comment', mode: 'reply', body: 'Hello' },
+        headers: { origin: stage.origin },
+      })
+      assert.equal(answer.status(), 400)
+      assert.match(await answer.text(), /There is nothing here/)
+    }
+    const { comments } = await other.write((tx) =>
+      tx.db.selectFrom('feedback').select('comments').where('workspace_id', '=', other.id).executeTakeFirstOrThrow(),
+    )
+    assert.equal(comments, 0)
+  })
+})

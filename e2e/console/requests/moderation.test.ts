@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
+import { setStatus } from '../../../server/feedback/lifecycle/set-status.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+
+async function file({ write }: StageWorkspace, ...requests: FeedbackCreate[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const request of requests) ids.push((await write((tx) => createFeedback(tx, request, caps))).id)
+  return ids
+}
+
+async function review(workspace: StageWorkspace, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+  const page = await (await workspace.member('member')).page(options)
+  await page.goto(`${workspace.home}/requests/review`)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+const standing = async ({ write }: StageWorkspace, ids: string[]) =>
+  write(async (tx) => {
+    const rows = await tx.db.selectFrom('feedback').select(['id', 'moderation']).where('id', 'in', ids).execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.moderation)
+  })
+
+const focused = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })
+const notice = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+suite('the moderation queue', () => {
+  test('one keystroke decides and the next request is there; the count goes down to a calm end', async () => {
+    const acme = await stage.empty('Acme')
+    const ids = await file(
+      acme,
+      { title: 'Dark mode' },
+      { title: 'Cheap watches' },
+      { title: 'Export' },
+      { title: 'Sync' },
+    )
+    const page = await review(acme)
+    await page.getByText('4 waiting').first().waitFor()
+    await focused(page, 'Dark mode').waitFor()
+    for (const key of ['a', 's', 'r', 'a']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor()
+    await notice(page, 'Marked as spam: Cheap watches').waitFor()
+    await page.getByRole('navigation', { name: 'Workspace' }).getByText('waiting').waitFor({ state: 'detached' })
+    assert.deepEqual(await standing(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a decision is taken back from the notice, and its request is in front again', async () => {
+    const acme = await stage.empty('Undone')
+    const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
+    const page = await review(acme)
+    await page.keyboard.press('j')
+    await focused(page, 'Second').waitFor()
+    await page.keyboard.press('r')
+    await focused(page, 'Third').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await focused(page, 'Second').waitFor()
+    await page.getByText('3 waiting').first().waitFor()
+    assert.deepEqual(await standing(acme, ids), ['pending', 'pending', 'pending'])
+  })
+
+  test('z takes back the last decision, again the one before; the focus follows what is in front', async () => {
+    const acme = await stage.empty('Keys')
+    const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
+    const page = await review(acme)
+    const isAt = (text: string) => page.waitForFunction((it) => document.activeElement?.textContent === it, text)
+    await page.keyboard.press('a')
+    await isAt('Second')
+    await page.keyboard.press('r')
+    await isAt('Third')
+    await page.keyboard.press('s')
+    await isAt('Review')
+    await notice(page, 'Approved: First').waitFor()
+    await page.keyboard.press('z')
+    await focused(page, 'Third').waitFor()
+    await page.keyboard.press('z')
+    await focused(page, 'Second').waitFor()
+    await page.getByText('2 waiting').first().waitFor()
+    assert.deepEqual(await standing(acme, ids), ['approved', 'pending', 'pending'])
+  })
+
+  test('shows what one decides by: who, how often before, from where, and what says the same', async () => {
+    const acme = await stage.empty('Context')
+    const submitter = { email: 'ines@example.com', name: 'Ines Prado' }
+    const [before, spam, other] = await file(
+      acme,
+      { title: 'An older wish', submitter },
+      { title: 'Buy now', submitter },
+      { title: 'Export invoices as CSV' },
+    )
+    await acme.write((tx) => setStatus(tx, before!, 'approved'))
+    await acme.write((tx) => setStatus(tx, spam!, 'spam'))
+    await acme.write((tx) => setStatus(tx, other!, 'approved'))
+    const [id] = await file(acme, {
+      title: 'CSV export of invoices',
+      description: 'Every month\n<b>by hand</b>',
+      submitter,
+      sourceUrl: 'https://support.example.com/7',
+      metadata: { plan: 'growth', seats: 12 },
+    })
+    const page = await review(acme)
+    const card = focused(page, 'CSV export of invoices')
+    await card.getByText('<b>by hand</b>').waitFor()
+    await card.getByRole('link', { name: 'Ines Prado' }).waitFor()
+    await card.getByText('Before this: 1 request approved, 1 rejected or spam.').waitFor()
+    await card.getByText('seats').waitFor()
+    const source = card.getByRole('link', { name: 'support.example.com/7' })
+    assert.match((await source.getAttribute('rel'))!, /noopener/)
+    const merge = card.getByRole('link', { name: 'Merge instead into Export invoices as CSV' })
+    assert.match((await merge.getAttribute('href'))!, new RegExp(`/requests/${id}/merge\\?into=${other}$`))
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('similar requests are looked for again for each that comes to the front', async () => {
+    const acme = await stage.empty('Similar')
+    const [known] = await file(acme, { title: 'Sync with Google Calendar' })
+    await acme.write((tx) => setStatus(tx, known!, 'approved'))
+    await file(acme, { title: 'Dark mode' }, { title: 'Google Calendar sync' })
+    const page = await review(acme)
+    await focused(page, 'Dark mode').getByText('None says about the same.').waitFor()
+    await page.keyboard.press('j')
+    await focused(page, 'Google Calendar sync')
+      .getByRole('link', { name: 'Sync with Google Calendar', exact: true })
+      .waitFor()
+  })
+
+  test('works without JavaScript: buttons decide, undo takes back, skip leads on', async () => {
+    const acme = await stage.empty('Plain')
+    const ids = await file(acme, { title: 'First' }, { title: 'Second' })
+    const page = await review(acme, { javaScriptEnabled: false })
+    await focused(page, 'First').getByRole('link', { name: 'Skip' }).click()
+    await focused(page, 'Second').getByRole('button', { name: 'Reject' }).click()
+    await notice(page, 'Rejected: Second').waitFor()
+    await focused(page, 'First').waitFor()
+    assert.deepEqual(await standing(acme, ids), ['pending', 'rejected'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await focused(page, 'Second').waitFor()
+    assert.deepEqual(await standing(acme, ids), ['pending', 'pending'])
+  })
+
+  test('axe finds nothing in either theme, with requests and with none', async () => {
+    const [demo, none] = [await stage.demo(), await stage.empty('None')]
+    for (const options of [{}, { colorScheme: 'dark' as const }]) {
+      for (const workspace of [demo, none]) {
+        const page = await review(workspace, options)
+        assert.deepEqual(await violationsOf(page), [])
+        assert.deepEqual(complaintsOf(page), [])
+      }
+    }
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+
+const file = async ({ write }: StageWorkspace, request: FeedbackCreate): Promise<string> =>
+  (await write((tx) => createFeedback(tx, request, caps))).id
+
+async function opened(workspace: StageWorkspace, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+  const page = await (await workspace.member('member')).page(options)
+  await page.goto(`${workspace.home}/requests/new`)
+  if (options.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+/** What is stored of the newest request. */
+const newest = ({ id, write }: StageWorkspace) =>
+  write((tx) =>
+    tx.db
+      .selectFrom('feedback as f')
+      .leftJoin('feedback_context as c', (join) =>
+        join.onRef('c.workspace_id', '=', 'f.workspace_id').onRef('c.feedback_id', '=', 'f.id'),
+      )
+      .leftJoin('customers as u', (join) =>
+        join.onRef('u.workspace_id', '=', 'f.workspace_id').onRef('u.id', '=', 'c.customer_id'),
+      )
+      .select(['f.title', 'f.description', 'f.moderation', 'f.votes', 'u.email', 'u.name', 'c.source_url'])
+      .where('f.workspace_id', '=', id)
+      .orderBy('f.created_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .executeTakeFirst(),
+  )
+
+const atRequest = (page: Page) => page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
+const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+suite('a request for a customer', () => {
+  test('is filed for one who is searched for, approved at once, with their vote', async () => {
+    const acme = await stage.empty('Acme')
+    await file(acme, { title: 'Something else', submitter: { email: 'ines@example.com', name: 'Ines Prado' } })
+    const page = await opened(acme)
+    await page.getByLabel('Title').fill('Invoices as PDF')
+    await page.getByLabel('Description').fill('For *the* accountant')
+    await page.getByLabel('Link to where they said it').fill('https://support.example.com/7')
+    await page.getByRole('combobox', { name: 'Customer' }).fill('prado')
+    await page.getByRole('option', { name: /Ines Prado/ }).click()
+    await page.getByLabel('E-mail').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'File request' }).click()
+    await atRequest(page)
+    await notice(page, 'The request is filed.').waitFor()
+    assert.deepEqual(await newest(acme), {
+      title: 'Invoices as PDF',
+      description: 'For *the* accountant',
+      moderation: 'approved',
+      votes: 1,
+      email: 'ines@example.com',
+      name: 'Ines Prado',
+      source_url: 'https://support.example.com/7',
+    })
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('is filed for somebody new, or for nobody, without JavaScript too', async () => {
+    const acme = await stage.empty('Plain')
+    const page = await opened(acme, { javaScriptEnabled: false })
+    await page.getByLabel('Title').fill('Dark mode')
+    await page.getByLabel('E-mail').fill('tove@example.com')
+    await page.getByLabel('Name').fill('Tove')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await atRequest(page)
+    const { email, name, votes } = (await newest(acme))!
+    assert.deepEqual([email, name, votes], ['tove@example.com', 'Tove', 1])
+    await page.goto(`${acme.home}/requests/new`)
+    await page.getByLabel('Title').fill('Light mode')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await atRequest(page)
+    assert.deepEqual([(await newest(acme))?.title, (await newest(acme))?.votes], ['Light mode', 0])
+  })
+
+  test('is refused at its fields, and what was typed stays', async () => {
+    const acme = await stage.empty('Refused')
+    const page = await opened(acme)
+    await page.getByLabel('Description').fill('Why')
+    await page.getByLabel('Name').fill('Tove')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /is needed to know a customer by/i })
+      .waitFor()
+    await page.getByLabel('E-mail').fill('tove@example.com')
+    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor()
+    await page.getByRole('alert').getByText('Check this field').waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Why')
+    assert.equal(await newest(acme), undefined)
+  })
+
+  test('that says what another says can become a vote for that', async () => {
+    const acme = await stage.empty('Same')
+    const id = await file(acme, { title: 'Sync with Google Calendar' })
+    const page = await opened(acme)
+    await page.getByLabel('Title').fill('Google Calendar sync')
+    const vote = page.getByRole('button', { name: 'Add a vote for this customer to Sync with Google Calendar' })
+    await vote.click()
+    await page
+      .getByRole('alert')
+      .getByText(/say whose vote it is/)
+      .waitFor()
+    await page.getByLabel('E-mail').fill('tove@example.com')
+    await vote.click()
+    await page.waitForURL(`${acme.home}/requests/${id}`)
+    await notice(page, 'The vote is added.').waitFor()
+    assert.equal((await newest(acme))?.votes, 1)
+    assert.deepEqual(
+      complaintsOf(page).filter((text) => !text.includes('400')),
+      [],
+    )
+  })
+
+  test('that is half written survives a reload, and is forgotten when it was filed', async () => {
+    const acme = await stage.empty('Draft')
+    const page = await opened(acme)
+    await page.getByLabel('Title').fill('Half a wish')
+    await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
+    await page.reload()
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
+    await page.getByText('Text that was not saved has been put back').waitFor()
+    await page.getByRole('button', { name: 'File request' }).click()
+    await atRequest(page)
+    await page.goto(`${acme.home}/requests/new`)
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+  })
+
+  test('that was put back after a reload can be discarded', async () => {
+    const acme = await stage.empty('Discarded')
+    const page = await opened(acme)
+    await page.getByLabel('Title').fill('Half a wish')
+    await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
+    await page.reload()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.getByText('Text that was not saved has been put back').waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+    await page.reload()
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Title').inputValue(), '')
+    assert.equal(await page.getByRole('button', { name: 'Discard it' }).count(), 0)
+  })
+
+  test('has its fields in line, whether one of them is optional or not', async () => {
+    const page = await opened(await stage.empty('In line'))
+    const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())!.y
+    const source = (await page.getByLabel(/Link to where they said it/).boundingBox())!.y
+    assert.equal(await top('Board'), source)
+  })
+
+  test('axe finds nothing in either theme, with similar requests in sight', async () => {
+    const acme = await stage.empty('Axe')
+    await file(acme, { title: 'Sync with Google Calendar' })
+    for (const options of [{}, { colorScheme: 'dark' as const }]) {
+      const page = await opened(acme, options)
+      await page.getByLabel('Title').fill('Google Calendar sync')
+      await page.getByRole('region', { name: 'Already asked for?' }).waitFor()
+      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(complaintsOf(page), [])
+    }
+  })
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createBoard } from '../../../server/boards/create.ts'
+import { createEntry } from '../../../server/changelog/create.ts'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
+import { hydrated } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const member = await acme.member('member')
+
+const completed = async (title: string, boardId?: string): Promise<string> => {
+  const { id } = await acme.write((tx) => createFeedback(tx, { title, ...(boardId && { boardId }) }, caps))
+  await acme.write((tx) => setStage(tx, id, 'completed'))
+  return id
+}
+
+const inside = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
+const linkedFeedbackIds = [await completed('Export tables'), await completed('Secret plan', inside.id)]
+const entry = await acme.write((tx) => createEntry(tx, { title: 'Exports', body: 'All.', linkedFeedbackIds }))
+
+const open = async (page: Page, path: string) => {
+  await page.goto(`${acme.home}/changelog/${path}`)
+  await hydrated(page)
+}
+
+suite('a request on a private board', () => {
+  test('is marked in the editor and counted before publishing as one that customers are not shown', async () => {
+    const page = await member.page()
+    await open(page, `${entry.id}/edit`)
+    await page.getByRole('checkbox', { name: /^Secret plan.*Customers are not shown this one/ }).waitFor()
+    await page.getByRole('checkbox', { name: /^Export tables/ }).waitFor()
+    assert.equal(await page.getByText('Customers are not shown this one').count(), 1)
+    await open(page, `${entry.id}/publish`)
+    await page.getByText('1 linked request is not public, and will not be shown to customers.').waitFor()
+  })
+})

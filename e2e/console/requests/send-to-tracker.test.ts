@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { setStatus } from '../../../server/feedback/lifecycle/set-status.ts'
+import { connectTo, deskOf, outbound } from '../../../server/test/trackers/connect.ts'
+import { startLinear } from '../../../server/test/trackers/linear/server.ts'
+import { configureTracker } from '../../../server/tracker/connection/settings.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage, type Member, type StageWorkspace } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const stage = await createStage()
+after(() => outbound.close())
+
+async function connected(name: string) {
+  const workspace = await stage.empty(name)
+  const linear = await startLinear()
+  const desk = deskOf(stage.world, workspace as never)
+  await connectTo(desk, linear, { project: linear.project.name, label: [linear.label.name] })
+  return { workspace, linear, mara: await workspace.member('member', 'Mara Lindqvist') }
+}
+
+async function approved({ write }: StageWorkspace, title: string): Promise<string> {
+  const submitter = { email: 'ada@example.com', name: 'Ada Lovelace' }
+  const { id } = await write((tx) => createFeedback(tx, { title, description: 'We need **it**.', submitter }, caps))
+  await write((tx) => setStatus(tx, id, 'approved'))
+  return id
+}
+
+async function open(
+  workspace: StageWorkspace,
+  who: Member,
+  id: string,
+  options: Parameters<Member['page']>[0] = {},
+): Promise<Page> {
+  const page = await who.page(options)
+  await page.goto(`${workspace.home}/requests/${id}/send`)
+  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  return page
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send to Linear' }).click()
+
+suite('sending a request to the tracker', () => {
+  test('the issue is shown before it is made, changed where it should differ, and sent once', async () => {
+    const { workspace, linear, mara } = await connected('Acme')
+    const id = await approved(workspace, 'Dark mode')
+    const page = await mara.page()
+    await page.goto(`${workspace.home}/requests/${id}`)
+    await page.getByRole('link', { name: 'Send to Linear' }).click()
+    await page.getByLabel('Title').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Dark mode')
+    const description = await page.getByLabel('Description').inputValue()
+    assert.match(
+      description,
+      /We need \*\*it\*\*\.[\s\S]*1 vote · Feature requests · http:\/\/heed\.test\/console\/requests\//,
+    )
+    assert.equal(await page.getByLabel('Feedback').isChecked(), true)
+    await page.getByText('Stays here: the private context').waitFor()
+    await page.getByLabel('Title').fill('Night mode')
+    await page.getByLabel('Priority').selectOption('High')
+    await page.getByLabel('Assignee').selectOption('Ann Lee')
+    await page.getByLabel('Customer').check()
+    await send(page)
+    await page.getByText(/^Sent: ENG-\d+\.$/).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/console/w/${workspace.slug}/requests/${id}`)
+    await page.getByRole('link', { name: /^ENG-\d+/ }).waitFor()
+    await page.getByText(/Mara Lindqvist sent it to Linear as ENG-\d+/).waitFor()
+
+    assert.equal(linear.issues.length, 1)
+    const [issue] = linear.issues
+    assert.deepEqual(
+      [issue!.title, issue!.description, issue!.priority, issue!.assigneeId, issue!.projectId],
+      ['Night mode', description, 2, linear.assignee.id, linear.project.id],
+    )
+    assert.deepEqual(issue!.labelIds.toSorted(), [linear.label.id, linear.sharedLabel.id].toSorted())
+    assert.deepEqual(complaintsOf(page), [])
+
+    await page.goto(`${workspace.home}/requests/${id}/send`)
+    await page.getByText(/This request is ENG-\d+ in Linear/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send to Linear' }).count(), 0)
+  })
+
+  test('two who send at once make one issue, and the second is told which it is', async () => {
+    const { workspace, linear, mara } = await connected('Twice')
+    const id = await approved(workspace, 'Once')
+    const pages = [await open(workspace, mara, id), await open(workspace, mara, id)]
+    await send(pages[0]!)
+    await pages[0]!.getByText(/^Sent: /).waitFor()
+    await send(pages[1]!)
+    await pages[1]!.getByText(/It was sent before, as ENG-\d+\. No second issue was made\./).waitFor()
+    assert.equal(linear.issues.length, 1)
+  })
+
+  test('without JavaScript another team offers what is its own, and the issue goes there', async () => {
+    const { workspace, linear, mara } = await connected('Plain')
+    const id = await approved(workspace, 'For design')
+    const page = await open(workspace, mara, id, { javaScriptEnabled: false })
+    await page.getByLabel('Team').selectOption('Design')
+    await page.getByRole('button', { name: 'Show what this one offers' }).click()
+    await page.getByLabel('Project').selectOption('New logo')
+    await page.getByLabel('Typography').check()
+    await send(page)
+    await page.getByText(/^Sent: DES-\d+\.$/).waitFor()
+    assert.equal(linear.issues[0]!.teamId, linear.secondTeam.id)
+  })
+
+  test('a tracker that fails is told in words; what was typed stays, and sending again makes one issue', async () => {
+    const { workspace, linear, mara } = await connected('Failing')
+    const id = await approved(workspace, 'Kept')
+    const page = await open(workspace, mara, id)
+    await page.getByLabel('Title').fill('Kept as typed')
+    // Created, and then no answer.
+    linear.fault('create', 'lost')
+    await send(page)
+    await page
+      .getByRole('alert')
+      .getByText(/Linear could not be reached.*never makes a second issue/)
+      .waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Kept as typed')
+    await page.reload()
+    await hydrated(page)
+    await page.getByText('Sending was begun, and had no answer').waitFor()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name="title"]')?.value === 'Kept as typed',
+    )
+    await send(page)
+    await page.getByText(/^Sent: /).waitFor()
+    assert.equal(linear.issues.length, 1)
+
+    const other = await approved(workspace, 'Not now')
+    linear.fault('any', 'error', 9)
+    await page.goto(`${workspace.home}/requests/${other}/send`)
+    await page.getByText('Linear cannot be asked right now').waitFor()
+    await page.getByText('Nothing was sent, and nothing is lost.').waitFor()
+    linear.restore()
+  })
+
+  test('private context goes along only where the workspace says so, and the page says it first', async () => {
+    const { workspace, mara } = await connected('Context')
+    await workspace.write((tx) => configureTracker(tx, { sendsContext: true }))
+    const page = await open(workspace, mara, await approved(workspace, 'With context'))
+    await page.getByText('Goes along: the private context').waitFor()
+    assert.match(await page.getByLabel('Description').inputValue(), /Submitter: Ada Lovelace/)
+  })
+
+  test('a connection that is gone, none at all, or a request that is not approved: each says what to do', async () => {
+    const { workspace, linear, mara } = await connected('Revoked')
+    const id = await approved(workspace, 'Waits')
+    linear.revoke()
+    const page = await open(workspace, mara, id)
+    await page.getByText('Linear lets Heed in no more').waitFor()
+    await page.getByText('Ask an owner or an admin of the workspace to connect one.').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Open the tracker settings' }).count(), 0)
+    const admin = await open(workspace, await workspace.member('admin'), id)
+    const settings = admin.getByRole('link', { name: 'Open the tracker settings' })
+    assert.equal(await settings.getAttribute('href'), `/console/w/${workspace.slug}/settings/tracker`)
+
+    const bare = await stage.empty('Bare')
+    const tom = await bare.member('owner')
+    const none = await open(bare, tom, await approved(bare, 'No tracker'))
+    await none.getByText('No issue tracker is connected').waitFor()
+    const waiting = await workspace.write(async (tx) => (await createFeedback(tx, { title: 'Pending' }, caps)).id)
+    const pending = await open(workspace, mara, waiting)
+    await pending.getByText('The request is not approved').waitFor()
+    assert.equal(linear.issues.length, 0)
+  })
+
+  test('the checker finds nothing in either theme', async () => {
+    const { workspace, mara } = await connected('Checked')
+    const id = await approved(workspace, 'Checked')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(workspace, mara, id, { colorScheme })
+      await page.getByLabel('Title').waitFor()
+      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(complaintsOf(page), [])
+    }
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createBoard } from '../../../server/boards/create.ts'
+import { createRoadmapItem } from '../../../server/roadmap/create.ts'
+import { getRoadmapItem } from '../../../server/roadmap/queries.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+
+const stage = await createStage({ now: '2026-11-22T09:00:00.000Z' })
+const acme = await stage.empty('Acme')
+const member = await acme.member('member')
+
+const plan = (workspace: StageWorkspace, input: Parameters<typeof createRoadmapItem>[1]) =>
+  workspace.write((tx) => createRoadmapItem(tx, input))
+const item = (id: string) => acme.write((tx) => getRoadmapItem(tx, id))
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+suite('the roadmap', () => {
+  test('an empty board says what belongs into each column, and the browser and axe complain of nothing', async () => {
+    const fresh = await stage.empty('Fresh')
+    const page = await (await fresh.member('member')).page()
+    await page.goto(`${fresh.home}/roadmap`)
+    await hydrated(page)
+    await column(page, 'Planned').getByText('What you have decided to build next').waitFor()
+    await column(page, 'Done').getByText('What has shipped').waitFor()
+    assert.equal(await column(page, 'Closed').count(), 0)
+    await page.getByRole('link', { name: 'Show closed: Closed 0' }).click()
+    await column(page, 'Closed').getByText('The public does not see it').waitFor()
+    assert.equal(new URL(page.url()).search, '?closed=')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await violationsOf(page), [])
+    }
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a new item has its column, its quarter and a request behind it that can be voted on', async () => {
+    const page = await member.page()
+    await page.goto(`${acme.home}/roadmap`)
+    await hydrated(page)
+    await page.keyboard.press('n')
+    await page.getByLabel('Title').fill('Offline mode')
+    await page.getByLabel('Description').fill('Works in the tunnel.')
+    await page.getByLabel('Column', { exact: true }).selectOption('In progress')
+    await page.getByRole('radio', { name: 'Quarter' }).check()
+    await page.getByLabel('Quarter', { exact: true }).last().selectOption('Q1 2027')
+    await page.getByRole('button', { name: 'Add to the roadmap' }).click()
+    await page.getByText('The item is in In progress.').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+    const { title, description, status, targetDelivery, feedbackId } = await item(id)
+    assert.deepEqual([title, description, status], ['Offline mode', 'Works in the tunnel.', 'in_progress'])
+    assert.deepEqual(targetDelivery, { precision: 'quarter', date: '2027-03-31' })
+    const behind = page.getByRole('region', { name: 'Request behind it' }).getByRole('link', { name: 'Offline mode' })
+    assert.equal(await behind.getAttribute('href'), `/console/w/${acme.slug}/requests/${feedbackId}`)
+    await column(page, 'In progress').getByText('Q1 2027').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await violationsOf(page), [])
+    }
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`${acme.home}/roadmap`)
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('an item is made, refused for a day that is missing, changed and taken off without JavaScript', async () => {
+    const page = await member.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/roadmap/new?status=done`)
+    assert.equal(await page.getByLabel('Column', { exact: true }).inputValue(), 'done')
+    await page.getByLabel('Title').fill('Plain paper')
+    await page.getByRole('radio', { name: 'Date' }).check()
+    await page.getByRole('button', { name: 'Add to the roadmap' }).click()
+    await page.getByText('Check this field').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Plain paper')
+    await page.getByLabel('Day').fill('2027-03-12')
+    await page.getByRole('button', { name: 'Add to the roadmap' }).click()
+    await page.getByText('The item is in Done.').waitFor()
+    await column(page, 'Done').getByText('12 Mar 2027').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)!
+
+    await page.getByLabel('Title').fill('Recycled paper')
+    await page.getByRole('radio', { name: 'No target' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The item is saved.').waitFor()
+    const changed = await item(id)
+    assert.deepEqual([changed.title, changed.targetDelivery], ['Recycled paper', null])
+
+    await page.getByRole('button', { name: 'Take off the roadmap' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off the roadmap' }).click()
+    await page.getByText('The item is off the roadmap.').waitFor()
+    await assert.rejects(item(id), { code: 'not_found' })
+  })
+
+  test('saving the text of an item keeps the day that stands for its quarter', async () => {
+    const made = await plan(acme, { title: 'Kept', targetDelivery: { precision: 'quarter', date: '2026-08-20' } })
+    const page = await member.page()
+    await page.goto(`${acme.home}/roadmap/${made.id}`)
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Quarter', { exact: true }).last().inputValue(), '2026-Q3')
+    await column(page, 'Planned').getByText('overdue').waitFor({ state: 'attached' })
+    await page.getByLabel('Title').fill('Kept as it was')
+    await page.keyboard.press('Enter')
+    await page.getByText('The item is saved.').waitFor()
+    const { title, targetDelivery } = await item(made.id)
+    assert.deepEqual([title, targetDelivery], ['Kept as it was', { precision: 'quarter', date: '2026-08-20' }])
+  })
+
+  test('what was typed and not saved is asked about before another item is opened', async () => {
+    const first = await plan(acme, { title: 'First of two' })
+    await plan(acme, { title: 'Second of two' })
+    const page = await member.page()
+    await page.goto(`${acme.home}/roadmap/${first.id}`)
+    await hydrated(page)
+    await page.getByLabel('Description').fill('Not saved')
+    await page.getByRole('link', { name: 'Second of two' }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Not saved')
+    await page.getByRole('link', { name: 'Second of two' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Second of two', level: 1 }).waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), '')
+  })
+
+  test('the board is narrowed to a board and a quarter by its address, with script and without', async () => {
+    const wide = await stage.empty('Wide')
+    const apps = await wide.write((tx) => createBoard(tx, { name: 'Apps', slug: 'apps', isPublic: false }))
+    await plan(wide, { title: 'On the web', targetDelivery: { precision: 'date', date: '2027-02-01' } })
+    await plan(wide, { title: 'In the app', boardId: apps.id })
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await (await wide.member('member')).page({ javaScriptEnabled })
+      await page.goto(`${wide.home}/roadmap`)
+      if (javaScriptEnabled) await hydrated(page)
+      const shown = (title: string) => column(page, 'Planned').getByRole('link', { name: title })
+      const apply = async () => (javaScriptEnabled ? undefined : page.getByRole('button', { name: 'Apply' }).click())
+      await column(page, 'Planned').getByText('Not public: its board is private').waitFor()
+      await page.getByLabel('Board').selectOption('Apps')
+      await apply()
+      await shown('On the web').waitFor({ state: 'detached' })
+      await shown('In the app').waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('board'), apps.id)
+      await column(page, 'Done').getByText('Nothing here matches the filters.').waitFor()
+      await page.getByRole('link', { name: 'Clear filters' }).click()
+      await shown('On the web').waitFor()
+      await page.getByLabel('Target').selectOption('Q1 2027')
+      await apply()
+      await shown('In the app').waitFor({ state: 'detached' })
+      await shown('On the web').click()
+      await page.getByRole('heading', { name: 'On the web', level: 1 }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('quarter'), '2027-Q1')
+    }
+  })
+
+  test('on a phone there is one column at a time, and a panel takes the place of the board', async () => {
+    const page = await member.page({ viewport: { width: 390, height: 844 } })
+    await plan(acme, { title: 'Done on a phone', status: 'done' })
+    await page.goto(`${acme.home}/roadmap`)
+    await hydrated(page)
+    await column(page, 'Planned').waitFor()
+    assert.equal(await column(page, 'Done').isVisible(), false)
+    await page.getByRole('navigation', { name: 'Columns' }).getByRole('link', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Done on a phone' }).click()
+    await page.getByRole('heading', { name: 'Done on a phone', level: 1 }).waitFor({ state: 'attached' })
+    assert.equal(await page.getByRole('heading', { name: 'Roadmap' }).isVisible(), false)
+    assert.deepEqual(await violationsOf(page), [])
+    await page.locator('#content').getByRole('link', { name: 'Roadmap' }).click()
+    await page.getByRole('link', { name: 'Done on a phone' }).waitFor()
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  })
+
+  test('an item of another workspace, and an address that is none, lead nowhere; a stranger sees no board', async () => {
+    const foreign = await stage.empty('Foreign')
+    const { id } = await plan(foreign, { title: 'Theirs' })
+    const page = await member.page()
+    for (const address of [`${acme.home}/roadmap/${id}`, `${acme.home}/roadmap/nothing`, `${foreign.home}/roadmap`]) {
+      assert.equal((await page.goto(address))?.status(), 404)
+    }
+    const body = { intent: 'move', id, status: 'done' }
+    const headers = { origin: stage.origin }
+    const sent = await page.request.post(`${foreign.home}/roadmap`, { form: body, headers })
+    assert.equal(sent.status(), 404)
+    const within = await page.request.post(`${acme.home}/roadmap`, { form: body, headers })
+    assert.equal(within.status(), 404)
+    assert.equal((await foreign.write((tx) => getRoadmapItem(tx, id))).status, 'planned')
+  })
+})

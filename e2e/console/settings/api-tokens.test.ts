@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+const stage = await createStage()
+const acme = await stage.empty('Acme')
+const admin = await acme.member('admin')
+const tokens = `${acme.home}/settings/tokens`
+
+const shownKey = async (page: Page): Promise<string> => {
+  const key = (await page.locator('.secret code').first().textContent()) ?? ''
+  assert.match(key, /^heed_sk_[0-9A-Za-z]{49}$/)
+  return key
+}
+
+const statusOf = async (key: string, path = '/workspace'): Promise<number> =>
+  (await fetch(`${stage.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+
+async function make(page: Page, name: string): Promise<string> {
+  await page.goto(`${tokens}/new`)
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByText(`“${name}” is made`).waitFor()
+  return shownKey(page)
+}
+
+suite('API tokens', () => {
+  test('a token is shown once, works at once with its command, and no reload, cookie or address has it', async () => {
+    const page = await admin.page()
+    const key = await make(page, 'Website form')
+    assert.equal(await statusOf(key), 200)
+    const command = (await page.locator('.secret pre').textContent()) ?? ''
+    assert.ok(command.includes('curl "http://heed.test/api/v1/workspace"'), command)
+    assert.ok(command.includes(`Authorization: Bearer ${key}`))
+    assert.deepEqual(await violationsOf(page), [])
+    const cookies = JSON.stringify(await page.context().cookies())
+    assert.ok(!cookies.includes(key) && !page.url().includes(key))
+    await page.reload()
+    assert.ok(!(await page.content()).includes(key))
+    await page.goto(tokens)
+    const row = page.getByRole('row', { name: 'Website form' })
+    await row.getByText('Read only').waitFor()
+    await row.getByText(admin.email).waitFor()
+    await row.getByText('Active').waitFor()
+    assert.ok(!(await page.content()).includes(key))
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('permissions are chosen one by one, none is refused beside the form, and an end on a day holds', async () => {
+    const page = await admin.page()
+    await page.goto(`${tokens}/new`)
+    await hydrated(page)
+    assert.equal(await page.getByLabel('Read requests').isVisible(), false)
+    await page.getByText('One by one').click()
+    await page.getByLabel('Name').fill('Importer')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.locator('.form [role="alert"], .field-error, .error-summary').first().waitFor()
+    assert.equal(await page.locator('.secret').count(), 0)
+    await page.getByLabel('Write requests').check()
+    await page.getByLabel('Expiry').selectOption('date')
+    await page.getByLabel('Last day').fill('2001-01-01')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByText('Must be a day that is still to come.').first().waitFor()
+    await page.getByLabel('Last day').fill('2099-12-31')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByText('This writes something into the workspace').waitFor()
+    const key = await shownKey(page)
+    assert.equal(await statusOf(key), 403)
+    await page.goto(tokens)
+    await page.getByRole('row', { name: 'Importer' }).getByText('31 Dec 2099').waitFor()
+  })
+
+  test('without JavaScript a token is made, shown, and gone on the next page', async () => {
+    const page = await admin.page({ javaScriptEnabled: false })
+    const key = await make(page, 'Plain')
+    assert.equal(await statusOf(key), 200)
+    const answer = await page.request.get(`${tokens}/new`)
+    assert.ok(!(await answer.text()).includes(key))
+    assert.match(answer.headers()['cache-control'] ?? '', /no-store/)
+  })
+
+  test('a revoked token is refused from the moment that the page says so', async () => {
+    const page = await admin.page()
+    const key = await make(page, 'Leaked')
+    assert.equal(await statusOf(key), 200)
+    await page.goto(tokens)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Change Leaked' }).click()
+    await page.getByRole('row', { name: 'Leaked' }).getByRole('link', { name: 'Revoke …' }).click()
+    await page.getByRole('button', { name: 'Revoke token' }).click()
+    await page.getByText('“Leaked” is revoked.').waitFor()
+    assert.equal(await statusOf(key), 401)
+    await page.getByRole('row', { name: 'Leaked' }).getByText('Revoked').waitFor()
+  })
+
+  test('a rotated token has a successor that is shown once, and works for as long as was chosen', async () => {
+    const page = await admin.page()
+    const old = await make(page, 'Pipeline')
+    await page.goto(tokens)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Change Pipeline' }).click()
+    await page.getByRole('row', { name: 'Pipeline' }).getByRole('link', { name: 'Rotate …' }).click()
+    await page.getByText('One hour').click()
+    await page.getByRole('button', { name: 'Make the new token' }).click()
+    await page.getByText('The old token works until').waitFor()
+    const successor = await shownKey(page)
+    assert.notEqual(successor, old)
+    assert.deepEqual([await statusOf(old), await statusOf(successor)], [200, 200])
+    await page.reload()
+    assert.ok(!(await page.content()).includes(successor))
+  })
+})

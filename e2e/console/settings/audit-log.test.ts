@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createCustomer } from '../../../server/customers/create.ts'
+import { joinAsOwner } from '../../../server/members/add-owner.ts'
+import { newId } from '../../../server/platform/ids.ts'
+import { addTag } from '../../../server/tags/add.ts'
+import { startSmtp } from '../../../server/test/support/smtp-server.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage } from '../../support/browser-app.ts'
+
+const caps = { free: 4, starter: 1_000, growth: null }
+const smtp = await startSmtp({ accounts: { heed: 'hunter22' } })
+const smtpUrl = smtp.url.replace('://', '://heed:hunter22@')
+const stage = await createStage({ caps, smtpUrl })
+
+suite('the audit log', () => {
+  test('it tells who changed what from what to what, and leads there', async () => {
+    const acme = await stage.empty('Acme')
+    const { accountId, email } = await stage.person('Grace')
+    const owner = { accountId, email, memberId: newId() }
+    await acme.write((tx) => joinAsOwner({ ...tx, agent: 'heed command line' }, owner))
+    const page = await (await acme.member('admin')).page()
+    await page.goto(`${acme.home}/settings/boards`)
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Feature requests' }).click()
+    await page.getByLabel('Name').fill('Wishes')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('“Wishes” is saved.').waitFor()
+    await page.goto(`${acme.home}/settings/audit`)
+    await hydrated(page)
+    const joined = page.getByRole('listitem').filter({ hasText: 'joined the team' })
+    await joined.getByText('Grace joined the team', { exact: true }).waitFor()
+    await joined.getByText('with heed command line').waitFor()
+    const tops = await joined
+      .locator('.audit-sentence, .audit-meta, summary')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+    assert.equal(tops.length, 3)
+    assert.ok(Math.max(...tops) - Math.min(...tops) < 8, 'a row takes one line')
+    const event = page.getByRole('listitem').filter({ hasText: 'changed the board' })
+    await event.getByText('Details').click()
+    await event.getByText('Feature requests').waitFor()
+    assert.deepEqual(await violationsOf(page), [])
+    await page.getByLabel('About').selectOption('tag')
+    await page.waitForURL(/group=tag/)
+    await page.getByText('Nothing of this kind has happened').waitFor()
+    await page.getByRole('link', { name: 'Show everything' }).click()
+    await event.getByRole('link', { name: 'Wishes' }).click()
+    await page.waitForURL(/settings\/boards$/)
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('more of it is appended in place, and without JavaScript on a page of its own; filters stay', async () => {
+    const acme = await stage.empty('Long log')
+    for (let at = 0; at < 60; at++) await acme.write((tx) => addTag(tx, { name: `tag ${at}`, color: '#22aa55' }))
+    const admin = await acme.member('admin')
+    const page = await admin.page()
+    await page.goto(`${acme.home}/settings/audit?group=tag&period=week`)
+    await hydrated(page)
+    const events = page.getByRole('list', { name: 'What has happened, the last first' }).getByRole('listitem')
+    assert.equal(await events.count(), 50)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await events.nth(59).waitFor()
+    assert.equal(await events.count(), 60)
+    const plain = await admin.page({ javaScriptEnabled: false })
+    await plain.goto(`${acme.home}/settings/audit?group=tag&period=week`)
+    await plain.getByRole('link', { name: 'Load more' }).click()
+    await plain.getByText('made the tag').first().waitFor()
+    assert.equal(await plain.getByText('made the tag').count(), 10)
+  })
+})
+
+suite('mail and plan', () => {
+  test('mail is tried out and told of in words, never with the password; addresses that stopped are written to again', async () => {
+    const acme = await stage.empty('Mail')
+    const { id } = await acme.write((tx) => createCustomer(tx, { email: 'ada@example.com' }, caps))
+    await acme.write((tx) =>
+      tx.db
+        .updateTable('customers')
+        .set({ mail_stopped_at: tx.now })
+        .where('workspace_id', '=', acme.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+    const admin = await acme.member('admin')
+    const page = await admin.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/settings/mail`)
+    await page.getByText('With user and password').waitFor()
+    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByText(`The mail server has taken the message to ${admin.email}.`).waitFor()
+    assert.equal(smtp.messages[0]?.to, admin.email)
+    assert.ok(!(await page.content()).includes('hunter22'))
+    await smtp.stop()
+    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByText('Not sent: the connection failed.').waitFor()
+    await page.getByText('1 address has refused three times').waitFor()
+    await page.getByRole('button', { name: 'Write to them again' }).click()
+    await page.getByText('Nothing waits').waitFor()
+  })
+
+  test('the plan says how many customers it has room for, and when there is no more', async () => {
+    const acme = await stage.empty('Small')
+    await acme.write((tx) =>
+      tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', acme.id).execute(),
+    )
+    const add = (name: string) => acme.write((tx) => createCustomer(tx, { email: `${name}@example.com` }, caps))
+    const page = await (await acme.member('owner')).page()
+    for (const name of ['ada', 'bea']) await add(name)
+    await page.goto(`${acme.home}/settings/plan`)
+    await page.getByText('2 of 4').waitFor()
+    await page.getByText('Room for 2 more.').waitFor()
+    for (const name of ['cem', 'dee']) await add(name)
+    await page.reload()
+    await page.getByText('The cap is reached').waitFor()
+    await page.getByText('4 of 4').waitFor()
+    assert.deepEqual(await violationsOf(page), [])
+  })
+})

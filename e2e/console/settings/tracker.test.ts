@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { outbound } from '../../../server/test/trackers/connect.ts'
+import { startLinear } from '../../../server/test/trackers/linear/server.ts'
+import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
+import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+
+const linear = await startLinear()
+const stage = await createStage({
+  linearClient: linear.oauth.client,
+  linearApiUrl: linear.url,
+  trackerPatienceMs: 4_000,
+})
+after(() => outbound.close())
+
+const token = (linear.credential as { token: string }).token
+
+async function connected(workspace: StageWorkspace, options = {}) {
+  const page = await (await workspace.member('admin')).page(options)
+  await page.goto(`${workspace.home}/settings/tracker/connect/linear`)
+  await page.getByLabel('API key', { exact: true }).fill(token)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByLabel('Team').selectOption(linear.team.id)
+  assert.ok(!(await page.content()).includes(token))
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: 'Where issues go' }).waitFor()
+  return page
+}
+
+suite('the tracker in the settings', () => {
+  test('it is connected with a key, a team is chosen, then what issues get; a test says whether it works', async () => {
+    const acme = await stage.empty('Acme')
+    const page = await connected(acme)
+    await hydrated(page)
+    await page.getByLabel('Project').selectOption(linear.project.id)
+    await page.getByLabel(linear.label.name, { exact: true }).check()
+    await page.getByLabel('Priority').selectOption('2')
+    assert.deepEqual(await violationsOf(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('New issues go there from now on').waitFor()
+    await page.getByText(linear.project.name, { exact: true }).waitFor()
+    await page.getByText('High', { exact: true }).waitFor()
+    assert.ok(!(await page.content()).includes(token))
+
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('It works').waitFor()
+    linear.revoke()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('It does not work now').waitFor()
+    await page.getByText('No longer let in').waitFor()
+    linear.restore()
+    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(complaintsOf(page), [])
+  })
+
+  test('a key that the tracker turns away is told beside its field, and is not in the page', async () => {
+    const acme = await stage.empty('Turned away')
+    const own = await (await acme.member('admin')).page({ javaScriptEnabled: false })
+    await own.goto(`${acme.home}/settings/tracker/connect/linear`)
+    await own.getByLabel('API key', { exact: true }).fill('lin_api_wrong')
+    await own.getByRole('button', { name: 'Connect', exact: true }).click()
+    await own
+      .getByText(/Was turned away by the tracker/)
+      .first()
+      .waitFor()
+    assert.ok(!(await own.content()).includes('lin_api_wrong'))
+  })
+
+  test('without JavaScript it is connected, mapped and disconnected', async () => {
+    const acme = await stage.empty('Plain tracker')
+    const page = await connected(acme, { javaScriptEnabled: false })
+    await page.goto(`${acme.home}/settings/tracker`)
+    await page.getByLabel('Cancelled').selectOption('closed')
+    await page.getByLabel('Send private context').check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    assert.equal(await page.getByLabel('Cancelled').inputValue(), 'closed')
+    assert.equal(await page.getByLabel('Send private context').isChecked(), true)
+    await page.getByRole('button', { name: 'Disconnect' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await page.getByText('No tracker is connected').waitFor()
+  })
+
+  test('who agrees in Linear comes back to the console, and nobody else can end what they began', async () => {
+    const acme = await stage.empty('Consent')
+    const [admin, other] = [await acme.member('admin'), await acme.member('owner')]
+    const page = await admin.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/settings/tracker/connect/linear`)
+    await page.getByRole('button', { name: 'Continue to Linear' }).click()
+    const address = await page.getByRole('link', { name: 'Continue to Linear' }).getAttribute('href')
+    const { code, state } = linear.oauth.agree(address!)
+    const query = new URLSearchParams({ code, state })
+
+    const back = await fetch(`${stage.origin}/hooks/tracker/consent?${query}`, { redirect: 'manual' })
+    assert.equal(back.status, 303)
+    assert.equal(
+      back.headers.get('location'),
+      `http://heed.test/console/w/${acme.slug}/settings/tracker/consent?${query}`,
+    )
+
+    const theirs = await other.page()
+    await theirs.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await theirs.getByText('This link is no longer good').waitFor()
+    await page.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await page.getByRole('heading', { name: 'Where issues go' }).waitFor()
+    await page.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await page.getByText('This link is no longer good').waitFor()
+  })
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { sessionCookie } from '../../server/portal/auth/session.ts'
+import { read } from '../../server/test/fixtures/digests.ts'
+import { signedIn } from '../../server/test/clients/portal-client.ts'
+import { startSmtp } from '../../server/test/support/smtp-server.ts'
+import { startWorkerIn } from '../../server/test/test-worker.ts'
+import { createWorld } from '../../server/test/test-app.ts'
+import { complaintsOf, openPage, violationsOf } from '../support/browser.ts'
+
+const world = await createWorld()
+const wide = { viewport: { width: 1280, height: 800 } }
+const narrow = { viewport: { width: 390, height: 800 } }
+
+const acme = await world.workspace({ name: 'Acme' })
+const home = `${world.origin}/p/${acme.slug}`
+const target = { precision: 'quarter', date: '2026-09-30' }
+await acme.api.made('/roadmap', { title: 'Dark mode', targetDelivery: target })
+await acme.api.made('/roadmap', { title: 'タイムゾーン '.repeat(4), status: 'in_progress' })
+await acme.api.made('/roadmap', { title: 'x'.repeat(200), status: 'done' })
+const tags = [await acme.tag('New'), await acme.tag('Fixed', '#aa2255')]
+for (const [index, title] of ['First steps', 'CSV export', 'x'.repeat(200)].entries()) {
+  const body = `# Exports\n\nAll **tables**.\n\n${'A word more. '.repeat(index * 400)}\n\n## Then\n\nNothing.`
+  const entry = { title, body, versionLabel: `v${index}`, tagIds: [tags[index % 2]!.id] }
+  const { id } = await acme.api.made('/changelog', entry)
+  await acme.api.post(`/changelog/${id}/publish`)
+}
+
+async function pageOf(options: BrowserContextOptions, email?: string): Promise<Page> {
+  const page = await openPage(options)
+  if (email) {
+    const { cookie } = await signedIn(world, acme, { email })
+    await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: world.origin }])
+  }
+  return page
+}
+
+async function isSound(page: Page) {
+  assert.deepEqual(await violationsOf(page), [])
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+  assert.deepEqual(complaintsOf(page), [])
+}
+
+suite('the roadmap', () => {
+  test('has three columns side by side, and a vote is cast on a card', async () => {
+    const page = await pageOf(wide, 'ada@example.com')
+    await page.goto(`${home}/roadmap`)
+    const boxes = await Promise.all(
+      ['Planned', 'In progress', 'Done'].map((name) =>
+        page.getByRole('region', { name: new RegExp(`^${name}`) }).boundingBox(),
+      ),
+    )
+    assert.equal(new Set(boxes.map((box) => box!.y)).size, 1)
+    await page.getByText('Expected Q3 2026').waitFor()
+    await page.getByRole('button', { name: 'Vote for “Dark mode”, 0 votes' }).click()
+    await page.getByRole('button', { name: 'Vote for “Dark mode”, 1 vote', pressed: true }).waitFor()
+    await isSound(page)
+  })
+
+  test('stands column below column on a telephone, with the way to each, and leads to requests', async () => {
+    const page = await pageOf({ ...narrow, colorScheme: 'dark' })
+    await page.goto(`${home}/roadmap`)
+    await isSound(page)
+    await page.getByRole('link', { name: 'Done 1' }).click()
+    await page.getByRole('heading', { name: /^Done/ }).waitFor()
+    await page.getByRole('link', { name: 'Dark mode' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dark mode' }).waitFor()
+  })
+})
+
+suite('the changelog', () => {
+  test('is read by tag and entry, from one to the next', async () => {
+    const page = await pageOf(wide)
+    await page.goto(`${home}/changelog`)
+    await isSound(page)
+    await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Fixed' }).click()
+    await page.getByRole('link', { name: 'CSV export', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'CSV export' }).waitFor()
+    await isSound(page)
+    await page.getByRole('link', { name: 'Before this First steps' }).click()
+    await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
+  })
+
+  test('takes a reaction in place, and takes it back', async () => {
+    const page = await pageOf(narrow, 'bo@example.com')
+    await page.goto(`${home}/changelog`)
+    const reactions = page.getByRole('group', { name: 'Reactions: CSV export' })
+    await reactions.getByRole('button', { name: 'Rocket, 0 reactions' }).click()
+    await reactions.getByRole('button', { name: 'Rocket, 1 reaction', pressed: true }).click()
+    await reactions.getByRole('button', { name: 'Rocket, 0 reactions', pressed: false }).waitFor()
+    await isSound(page)
+  })
+
+  test('takes a reaction without scripts', async () => {
+    const page = await pageOf({ ...wide, javaScriptEnabled: false }, 'cy@example.com')
+    await page.goto(`${home}/changelog`)
+    await page
+      .getByRole('group', { name: 'Reactions: First steps' })
+      .getByRole('button', { name: /^Heart/ })
+      .click()
+    await page.getByRole('button', { name: 'Heart, 1 reaction', pressed: true }).waitFor()
+  })
+
+  test('asks who is not signed in to sign in first', async () => {
+    const page = await pageOf(narrow)
+    await page.goto(`${home}/changelog`)
+    await page
+      .getByRole('button', { name: /^Party/ })
+      .first()
+      .click()
+    await page.getByText('Sign in to react to “').waitFor()
+  })
+})
+
+test('who subscribes gets a message, and hears once they press its button', async () => {
+  const smtp = await startSmtp()
+  const worker = await startWorkerIn(world, undefined, smtp.url)
+  after(() => Promise.all([worker.stop(), smtp.stop()]))
+  const page = await pageOf({ ...narrow, javaScriptEnabled: false })
+  await page.goto(`${home}/changelog`)
+  await page.getByLabel('Get news by e-mail').fill('dee')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Write an e-mail address such as').waitFor()
+  await page.getByLabel('Get news by e-mail').fill('dee@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await smtp.until(() => smtp.messages.length === 1)
+  const [link] = /http:\/\/heed\.test\S+/.exec(read(smtp.messages[0]!).text)!
+  await page.goto(link.replace('http://heed.test', world.origin))
+  await page.getByText('a message goes to dee@example.com').waitFor()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'You get news by e-mail' }).waitFor()
+  const { rows } = await world.database.pool.query(
+    `select hears_changelog, is_tracked from customers where email = 'dee@example.com'`,
+  )
+  assert.deepEqual(rows, [{ hears_changelog: true, is_tracked: false }])
+})

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { startTestCluster } from '../../server/test/test-database.ts'
+
+// `npm run shots` photographs every page of console and portal into `screenshots/`; `npm run shots -- customer settings` those
+// with one of the words in their name.
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+const cluster = await startTestCluster()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
+}
+const isDone = await photograph().finally(() => cluster.stop())
+process.exit(isDone ? 0 : 1)
+
+function photograph(): Promise<boolean> {
+  const env = { ...process.env, HEED_TEST_SOCKET_DIR: cluster.socketDir, HEED_SHOTS: process.argv.slice(2).join(' ') }
+  const stream = run({ files: [join(root, 'e2e', 'shoot.ts')], env } as Parameters<typeof run>[0])
+  let isWhole = true
+  stream.on('test:fail', () => {
+    isWhole = false
+  })
+  stream.compose(spec).pipe(process.stdout)
+  return new Promise((resolve) => stream.once('end', () => resolve(isWhole)))
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createEntry } from '../../server/changelog/create.ts'
+import { publishEntry } from '../../server/changelog/publishing/publish.ts'
+import { createFeedback } from '../../server/feedback/create.ts'
+import { setStatus } from '../../server/feedback/lifecycle/set-status.ts'
+import { Vault } from '../../server/platform/crypto/vault.ts'
+import { makeSecret } from '../../server/portal/settings/sso-secrets.ts'
+import { setPortal, widgetTokenFor } from '../../server/test/clients/widget-client.ts'
+import { testSecretKey } from '../../server/test/test-app.ts'
+import { complaintsOf, openPage, violationsOf } from '../support/browser.ts'
+import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+
+const stage = await createStage()
+const caps = { free: null, starter: null, growth: null }
+
+// A product's page, on an origin of its own, with a policy that lets in nothing but what the guide says.
+let markup = ''
+const product = createServer((_, answer) => {
+  const policy = `default-src 'none'; img-src 'self'; script-src ${stage.origin}; connect-src ${stage.origin}`
+  answer.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(markup)
+})
+await new Promise<void>((resolve) => product.listen(0, '127.0.0.1', resolve))
+const home = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
+after(() => {
+  product.closeAllConnections()
+  product.close()
+})
+
+async function workspaceWithWidget(name: string): Promise<StageWorkspace & { secret: string }> {
+  const workspace = await stage.empty(name)
+  await setPortal(workspace, { widgetOrigins: [home] })
+  const { secret } = await workspace.write((tx) => makeSecret(tx, new Vault(testSecretKey)))
+  return { ...workspace, secret }
+}
+
+interface Embedding {
+  identity?: string
+  width?: number
+  attributes?: string
+}
+
+/** The product's page with the widget on it, opened. */
+async function embed(workspace: StageWorkspace, { identity = '', width = 1280, attributes = '' }: Embedding = {}) {
+  const token = await widgetTokenFor(workspace)
+  markup = `<!doctype html><html lang="en"><head><title>Product</title></head><body>
+<main><h1>Product</h1><p><a href="#a">A link</a></p></main>
+<script async src="${stage.origin}/p/-/widget.js" data-workspace="${workspace.slug}" data-token="${token}"
+  data-identity="${identity}" ${attributes}></script></body></html>`
+  const page = await openPage({ viewport: { width, height: 800 } })
+  await page.goto(`${home}/calendar?view=week#today`)
+  return page
+}
+
+const launcherOf = (page: Page) => page.getByRole('button', { name: /^Feedback/ })
+const panelOf = (page: Page) => page.getByRole('dialog')
+
+/** As the product's server makes it. */
+function jwtOf({ slug, secret }: { slug: string; secret: string }, claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1_000)
+  const said = { aud: `heed:${slug}`, iat: now, exp: now + 300, jti: randomUUID(), ...claims }
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(said)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+const request = (workspace: StageWorkspace, title: string) =>
+  workspace.write(async (tx) => {
+    const { id } = await createFeedback(tx, { title }, caps)
+    await setStatus(tx, id, 'approved')
+    return id
+  })
+
+const filedIn = async ({ id }: StageWorkspace, title: string) => {
+  const { rows } = await stage.world.database.pool.query(
+    `select f.votes, c.source_url, c.customer_id from feedback f
+     left join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
+     where f.workspace_id = $1 and f.title = $2`,
+    [id, title],
+  )
+  return rows
+}
+
+test('a request is filed from a page with a strict policy; one whose answer was lost is sent again and filed once', async () => {
+  const acme = await workspaceWithWidget('Filing')
+  await request(acme, 'Week view of the calendar')
+  const page = await embed(acme)
+  await launcherOf(page).click()
+  await panelOf(page).getByRole('button', { name: 'Send request' }).click()
+  await panelOf(page).getByText('Write a title.').waitFor()
+  const title = panelOf(page).getByLabel('Title')
+  assert.equal(await title.getAttribute('aria-invalid'), 'true')
+  await title.fill('Calendar in a week view')
+  await panelOf(page).getByRole('link', { name: 'Week view of the calendar', exact: true }).waitFor()
+  // It arrives, and its answer does not.
+  await page.route('**/submissions', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await panelOf(page).getByRole('button', { name: 'Send request' }).click()
+  await panelOf(page).getByText('There is no connection. What you have written is still here.').waitFor()
+  await page.unroute('**/submissions')
+  await panelOf(page).getByRole('button', { name: 'Send request' }).dblclick()
+  await panelOf(page).getByText('Filing reads it before others can see it.').waitFor()
+  assert.deepEqual(await filedIn(acme, 'Calendar in a week view'), [
+    { votes: 0, source_url: `${home}/calendar?view=week`, customer_id: null },
+  ])
+  const complaints = complaintsOf(page).filter((each) => !each.includes('net::ERR_FAILED'))
+  assert.deepEqual(complaints, [])
+  await page.close()
+})
+
+test('whom the page names votes and asks in their own name; who is nobody is led to the portal', async () => {
+  const acme = await workspaceWithWidget('Voting')
+  const id = await request(acme, 'Dark mode')
+  const stranger = await embed(acme)
+  await launcherOf(stranger).click()
+  await panelOf(stranger).getByRole('tab', { name: 'Vote' }).click()
+  const link = panelOf(stranger).getByRole('link', { name: 'Vote for “Dark mode” on its page, 0 votes' })
+  assert.equal(await link.getAttribute('href'), `http://heed.test/p/${acme.slug}/requests/${id}`)
+  await stranger.close()
+
+  const page = await embed(acme, { identity: jwtOf(acme, { sub: 'u-1', name: 'Ada' }) })
+  await launcherOf(page).click()
+  await panelOf(page).getByText('You send this as Ada.').waitFor()
+  await panelOf(page).getByRole('tab', { name: 'Vote' }).click()
+  const vote = panelOf(page).getByRole('button', { name: /^Vote for “Dark mode”/ })
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/widget/votes'))
+  await vote.click()
+  assert.equal(await vote.getAttribute('aria-pressed'), 'true')
+  assert.deepEqual(await (await saved).json(), { data: { votes: 1, isVoted: true } })
+  assert.equal((await filedIn(acme, 'Dark mode'))[0].votes, 1)
+  await panelOf(page).getByRole('tab', { name: 'Ask' }).click()
+  await panelOf(page).getByLabel('Title').fill('Quiet hours')
+  await panelOf(page).getByRole('button', { name: 'Send request' }).click()
+  await panelOf(page).getByText('Your request was sent').waitFor()
+  const [filed] = await filedIn(acme, 'Quiet hours')
+  assert.equal(filed.votes, 1)
+  assert.ok(filed.customer_id)
+  assert.deepEqual(complaintsOf(page), [])
+  await page.close()
+})
+
+test('news is marked until it was opened, also on the next page, and nothing else is kept in the browser', async () => {
+  const acme = await workspaceWithWidget('News')
+  await acme.write(async (tx) =>
+    publishEntry(tx, (await createEntry(tx, { title: 'Out now', body: 'Have a look' })).id),
+  )
+  const page = await embed(acme)
+  await page.getByRole('button', { name: 'Feedback, 1 piece of news' }).click()
+  await panelOf(page).getByRole('tab', { name: 'News, 1 piece of news' }).click()
+  await panelOf(page).getByRole('link', { name: 'Out now' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Feedback', exact: true }).waitFor()
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), [`heed:${acme.slug}:seen`])
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), [])
+  await page.reload()
+  await page.getByRole('button', { name: 'Feedback', exact: true }).waitFor()
+  await page.close()
+})
+
+test('by keyboard: the focus stays in the panel and comes back; arrows change the tab; the page hears none of it', async () => {
+  const acme = await workspaceWithWidget('Keys')
+  const page = await embed(acme)
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    document.addEventListener('keydown', (event) => heard.push(event.key))
+  })
+  await launcherOf(page).focus()
+  await page.keyboard.press('Enter')
+  const tab = (name: string) => panelOf(page).getByRole('tab', { name })
+  await tab('Ask').waitFor()
+  const focused = () =>
+    page.evaluate(() => {
+      const inner = document.activeElement?.shadowRoot?.activeElement
+      return inner?.closest('dialog') ? (inner.id ?? inner.tagName) : `outside: ${document.activeElement?.tagName}`
+    })
+  assert.equal(await focused(), 'tab-ask')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await focused(), 'tab-vote')
+  await page.keyboard.press('End')
+  assert.equal(await tab('News').getAttribute('aria-selected'), 'true')
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await focused(), 'tab-ask')
+  for (let pressed = 0; pressed < 12; pressed++) {
+    await page.keyboard.press('Tab')
+    // The browser’s own bar is between the last and the first; no part of the page is.
+    assert.match(await focused(), /^(?!outside: A)/)
+  }
+  await panelOf(page).getByLabel('Title').fill('')
+  await panelOf(page).getByLabel('Title').press('c')
+  await page.keyboard.press('Escape')
+  await panelOf(page).waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className), 'launcher')
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  // Of what is pressed on the way around through the browser’s bar.
+  assert.deepEqual(
+    heard.filter((key) => key !== 'Tab'),
+    [],
+  )
+  await page.close()
+})
+
+test('nothing of it is inaccessible, on a wide page in light and on a narrow one in dark, where it is as wide as the page', async () => {
+  const acme = await workspaceWithWidget('Access')
+  await request(acme, 'Dark mode')
+  await acme.write(async (tx) => publishEntry(tx, (await createEntry(tx, { title: 'Out now', body: 'Text' })).id))
+  for (const { width, colorScheme } of [
+    { width: 1280, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const) {
+    const page = await embed(acme, { width, identity: jwtOf(acme, { sub: 'u-2' }) })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await launcherOf(page).waitFor()
+    for (const name of ['ask', 'vote', 'news']) {
+      await page.evaluate((tab) => window.Heed!.open(tab as 'ask'), name)
+      await panelOf(page)
+        .getByRole('tab', { name: new RegExp(name, 'i'), selected: true })
+        .waitFor()
+      assert.deepEqual(await violationsOf(page), [], `${name}, ${colorScheme}, ${width}`)
+    }
+    const box = await panelOf(page).boundingBox()
+    if (width === 390) assert.deepEqual([box!.x, box!.width], [0, 390])
+    await page.evaluate(() => window.Heed!.close())
+    assert.deepEqual(await violationsOf(page), [], `closed, ${colorScheme}, ${width}`)
+    await page.close()
+  }
+})
+
+test('a private portal tells whoever is not known to sign in; a page whose origin is not listed gets no button', async () => {
+  const acme = await workspaceWithWidget('Private')
+  await setPortal(acme, { access: 'private' })
+  const page = await embed(acme)
+  await launcherOf(page).click()
+  const link = panelOf(page).getByRole('link', { name: 'Open the portal' })
+  assert.equal(await link.getAttribute('href'), `${stage.origin}/p/${acme.slug}/sign-in`)
+  await page.close()
+  const known = await embed(acme, { identity: jwtOf(acme, { sub: 'u-3' }) })
+  await launcherOf(known).click()
+  await panelOf(known).getByRole('tab', { name: 'Ask' }).waitFor()
+  await known.close()
+
+  await setPortal(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
+  const unlisted = await embed(acme)
+  await unlisted.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
+  assert.equal(await launcherOf(unlisted).count(), 0)
+  await unlisted.close()
+})

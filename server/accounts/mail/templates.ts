@@ -1,0 +1,120 @@
+import { Html, html } from '../../platform/formats/html.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Message } from '../../platform/mail/mailer.ts'
+
+interface Content {
+  to: string
+  subject: string
+  /** The sentence above the code or the button. */
+  lead: string
+  code?: string
+  link?: { words: string; url: string }
+  /** Why it came, and what to do when it was not asked for. */
+  why: string
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** The code to sign in with. It is not in the subject, which a locked telephone shows. */
+export const codeMessage = (publicUrl: string, to: string, code: string, minutes: number): Message =>
+  messageOf(publicUrl, {
+    to,
+    subject: 'Your sign-in code',
+    lead: `Type this code where you are signing in. It is good for ${minutes} minutes.`,
+    code,
+    why: 'Somebody, you we hope, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.',
+  })
+
+export const resetMessage = (publicUrl: string, to: string, token: string, minutes: number): Message =>
+  messageOf(publicUrl, {
+    to,
+    subject: 'Choose a new password',
+    lead: `This link lets you choose a new password. It is good once, for ${minutes} minutes.`,
+    link: { words: 'Choose a new password', url: `${publicUrl}/console/password/reset/${token}` },
+    why: 'Somebody, you we hope, asked for it with this address. If it was not you, do nothing: your password stays.',
+  })
+
+interface Invited {
+  email: string
+  workspaceName: string
+  /** Null when it was the operator. */
+  inviter: string | null
+  days: number
+}
+
+export function invitationMessage(publicUrl: string, token: string, invited: Invited): Message {
+  const workspace = oneLine(invited.workspaceName)
+  const who = invited.inviter === null ? 'You are invited' : `${oneLine(invited.inviter)} invites you`
+  return messageOf(publicUrl, {
+    to: invited.email,
+    subject: `Join ${workspace} on Heed`,
+    lead: `${who} to work with the team of ${workspace}. The link is good once, for ${invited.days} days.`,
+    link: { words: 'Accept the invitation', url: `${publicUrl}/console/invitations/${token}` },
+    why: 'If you do not know what this is about, do nothing.',
+  })
+}
+
+function messageOf(publicUrl: string, content: Content): Message {
+  const { hostname, host } = new URL(publicUrl)
+  return {
+    messageId: `account.${newId()}@${hostname}`,
+    senderName: 'Heed',
+    to: { address: content.to, name: null },
+    replyTo: null,
+    subject: content.subject,
+    text: textOf(content, host),
+    html: htmlOf(content, host),
+    // RFC 3834: nobody's absence is to be answered.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+const textOf = ({ lead, code, link, why }: Content, host: string): string =>
+  `${[lead, code ?? link?.url, ['-- ', why, `Heed at ${host}`].join('\n')].join('\n\n')}\n`
+
+const dark = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark }
+  @media (prefers-color-scheme: dark) {
+    .page { background: #151412 !important }
+    .card { background: #1e1d1a !important; border-color: #35322d !important }
+    .text { color: #ebe8e3 !important }
+    .quiet { color: #a8a299 !important }
+    .code { background: #2a2824 !important }
+    .button { background: #8cabf5 !important; color: #151412 !important }
+  }`
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const htmlOf = ({ subject, lead, code, link, why }: Content, host: string): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+<style>${new Html(dark)}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f4f2ef">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
+<tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere">
+<h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#1f1d1a">${subject}</h1>
+<p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
+${code === undefined ? null : codeBox(code)}${link === undefined ? null : button(link)}
+<p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${why}</p>
+</td></tr>
+</table>
+<p class="quiet" style="margin:16px auto 0;font-size:13px;color:#655f57;${font}">Heed at ${host}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`.text
+
+export const codeBox = (code: string): Html =>
+  html`<p class="text code" style="margin:0;padding:16px;background:#f4f2ef;border-radius:6px;text-align:center;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:28px;letter-spacing:0.2em;color:#1f1d1a">${code}</p>`
+
+const button = ({ words, url }: { words: string; url: string }): Html =>
+  html`<p style="margin:0"><a class="button" href="${url}" style="display:inline-block;padding:10px 18px;background:#2c5bcb;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${words}</a></p>`

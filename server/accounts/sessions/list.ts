@@ -1,0 +1,60 @@
+import type { WriteScope } from '../../platform/scope.ts'
+import type { Visitor } from './current-user.ts'
+
+export interface ShownSession {
+  id: string
+  /** Such as "Firefox on Linux". */
+  device: string
+  createdAt: string
+  /** Within ten minutes. */
+  seenAt: string
+  isCurrent: boolean
+}
+
+const shownAtMost = 100
+
+/** Where a person is signed in, the latest first. */
+export async function listSessions(db: WriteScope['db'], { account, sessionId }: Visitor, now: string) {
+  const rows = await db
+    .selectFrom('account_sessions')
+    .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'updated_at as seenAt'])
+    .where('account_id', '=', account.id)
+    .where('expires_at', '>', now)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shownAtMost)
+    .execute()
+  return rows.map(
+    ({ userAgent, ...row }): ShownSession => ({ ...row, device: deviceOf(userAgent), isCurrent: row.id === sessionId }),
+  )
+}
+
+// The order matters: most browsers name others that they are like.
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A device in words, as good as what a browser says of itself. */
+export function deviceOf(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent)
+  const system = nameIn(systems, userAgent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'An unknown device'
+}

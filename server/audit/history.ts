@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Actor, Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import type { EventType } from './record.ts'
+import { actorName } from './display-names.ts'
+
+export interface PastEvent {
+  id: string
+  type: EventType
+  at: string
+  /** The name is null for Heed itself, and for whoever is not there any more; the prefix is that of a key. */
+  actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
+  agent: string | null
+  changes: Record<string, unknown>
+}
+
+interface Row {
+  id: string
+  type: EventType
+  created_at: string
+  actor_type: Actor['type']
+  actor_id: string | null
+  actor_name: string | null
+  key_prefix: string | null
+  agent: string | null
+  changes: Record<string, unknown>
+}
+
+/**
+ * What has happened to something, the last first. Of everybody on the team to see: the whole trail is not.
+ * @param targetIds it, and what belongs to it, such as the roadmap item of a request.
+ * @throws 400 for a cursor that is not of this list
+ */
+export async function historyOf(
+  scope: Scope,
+  targetIds: string[],
+  { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  signer: Signer,
+): Promise<Page<PastEvent>> {
+  const cursors = cursorsFor(signer, 'history', scope.workspaceId, { targetIds })
+  const after = cursors.decode(cursor)
+  const { rows } = await sql<Row>`
+    select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name,
+      (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix
+    from (select * from events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
+      ${after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by created_at desc, id desc limit ${limit + 1}) e
+    order by e.created_at desc, e.id desc`.execute(scope.db)
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], present)
+}
+
+const present = (row: Row): PastEvent => ({
+  id: row.id,
+  type: row.type,
+  at: row.created_at,
+  actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name, keyPrefix: row.key_prefix },
+  agent: row.agent,
+  changes: row.changes,
+})

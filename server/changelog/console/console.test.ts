@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { audienceOf } from '../../notifications/recipients/announcement-recipients.ts'
+import { listRecipients } from '../../notifications/recipients/fan-out-announcement.ts'
+import { deliveryReport } from '../../notifications/announcements/delivery-report.ts'
+import { Signer } from '../../platform/crypto/secret-key.ts'
+import { addCustomers } from '../../test/fixtures/deliveries.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { duplicateEntry } from './duplicate.ts'
+import { previewEntry } from './preview.ts'
+import { type EntryTab, entriesOfTab, entryCounts } from './list.ts'
+
+const world = await createWorld()
+const { pool } = world.database
+const signer = new Signer('a key that only this test has, and long enough', 'cursors')
+
+async function titles(acme: TestWorkspace, tab: EntryTab) {
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const { data, pagination } = await acme.write((scope) => entriesOfTab(scope, { tab, limit: 1, cursor }, signer))
+    found.push(...data.map(({ title }) => title))
+    cursor = pagination.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+test('entries are found under what they are: drafts newest first, scheduled ones by when they are due, published ones last first', async () => {
+  const acme = await world.workspace()
+  const write = (title: string, rest: object = {}) => acme.api.made('/changelog', { title, ...rest })
+  await write('Draft 1')
+  await write('Draft 2')
+  await write('Late', { scheduledPublishAt: '2999-02-01T00:00:00Z' })
+  await write('Soon', { scheduledPublishAt: '2999-01-01T00:00:00Z' })
+  for (const title of ['First', 'Second']) {
+    await acme.api.made(`/changelog/${(await write(title)).id}/publish`)
+  }
+  assert.deepEqual(await titles(acme, 'draft'), ['Draft 2', 'Draft 1'])
+  assert.deepEqual(await titles(acme, 'scheduled'), ['Soon', 'Late'])
+  assert.deepEqual(await titles(acme, 'published'), ['Second', 'First'])
+  assert.deepEqual(await acme.write(entryCounts), { draft: 2, scheduled: 2, published: 2 })
+  assert.deepEqual(await acme.write(async (s) => entryCounts({ ...s, workspaceId: (await world.workspace()).id })), {
+    draft: 0,
+    scheduled: 0,
+    published: 0,
+  })
+})
+
+test('a copy is a draft with texts, tags and links, and without schedule and reactions', async () => {
+  const acme = await world.workspace()
+  const tag = await acme.tag('fix')
+  const request = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const title = `${'🌙'.repeat(199)}!`
+  const entry = await acme.api.made('/changelog', {
+    title,
+    body: '# Night',
+    versionLabel: 'v1',
+    tagIds: [tag.id],
+    linkedFeedbackIds: [request.id],
+    commentsEnabled: false,
+    scheduledPublishAt: '2999-01-01T00:00:00Z',
+  })
+  const copy = await acme.write((tx) => duplicateEntry(tx, entry.id))
+  assert.equal(copy.title, `${'🌙'.repeat(193)} (copy)`)
+  assert.deepEqual([copy.state, copy.scheduledPublishAt, copy.commentsEnabled], ['draft', null, false])
+  for (const member of ['body', 'versionLabel', 'tagIds', 'linkedFeedbackIds'] as const) {
+    assert.deepEqual(copy[member], entry[member])
+  }
+  await assert.rejects(
+    (await world.workspace()).write((tx) => duplicateEntry(tx, entry.id)),
+    { code: 'not_found' },
+  )
+})
+
+test('those who are said to be mailed are those who are mailed', async () => {
+  const acme = await world.workspace()
+  await addCustomers(world, acme.id, 5)
+  await pool.query(`update customers set mail_opted_out_at = now() where workspace_id = $1 and external_id = '1'`, [
+    acme.id,
+  ])
+  await pool.query(`update customers set mail_stopped_at = now() where workspace_id = $1 and external_id = '2'`, [
+    acme.id,
+  ])
+  await pool.query(`update customers set email = null where workspace_id = $1 and external_id = '3'`, [acme.id])
+  const audience = await acme.write(audienceOf)
+  assert.deepEqual(audience, { mailed: 2, silent: 2, withoutAddress: 1 })
+  const { id } = await acme.api.made('/changelog', { title: 'Night' })
+  assert.equal(await acme.write((scope) => deliveryReport(scope, id, { isMailConfigured: true })), null)
+  await acme.api.made(`/changelog/${id}/publish`)
+  while (await acme.write((tx) => listRecipients(tx, id)));
+  await pool.query(
+    `update deliveries set state = 'failed', error = '550 no such user', ended_at = now()
+     where entry_id = $1 and state = 'due' and customer_id = (select min(customer_id::text)::uuid from deliveries
+       where entry_id = $1 and state = 'due')`,
+    [id],
+  )
+  const report = (await acme.write((scope) => deliveryReport(scope, id, { isMailConfigured: false })))!
+  const { due, failed, suppressed, total, isOver, isMailConfigured } = report
+  assert.deepEqual([due + failed, suppressed], [audience.mailed, audience.silent])
+  assert.deepEqual([total, isOver, isMailConfigured], [4, false, false])
+  assert.deepEqual(
+    report.failures.map(({ words }) => words),
+    ['550 no such user'],
+  )
+})
+
+test('a preview is what readers see, and safe', () => {
+  assert.equal(previewEntry('# Night\n<script>alert(1)</script>').includes('<script'), false)
+  assert.match(previewEntry('# Night'), /<h2>Night<\/h2>/)
+})

@@ -1,0 +1,27 @@
+import { permit } from '../../members/roles.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { createEntry } from '../create.ts'
+import { changelogCan } from '../permissions.ts'
+import { getEntry } from '../queries.ts'
+import type { Entry } from '../schema.ts'
+
+const ending = ' (copy)'
+const titleAtMost = 200
+
+/** A draft with the texts, tags and links of an entry, and without its schedule, reactions and comments. @throws 404 */
+export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry> {
+  permit(changelogCan(tx.actor).write)
+  const { title, body, versionLabel, tagIds, linkedFeedbackIds, reactionsEnabled, commentsEnabled } = await getEntry(
+    tx,
+    id,
+  )
+  return createEntry(tx, {
+    title: [...title].slice(0, titleAtMost - ending.length).join('') + ending,
+    body,
+    versionLabel,
+    tagIds,
+    linkedFeedbackIds,
+    reactionsEnabled,
+    commentsEnabled,
+  })
+}

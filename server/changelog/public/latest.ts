@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+
+export interface LatestEntry {
+  id: string
+  title: string
+  /** The beginning of the text, as it was written. */
+  beginning: string
+  publishedAt: string
+}
+
+const beginningCharacters = 600
+
+/** What was published last, the latest first. */
+export async function latestEntries({ db, workspaceId }: Scope, limit: number): Promise<LatestEntry[]> {
+  const { rows } = await sql<LatestEntry>`
+    select id, title, left(body, ${sql.lit(beginningCharacters)}) as beginning, published_at as "publishedAt"
+    from changelog_entries where workspace_id = ${workspaceId} and published_at is not null
+    order by published_at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Known } from '../../feedback/public/sitemap.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/** Published entries by their ids. @param from the first id. */
+export async function entriesFrom({ db, workspaceId }: Scope, from: string, limit: number): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select id, greatest(updated_at, published_at) as "updatedAt" from changelog_entries
+    where workspace_id = ${workspaceId} and published_at is not null
+      and id >= ${from}::uuid
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The ids that every so many published entries begin with. */
+export async function entrySteps({ db, workspaceId }: Scope, step: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, row_number() over (order by id) as place from changelog_entries
+      where workspace_id = ${workspaceId} and published_at is not null) e
+    where place % ${sql.lit(step)} = 1 order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}

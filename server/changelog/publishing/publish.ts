@@ -1,0 +1,31 @@
+import { announce } from '../../notifications/announcements/announce.ts'
+import { audit } from '../../audit/record.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { getEntry, lockEntry } from '../queries.ts'
+import type { Entry } from '../schema.ts'
+
+/**
+ * Makes an entry visible to customers, and its announcement due. Published already, it stays as it is and nobody is
+ * told again (specification, Changelog entry state). @throws 404
+ */
+export async function publishEntry(tx: WriteScope, id: string): Promise<Entry> {
+  const { state } = await lockEntry(tx, id)
+  if (state === 'published') return getEntry(tx, id)
+  tx.defer(
+    tx.db
+      .updateTable('changelog_entries')
+      .set({
+        state: 'published',
+        published_at: tx.now,
+        scheduled_publish_at: null,
+        scheduled_timezone: null,
+        updated_at: tx.now,
+      })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+  await announce(tx, id)
+  audit(tx, 'changelog.published', id)
+  return getEntry(tx, id)
+}

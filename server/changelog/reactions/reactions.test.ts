@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../../test/test-app.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+const { pool } = world.database
+
+// Reactions come from the portal; here they are stored as it will store them.
+const react = (entryId: string, externalId: string, emoji: string) =>
+  pool.query(
+    `insert into changelog_reactions select workspace_id, $1, id, $2, now() from customers
+     where workspace_id = $3 and external_id = $4`,
+    [entryId, emoji, acme.id, externalId],
+  )
+
+for (const externalId of ['u1', 'u2', 'u3']) await api.made('/feedback', { title: 'x', submitter: { externalId } })
+
+test('reactions are counted by emoji, on their entry alone', async () => {
+  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const other = await api.made('/changelog', { title: 'Night' })
+  for (const customer of ['u1', 'u2', 'u3']) await react(id, customer, '👍')
+  for (const customer of ['u1', 'u2']) await react(id, customer, '❤️')
+  await react(other.id, 'u1', '🚀')
+  assert.deepEqual((await api.get(`/changelog/${id}`)).body.data.reactions, { '👍': 3, '❤️': 2 })
+  const listed = (await api.all('/changelog')).map(({ reactions }) => reactions)
+  assert.deepEqual(listed, [{ '🚀': 1 }, { '👍': 3, '❤️': 2 }])
+})
+
+test('a customer reacts once with each of six emoji, and with no other', async () => {
+  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  for (const emoji of ['👍', '❤️', '🎉', '🚀', '👀', '😄']) await react(id, 'u1', emoji)
+  await assert.rejects(react(id, 'u1', '👍'), { code: '23505' })
+  for (const emoji of ['👎', '❤', 'x', '']) await assert.rejects(react(id, 'u1', emoji), { code: '23514' })
+})

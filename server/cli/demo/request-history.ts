@@ -1,0 +1,72 @@
+import type { Random } from './random.ts'
+import { entries } from './tidepool/entries.ts'
+import type { DemoRequest, Version } from './tidepool/types.ts'
+import { dayMs, type Times } from './timestamps.ts'
+
+/** When a request came and when the team moved it, in milliseconds. A step that it has not come to is absent. */
+export interface History {
+  created: number
+  approved?: number
+  planned?: number
+  started?: number
+  shipped?: number
+  /** Closed, rejected or marked as spam. */
+  closed?: number
+}
+
+export type Releases = ReadonlyMap<Version, { at: number; daysAgo: number }>
+
+/** When each version came out: with its entry. */
+export const releasesOf = (times: Times): Releases =>
+  new Map(
+    entries
+      .filter(({ state }) => state === undefined)
+      .map(({ versionLabel, daysAgo }) => [versionLabel as Version, { at: times.deskDaysAgo(daysAgo), daysAgo }]),
+  )
+
+/** How long the request has been there, where its data do not say. */
+function ageOf(
+  { shipped, state, votes = 0 }: DemoRequest,
+  isOfBeta: boolean,
+  releases: Releases,
+  random: Random,
+): number {
+  if (shipped) return Math.min(releases.get(shipped)!.daysAgo + random.between(20, isOfBeta ? 150 : 110), 272)
+  if (isOfBeta) return random.between(70, 225)
+  if (state === 'spam') return random.between(5, 200)
+  if (state) return random.between(45, 250)
+  // The product grows, so there is somewhat more of late than long ago; but votes take their time.
+  const youngest = Math.min(1 + 2 * votes, 160)
+  return youngest + (268 - youngest) * random.next() ** 1.7
+}
+
+/** What has happened to a request. */
+export function historyOf(
+  request: DemoRequest,
+  isOfBeta: boolean,
+  { times, random, releases }: { times: Times; random: Random; releases: Releases },
+): History {
+  const age = request.daysAgo ?? ageOf(request, isOfBeta, releases, random)
+  const { shipped, from } = request
+  const state = request.state ?? (shipped ? undefined : stateByAge(age, random))
+  const created = from === 'team' ? times.deskDaysAgo(age) : times.daysAgo(age)
+  if (state === 'pending') return { created }
+  if (state === 'rejected' || state === 'spam') return { created, closed: times.deskAfter(created, 1) }
+  const approved = times.deskAfter(created, random.between(0, 5))
+  if (state === 'in_review') return { created, approved }
+
+  const end = shipped ? releases.get(shipped)!.at - random.between(5, 50) * 60_000 : times.present
+  const part = (from: number, share: number) => times.deskAfter(from, ((end - from) / dayMs) * share, end)
+  if (state === 'closed')
+    return { created, approved, ...(request.roadmap && { planned: part(approved, 0.1) }), closed: part(approved, 0.4) }
+  const planned = part(approved, random.between(0.1, 0.4))
+  if (state === 'planned') return { created, approved, planned }
+  const started = part(planned, random.between(0.3, 0.6))
+  return { created, approved, planned, started, ...(shipped && { shipped: Math.floor(end) }) }
+}
+
+/** The team looks at new requests about once a week. */
+function stateByAge(age: number, random: Random): 'pending' | 'in_review' {
+  if (age < 21) return random.next() < 0.8 ? 'pending' : 'in_review'
+  return age < 75 && random.next() < 0.2 ? 'pending' : 'in_review'
+}

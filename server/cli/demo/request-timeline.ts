@@ -1,0 +1,127 @@
+import { createFeedback } from '../../feedback/create.ts'
+import { setStage } from '../../feedback/lifecycle/set-stage.ts'
+import { setStatus } from '../../feedback/lifecycle/set-status.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { createRoadmapItem } from '../../roadmap/create.ts'
+import { promote } from '../../roadmap/promote.ts'
+import type { RoadmapItem } from '../../roadmap/schema.ts'
+import { setRoadmapStatus } from '../../roadmap/set-status.ts'
+import type { History } from './request-history.ts'
+import type { Random } from './random.ts'
+import { known, type Made, type Moment } from './timeline.ts'
+import { customerNamed, customers } from './tidepool/customers.ts'
+import type { DemoRequest } from './tidepool/types.ts'
+import { dayMs, quarterEnd } from './timestamps.ts'
+
+/** Who asks, where the data leave it open: mostly the busy ones, now and then nobody in particular. */
+export const submitterOf = ({ from }: DemoRequest, random: Random): string | null => {
+  const draw = random.next()
+  if (from !== undefined) return from === 'team' ? null : from
+  return draw < 0.12 ? null : customers[Math.floor(((draw - 0.12) / 0.88) ** 1.4 * customers.length)]!.name!
+}
+
+interface Filed {
+  request: DemoRequest
+  board: string
+  submitter: string | null
+  history: History
+}
+
+interface Telling {
+  made: Made
+  random: Random
+  present: number
+}
+
+/** The life of a request: filed, looked at, planned, worked on, and shipped or closed. */
+export function requestMoments(filed: Filed, { made, random, present }: Telling): Moment[] {
+  const { request, history } = filed
+  const { created, approved, planned, started, shipped, closed } = history
+  const target = targetOf(request, shipped ?? closed ?? present)
+  const context = contextOf(random, filed.submitter)
+  const step = (at: number | undefined, act: (scope: WriteScope, id: string) => Promise<unknown>): Moment[] =>
+    at === undefined ? [] : [{ at, act: (scope) => act(scope, known(made.feedback, request.title)) }]
+
+  // What the team files itself is approved and planned from the start.
+  const beginning: Moment[] =
+    request.from === 'team'
+      ? [{ at: created, act: (scope) => fileOnRoadmap(scope, made, filed, target) }]
+      : [
+          { at: created, act: (scope) => file(scope, made, filed, context) },
+          ...step(approved, (scope, id) => setStatus(scope, id, 'approved')),
+          ...step(planned, (scope, id) => plan(scope, made, request, id, target)),
+        ]
+  const refused = request.state === 'rejected' || request.state === 'spam' ? request.state : null
+  return [
+    ...beginning,
+    ...step(started, moveTo(made, request, 'in_progress')),
+    ...step(shipped, moveTo(made, request, 'completed')),
+    ...step(closed, refused ? (scope, id) => setStatus(scope, id, refused) : moveTo(made, request, 'closed')),
+  ]
+}
+
+async function file(scope: WriteScope, made: Made, { request, board, submitter }: Filed, context: object) {
+  const input = {
+    title: request.title,
+    boardId: known(made.boards, board),
+    ...(request.text !== undefined && { description: request.text }),
+    ...(submitter !== null && { submitter: customerNamed(submitter) }),
+    ...context,
+  }
+  made.feedback.set(request.title, (await createFeedback(scope, input, made.caps)).id)
+}
+
+type Target = RoadmapItem['targetDelivery']
+
+async function fileOnRoadmap(scope: WriteScope, made: Made, { request, board }: Filed, targetDelivery: Target) {
+  const { title, text: description = '' } = request
+  const boardId = known(made.boards, board)
+  const item = await createRoadmapItem(scope, { title, description, boardId, targetDelivery })
+  made.feedback.set(title, item.feedbackId)
+  made.roadmapItems.set(title, item.id)
+}
+
+async function plan(scope: WriteScope, made: Made, request: DemoRequest, id: string, targetDelivery: Target) {
+  if (!request.roadmap) return setStage(scope, id, 'planned')
+  const { roadmapItem } = await promote(scope, id, { status: 'planned', targetDelivery })
+  made.roadmapItems.set(request.title, roadmapItem.id)
+}
+
+const statusFor = { in_progress: 'in_progress', completed: 'done', closed: 'closed' } as const
+
+/** By its roadmap item where it has one, as the team would drag it from column to column. */
+const moveTo =
+  (made: Made, { title }: DemoRequest, stage: keyof typeof statusFor) =>
+  (scope: WriteScope, id: string) => {
+    const item = made.roadmapItems.get(title)
+    return item ? setRoadmapStatus(scope, item, statusFor[stage]) : setStage(scope, id, stage)
+  }
+
+/** What the team aims at: counted from the present, or from the day on which the item left the roadmap. */
+function targetOf({ roadmap }: DemoRequest, from: number): Target {
+  if (!roadmap) return null
+  if (roadmap.days === undefined) return { precision: 'quarter', date: quarterEnd(from, roadmap.quarters ?? 0) }
+  return { precision: 'date', date: new Date(from + roadmap.days * dayMs).toISOString().slice(0, 10) }
+}
+
+const sources = [
+  { source: 'in-app widget', sourceUrl: 'https://app.example.com/calendar?view=week' },
+  { source: 'in-app widget', sourceUrl: 'https://app.example.com/booking-pages' },
+  { source: 'in-app widget', sourceUrl: 'https://app.example.com/settings/connections' },
+  { source: 'help centre', sourceUrl: 'https://help.example.com/articles/working-hours' },
+]
+
+/** What the customer's own server would add about a third of the requests: for the team alone. */
+function contextOf(random: Random, submitter: string | null): object {
+  const [share, ticket, seats] = [random.next(), random.next(), random.next()]
+  const { source, sourceUrl } = random.pick(sources)
+  const plan = random.pick(['Solo', 'Team', 'Team', 'Studio', 'Enterprise'])
+  if (share > 0.4 || submitter === null) return {}
+  if (share > 0.3) {
+    return {
+      sourceUrl: `https://support.example.com/tickets/${48_000 + Math.floor(ticket * 9_000)}`,
+      metadata: { source: 'support', plan },
+    }
+  }
+  return { sourceUrl, metadata: { source, plan, seats: Math.ceil(seats ** 3 * 300), isAdmin: ticket < 0.4 } }
+}

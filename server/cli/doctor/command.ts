@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { isToBeMade } from '../../platform/db/embedded/initdb.ts'
+import { openInstanceDatabase } from '../../platform/db/open-instance-database.ts'
+import { explain } from '../../platform/format-error.ts'
+import { createLog } from '../../platform/log.ts'
+import { readSettings, type Settings, SettingsError } from '../../platform/settings.ts'
+import { heedSignals } from '../run-command.ts'
+import { checkAnnouncements } from './notifications.ts'
+import { checkCounters } from './counters.ts'
+import { checkDataFolder } from './data-folder.ts'
+import { checkDatabase, checkSchema } from './database.ts'
+import { type Finding, findingsOf } from './finding.ts'
+import { checkMail } from './mail.ts'
+import { checkRedis } from './redis.ts'
+import { checkRuntime } from './runtime.ts'
+import { checkSettings, settingProblem } from './settings.ts'
+import { checkTrackers } from './tracker.ts'
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at settings, data folder, database, counters, mail, trackers; change nothing')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }) => {
+      const findings = await examine(process.env)
+      const ok = findings.every(({ status }) => status !== 'problem')
+      process.stdout.write(`${json ? JSON.stringify({ ok, findings }) : textOf(findings)}\n`)
+      if (!ok) process.exitCode = 1
+    })
+}
+
+/** Everything that can be said about the instance. Whatever fails is a finding too. */
+async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const settings = settingsOf(env)
+  if (settings instanceof SettingsError) return [...checkRuntime(), ...settings.problems.map(settingProblem)]
+  const groups = await Promise.all([
+    look('runtime', () => checkRuntime()),
+    look('settings', () => checkSettings(settings)),
+    look('data folder', () => checkDataFolder(settings)),
+    look('database', () => examineDatabase(settings), databaseAdvice(settings)),
+    look('mail', () => checkMail(settings)),
+    look('redis', () => checkRedis(settings)),
+  ])
+  return groups.flat()
+}
+
+function settingsOf(env: NodeJS.ProcessEnv): Settings | SettingsError {
+  try {
+    return readSettings(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error
+    throw error
+  }
+}
+
+const databaseAdvice = ({ databaseUrl, dataDir }: Settings): string =>
+  databaseUrl === null
+    ? `Read ${join(dataDir, 'postgres.log')} for what PostgreSQL says.`
+    : 'Check DATABASE_URL, that PostgreSQL runs there, and that it lets this machine in.'
+
+/** A check that cannot be carried out is a problem itself. */
+async function look(
+  check: string,
+  carryOut: () => Finding[] | Promise<Finding[]>,
+  advice = 'Mend what the message names and look again.',
+): Promise<Finding[]> {
+  try {
+    return await carryOut()
+  } catch (error) {
+    return [findingsOf(check).problem(`The ${check} cannot be looked at: ${explain(error)}`, advice)]
+  }
+}
+
+/** What is in the database, through a running server's or one started for as long as this takes. */
+async function examineDatabase(settings: Settings): Promise<Finding[]> {
+  if (settings.databaseUrl === null && (await isToBeMade(join(settings.dataDir, 'postgres')))) {
+    return [findingsOf('database').ok('There is no database yet; the first npm start makes it.')]
+  }
+  heedSignals()
+  const database = await openInstanceDatabase(settings, {
+    role: 'command',
+    title: 'heed doctor',
+    poolSize: 2,
+    log: createLog('silent'),
+    isAsFound: true,
+  })
+  try {
+    const { isCurrent, findings } = await checkSchema(database)
+    const contents = isCurrent
+      ? [
+          ...(await checkCounters(database)),
+          ...(await checkAnnouncements(database)),
+          ...(await checkTrackers(database, settings)),
+        ]
+      : []
+    return [...(await checkDatabase(database)), ...findings, ...contents]
+  } finally {
+    await database.close()
+  }
+}
+
+function textOf(findings: Finding[]): string {
+  const indented = (text: string) => text.replaceAll('\n', `\n${' '.repeat(23)}`)
+  const lines = findings.map(({ check, status, message, advice }) =>
+    indented(`${status.padEnd(8)} ${check.padEnd(13)} ${message}${advice === null ? '' : `\n→ ${advice}`}`),
+  )
+  const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  return [
+    ...lines,
+    '',
+    `${problems === 1 ? '1 problem' : `${problems} problems`}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`,
+  ].join('\n')
+}

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { dataFolder, heed, startInstance } from '../../test/instance/test-instance.ts'
+import { createWorld, testSocketDir } from '../../test/test-app.ts'
+import { spaceFinding } from './data-folder.ts'
+import { clockFinding } from './database.ts'
+import type { Finding } from './finding.ts'
+import { checkRuntime } from './runtime.ts'
+
+const world = await createWorld()
+const dataDir = await dataFolder()
+
+const urlOf = (database: string) => `postgres://heed@localhost/${database}?host=${encodeURIComponent(testSocketDir())}`
+
+interface Examination {
+  status: number | null
+  ok: boolean
+  findings: Finding[]
+  /** The findings of one check. */
+  of(check: string): Finding[]
+}
+
+async function doctor(env: Record<string, string>, folder = dataDir): Promise<Examination> {
+  const outcome = await heed({ dataDir: folder, env }, 'doctor', '--json')
+  const { ok, findings } = outcome.json() as { ok: boolean; findings: Finding[] }
+  return { status: outcome.status, ok, findings, of: (check) => findings.filter((each) => each.check === check) }
+}
+
+const onWorld = (env: Record<string, string> = {}) => doctor({ DATABASE_URL: urlOf(world.databaseName), ...env })
+
+/** A server on loopback that treats each connection like this. */
+async function listen(serve: (socket: Socket) => void): Promise<number> {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {})
+    serve(socket)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  after(() => server.close())
+  return (server.address() as { port: number }).port
+}
+
+test('a healthy instance has no problem, whether its server runs or not, and is left as it was', async () => {
+  const folder = await dataFolder()
+  const instance = await startInstance({ dataDir: folder })
+  const running = await doctor({}, folder)
+  assert.deepEqual(
+    running.findings.filter(({ status }) => status === 'problem'),
+    [],
+  )
+  assert.deepEqual([running.ok, running.status], [true, 0])
+  assert.equal((await fetch(`${instance.origin}/readyz`)).status, 200)
+  await instance.end()
+
+  const before = (await readdir(folder)).sort()
+  const stopped = await doctor({}, folder)
+  assert.deepEqual([stopped.ok, stopped.status], [true, 0])
+  assert.deepEqual((await readdir(folder)).sort(), before)
+  const checks = new Set(stopped.findings.map(({ check }) => check))
+  assert.deepEqual(
+    [...checks],
+    ['runtime', 'settings', 'data folder', 'database', 'counters', 'announcements', 'mail', 'redis'],
+  )
+  for (const { message, advice } of stopped.findings) assert.ok(message && (advice === null || advice !== ''))
+})
+
+test('before the first start there is nothing wrong, and nothing is made', async () => {
+  const folder = await dataFolder()
+  const found = await doctor({}, folder)
+  assert.deepEqual([found.ok, found.status], [true, 0])
+  assert.match(found.of('database')[0]!.message, /no database yet/)
+  await assert.rejects(stat(folder), { code: 'ENOENT' })
+})
+
+test('people read a line for each finding, with what to do below it', async () => {
+  const { stdout, status } = await heed({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
+  assert.equal(status, 0)
+  assert.match(stdout, /^warning +settings +PUBLIC_URL is http:\/\/feedback\.example\.com: .*\n +→ .*https/m)
+  assert.match(stdout, /^0 problems, 1 warning\.$/m)
+})
+
+test('counters that differ are found by workspace, and the advised statement sets them right', async () => {
+  const harbour = await world.workspace({ slug: 'harbour' })
+  const quay = await world.workspace({ slug: 'quay' })
+  for (const { api } of [harbour, quay]) {
+    const asked = await api.made('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
+    await api.made(`/feedback/${asked.id}/comments`, { body: 'Please' })
+    await api.made(`/feedback/${asked.id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
+    const entry = await api.made('/changelog', { title: 'Cranes' })
+    await api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
+  }
+  // More than one batch: the wrong ones are the first and the last.
+  await multiply((await harbour.api.made('/feedback', { title: 'Berths' })).id, 5_100)
+  const right = await onWorld()
+  assert.deepEqual(
+    right.of('counters').map(({ status }) => status),
+    ['ok'],
+  )
+
+  await world.database.pool.query(
+    `update feedback set votes = votes + 1 where id in
+       ((select min(id::text)::uuid from feedback where workspace_id = $1),
+        (select max(id::text)::uuid from feedback where workspace_id = $1))`,
+    [harbour.id],
+  )
+  await world.database.pool.query('update feedback set comments = comments + 1 where workspace_id = $1', [quay.id])
+  await world.database.pool.query('update changelog_entries set comments = 0 where workspace_id = $1', [harbour.id])
+  await world.database.pool.query('update workspaces set tracked_customers = 7 where workspace_id = $1', [quay.id])
+
+  const wrong = await onWorld()
+  assert.deepEqual([wrong.ok, wrong.status], [false, 1])
+  assert.deepEqual(
+    wrong
+      .of('counters')
+      .map(({ message }) => message)
+      .sort(),
+    [
+      'Workspace harbour: the counter comments differs on 1 changelog entries from what it counts.',
+      'Workspace harbour: the counter votes differs on 2 feedback requests from what it counts.',
+      'Workspace quay: the counter comments differs on 1 feedback requests from what it counts.',
+      'Workspace quay: the counter tracked_customers differs from what it counts.',
+    ],
+  )
+  for (const { advice } of wrong.of('counters')) {
+    await world.database.pool.query(/by: (update .*;)$/.exec(advice!)![1]!)
+  }
+  assert.deepEqual(
+    (await onWorld()).of('counters').map(({ status }) => status),
+    ['ok'],
+  )
+})
+
+/** Copies a request, whatever its columns are. */
+async function multiply(id: string, copies: number): Promise<void> {
+  const { rows } = await world.database.pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_name = 'feedback' and is_generated = 'NEVER'`,
+  )
+  const names = rows.map(({ name }) => name)
+  const values = names.map((name) => (name === 'id' ? 'uuidv7()' : name))
+  await world.database.pool.query(
+    `insert into feedback (${names}) select ${values} from feedback, generate_series(1, $2) where id = $1`,
+    [id, copies],
+  )
+}
+
+test('announcements that are due are counted', async () => {
+  const pier = await world.workspace({ slug: 'pier' })
+  const entry = await pier.api.made('/changelog', { title: 'Open again' })
+  await pier.api.made(`/changelog/${entry.id}/publish`)
+  assert.match((await onWorld()).of('announcements')[0]!.message, /^1 entry is to be announced/)
+})
+
+test('news of requests that nobody tells are a warning', async () => {
+  const quay = await world.workspace({ slug: 'jetty' })
+  const request = await quay.api.made('/feedback', { title: 'Later opening' })
+  await quay.api.patch(`/feedback/${request.id}/stage`, { stage: 'planned' })
+  const found = async () => (await onWorld()).of('announcements').find(({ message }) => message.includes('news'))
+  assert.equal(await found(), undefined)
+  await world.database.pool.query(`update news set due_at = now() - interval '1 hour'`)
+  const { status, message } = (await found())!
+  assert.deepEqual([status, message.slice(0, 29)], ['warning', '1 news of requests is to be t'])
+})
+
+test('a database that may lose what it acknowledged is a problem', async () => {
+  // That of the tests does: it is thrown away anyway.
+  const found = await onWorld()
+  assert.deepEqual(
+    found
+      .of('database')
+      .filter(({ status }) => status !== 'ok')
+      .map(({ message }) => message),
+    ['fsync is off: a crash can lose what Heed has acknowledged.'],
+  )
+})
+
+async function makeDatabase(name: string, options: string): Promise<string> {
+  const admin = new pg.Client({ host: testSocketDir(), user: 'heed', database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name} ${options}`)
+  after(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return urlOf(name)
+}
+
+test('a database that knows only English letters is a problem, and an empty one is left empty', async () => {
+  const options = `template template0 encoding 'UTF8' locale_provider libc locale 'C'`
+  const DATABASE_URL = await makeDatabase(`plain_${process.pid}`, options)
+  const empty = await doctor({ DATABASE_URL })
+  const messages = empty.of('database').map(({ status, message }) => `${status}: ${message}`)
+  assert.ok(messages.includes('warning: The database has no tables of Heed yet.'), messages.join('\n'))
+  assert.ok(
+    messages.some((line) => /^problem: .*É/.test(line)),
+    messages.join('\n'),
+  )
+  assert.deepEqual(empty.of('counters'), [])
+
+  await heed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list')
+  const migrated = await doctor({ DATABASE_URL })
+  assert.deepEqual(
+    migrated.of('counters').map(({ status }) => status),
+    ['ok'],
+  )
+})
+
+test('a database of another version is told from one that is behind', async () => {
+  const later = await makeDatabase(`later_${process.pid}`, 'template heed_template')
+  const client = new pg.Client(later)
+  await client.connect()
+  await client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
+  const ahead = (await doctor({ DATABASE_URL: later })).of('database')
+  await client.query(`delete from schema_migrations where name >= '0003'`)
+  const behind = (await doctor({ DATABASE_URL: later })).of('database')
+  await client.query(`update schema_migrations set checksum = 'other' where name >= '0002'`)
+  const changed = (await doctor({ DATABASE_URL: later })).of('database')
+  await client.end()
+  const has = (findings: Finding[], status: string, words: RegExp) =>
+    assert.ok(
+      findings.some((each) => each.status === status && words.test(each.message)),
+      JSON.stringify(findings),
+    )
+  has(ahead, 'problem', /later version of Heed: 9999_later\.sql/)
+  has(behind, 'warning', /still to be applied/)
+  has(changed, 'problem', /changed after .*: 0002_/)
+})
+
+test('a database that cannot be reached is a finding, and the others are still there', async () => {
+  const found = await doctor({ DATABASE_URL: 'postgres://heed:hunter2@localhost:1/heed' })
+  assert.deepEqual([found.ok, found.status], [false, 1])
+  const [finding, ...more] = found.of('database')
+  assert.deepEqual([finding!.status, more], ['problem', []])
+  assert.match(finding!.message, /ECONNREFUSED/)
+  assert.match(finding!.advice!, /DATABASE_URL/)
+  assert.doesNotMatch(JSON.stringify(found.findings), /hunter2/)
+  assert.deepEqual([found.of('mail').length, found.of('data folder').length > 0], [1, true])
+})
+
+test('an embedded database that does not start is a finding', async () => {
+  const folder = await dataFolder()
+  await heed({ dataDir: folder }, 'workspace', 'list')
+  await writeFile(join(folder, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n')
+  const found = await doctor({}, folder)
+  assert.equal(found.status, 1)
+  assert.match(found.of('database')[0]!.message, /no_such_setting/)
+  assert.match(found.of('database')[0]!.advice!, /postgres\.log/)
+})
+
+test('every setting that cannot be used is a problem of its own', async () => {
+  const found = await doctor({
+    PORT: 'http',
+    SECRET_KEY: 'changeme',
+    SMTP_URL: 'mail.example.com',
+    DATABASE_URL: 'mysql://db/x',
+  })
+  assert.equal(found.status, 1)
+  const problems = found.of('settings').map(({ status, message }) => `${status} ${message.split(' ', 1)[0]}`)
+  assert.deepEqual(problems.sort(), ['problem DATABASE_URL', 'problem PORT', 'problem SECRET_KEY', 'problem SMTP_URL'])
+})
+
+for (const [env, status, words] of [
+  [{ PUBLIC_URL: 'https://feedback.example.com', HOST: '0.0.0.0' }, 'ok', /feedback\.example\.com/],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, 'ok', /this machine only/],
+  [{ PUBLIC_URL: 'http://10.0.0.7:3000' }, 'warning', /unencrypted/],
+  [{ HOST: '192.168.1.2', PUBLIC_URL: 'http://127.0.0.1:3000' }, 'warning', /astray/],
+  [{ HOST: '0.0.0.0' }, 'problem', /leads nowhere/],
+  [{ HOST: '::' }, 'problem', /leads nowhere/],
+] as const) {
+  test(`with ${JSON.stringify(env)} the settings are: ${status}`, async () => {
+    const [finding, ...more] = (await doctor(env)).of('settings')
+    assert.deepEqual([finding!.status, more], [status, []])
+    assert.match(finding!.message, words)
+  })
+}
+
+test('a secret key that others can read is a problem, and so is a damaged one', async () => {
+  const folder = await dataFolder()
+  await (await startInstance({ dataDir: folder })).end()
+  const path = join(folder, 'secret-key')
+  const problems = async () => (await doctor({}, folder)).of('data folder').filter(({ status }) => status === 'problem')
+  assert.deepEqual(await problems(), [])
+  await chmod(path, 0o644)
+  const [open] = await problems()
+  assert.match(open!.message, /mode 644/)
+  assert.match(open!.advice!, /chmod 600/)
+  await chmod(path, 0o600)
+  await writeFile(path, '')
+  assert.match((await problems())[0]!.message, /damaged/)
+})
+
+test('Redis is asked when it is set: one that answers is fine, one that is not there is a problem', async () => {
+  const port = await listen((socket) => {
+    // One reply for each command; RESP arrays begin with an asterisk.
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      for (const command of text.split(/(?=\*\d+\r\n)/)) socket.write(/ping/i.test(command) ? '+PONG\r\n' : '+OK\r\n')
+    })
+  })
+  const [there] = (await doctor({ REDIS_URL: `redis://:hunter2@127.0.0.1:${port}` })).of('redis')
+  assert.deepEqual([there!.status, there!.message], ['ok', `Redis at 127.0.0.1:${port} answers.`])
+  const [gone] = (await doctor({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' })).of('redis')
+  assert.equal(gone!.status, 'problem')
+  assert.match(gone!.message, /ECONNREFUSED/)
+  assert.doesNotMatch(gone!.message, /hunter2/)
+})
+
+test('disk space, clocks and the version of Node.js are warnings first and problems later', () => {
+  const space = [2e9, 9e8, 9e7].map((free) => spaceFinding('/srv', free).status)
+  assert.deepEqual(space, ['ok', 'warning', 'problem'])
+  assert.deepEqual(
+    [0, -5_000, 90_000].map((offset) => clockFinding(offset).status),
+    ['ok', 'warning', 'problem'],
+  )
+  assert.match(clockFinding(-5_000).message, /5\.0 s behind/)
+  const nodes = [process.versions.node, '99.0.0', '22.1.0'].map((version) => checkRuntime(version)[0]!.status)
+  assert.deepEqual(nodes, ['ok', 'warning', 'problem'])
+})

@@ -1,0 +1,260 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { invalid } from '../../platform/problems.ts'
+import { OneOf, Strict, Text, Type } from '../../platform/schemas.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { loadSecretKey } from '../../platform/crypto/secret-key.ts'
+import { Wishes } from '../../tracker/connection/defaults.ts'
+import { configureTracker } from '../../tracker/connection/settings.ts'
+import { apiUrlOf, connectTracker, type Desk, disconnectTracker, prepareHook } from '../../tracker/connection/connect.ts'
+import { callbackUrlOf, createConsents } from '../../tracker/connection/oauth-state.ts'
+import { trackerDeps } from '../../tracker/client/session.ts'
+import { trackerHealth } from '../../tracker/connection/health.ts'
+import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
+import { trackerOf } from '../../tracker/registry.ts'
+import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
+import { workspaceIdBySlug } from '../../workspaces/create.ts'
+import { asOperator, checked, type Instance, withInstance } from '../run-command.ts'
+import {
+  besideOption,
+  type CredentialOptions,
+  readCredential,
+  readHookSecret,
+  requireCredentialOptions,
+} from './credential-input.ts'
+import {
+  configuredText,
+  connectedText,
+  disconnectedText,
+  healthText,
+  hookByHandText,
+  resultOf,
+} from './output.ts'
+
+const ConnectOptions = Strict({
+  ...Wishes.properties,
+  provider: OneOf([...providers]),
+  apiUrl: Type.Optional(Text({ min: 8, max: 2048 })),
+  email: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
+  appId: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z._-]{1,64}$' })),
+  installationId: Type.Optional(Type.String({ pattern: '^[0-9]{1,20}$' })),
+})
+
+const list = (value: string, before: string[] = []): string[] => [...before, value]
+
+export function trackerCommands(program: Command): void {
+  const tracker = program.command('tracker').description('connect a workspace with its issue tracker')
+  connectCommand(tracker)
+  statusCommand(tracker)
+  configureCommand(tracker)
+  hookCommand(tracker)
+  disconnectCommand(tracker)
+}
+
+function connectCommand(tracker: Command): void {
+  tracker
+    .command('connect')
+    .description('connect a tracker: calls it, and stores ids for the names that you give')
+    .requiredOption('--workspace <slug>', 'whose tracker')
+    .requiredOption('--provider <name>', providers.join(', '))
+    .option('--token-stdin', 'read the API key, token or private key from standard input')
+    .option('--oauth', 'connect by consent in the browser (Linear, with LINEAR_CLIENT_ID set)')
+    .option('--team <name>', 'team of Linear, owner/repository of GitHub, project of Jira: id, key or name')
+    .option('--project <name>', 'project of Linear, milestone of GitHub, epic of Jira')
+    .option('--label <name>', 'a label for each issue; may be repeated', list)
+    .option('--assignee <name>', 'who gets each issue')
+    .option('--priority <0-4>', '0 none, 1 urgent, 2 high, 3 medium, 4 low', priorityOf)
+    .option('--email <address>', 'whose API token it is (Jira)')
+    .option('--app-id <id>', 'of a GitHub App, with its private key on standard input')
+    .option('--installation-id <id>', 'of that App in your organization')
+    .option('--api-url <url>', 'where the tracker answers; required for Jira')
+    // So that a credential in the command is refused by us, and not repeated by the parser.
+    .addOption(new Option('--token [token]').hideHelp())
+    .allowExcessArguments()
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace, token, ...options }, { args }: Command) =>
+      atDesk('tracker connect', { json, workspace }, (desk, secretKey) =>
+        connect(desk, secretKey, workspace, { ...options, isTyped: token !== undefined || args.length > 0 }),
+      ),
+    )
+    .addHelpText('after', connectExamples)
+}
+
+const connectExamples = `
+Each from a file with the credential, by what the tracker needs:
+  heed tracker connect --workspace acme --provider linear --token-stdin --team ENG < linear-key
+  heed tracker connect --workspace acme --provider github --token-stdin --team acme/app < github-token
+  heed tracker connect --workspace acme --provider jira --token-stdin --team ENG \\
+    --api-url https://acme.atlassian.net --email you@acme.example < jira-token
+An address in your own network, or without https, needs OUTBOUND_ALLOW. More: docs/operations/trackers.md`
+
+type Typed = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'isTyped'>
+
+async function connect(
+  desk: Desk,
+  secretKey: string,
+  workspace: string,
+  { tokenStdin, oauth, isTyped, ...options }: Typed,
+): Promise<Outcome> {
+  const { team, project, label, assignee, priority, ...input } = checked(ConnectOptions, options)
+  const { provider } = input
+  const tracker = await trackerOf(provider)
+  requireCredentialOptions(tracker, { ...input, tokenStdin, oauth, isTyped })
+  const wishes = checked(Wishes, { team, project, label, assignee, priority })
+  const apiUrl = await apiUrlOf(desk, provider, input.apiUrl)
+  if (oauth) return beginConsent(desk, secretKey, { provider, apiUrl, wishes })
+  const credential = await readCredential(tracker, input, process.stdin)
+  const connected = await connectTracker(desk, { provider, apiUrl, credential }, wishes).catch((error) => {
+    throw besideOption(error)
+  })
+  const { connection, isHooked } = connected
+  return { result: { workspace, ...resultOf(connection, isHooked) }, text: connectedText(desk, connected) }
+}
+
+function priorityOf(text: string): number {
+  if (/^[0-4]$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 0 to 4.')
+}
+
+async function beginConsent(
+  desk: Desk,
+  secretKey: string,
+  { provider, apiUrl, wishes }: { provider: Provider; apiUrl: string; wishes: Wishes },
+) {
+  const { oauth } = await trackerOf(provider)
+  if (oauth === undefined || desk.oauthClient === null) {
+    throw invalid([{ path: '/oauth', message: 'needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set' }])
+  }
+  const { workspaceId } = desk.scope
+  const { state, challenge } = createConsents(secretKey).begin({ workspaceId, provider, apiUrl, wishes })
+  const redirectUri = callbackUrlOf(desk.publicUrl)
+  const url = oauth.authorizeUrl({ client: desk.oauthClient, redirectUri, state, challenge })
+  const text = `Open this address in the next 15 minutes, while the server runs, and show it to nobody:\n\n${url}`
+  return { result: { url, redirectUri }, text }
+}
+
+function statusCommand(tracker: Command): void {
+  tracker
+    .command('status')
+    .description('ask the tracker how the connection is')
+    .requiredOption('--workspace <slug>', 'whose tracker')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace }) =>
+      atDesk('tracker status', { json, workspace }, async (desk) => {
+        const health = await trackerHealth(desk)
+        if (health === null) return { result: { workspace, status: 'missing' }, text: nothingConnected(workspace) }
+        if (health.failure !== null) process.exitCode = 1
+        const { connection, ...rest } = health
+        const result = { workspace, ...resultOf(connection, connection.hook_id !== null), ...rest }
+        return { result, text: healthText(desk, health) }
+      }),
+    )
+}
+
+function configureCommand(tracker: Command): void {
+  tracker
+    .command('configure')
+    .description('set which stage a state of the tracker stands for, and whether private context is sent')
+    .requiredOption('--workspace <slug>', 'whose tracker')
+    .option(
+      '--map <state=stage>',
+      `${stateTypes.join(', ')} = ${mappedStages.join(', ')} or none; may be repeated`,
+      mappingOf,
+    )
+    .option('--send-context', 'put sourceUrl, metadata and submitter into issues')
+    .option('--no-send-context', 'leave them out (default)')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace, map, sendContext }) =>
+      atDesk('tracker configure', { json, workspace }, async (desk) => {
+        const wanted = { ...(map && { mapping: map }), ...(sendContext !== undefined && { sendsContext: sendContext }) }
+        const configured = await desk.write((tx) => configureTracker(tx, wanted))
+        if (configured === null) throw notConnected()
+        return { result: { workspace, ...configured }, text: configuredText(configured) }
+      }),
+    )
+}
+
+type Mapping = Partial<Record<StateType, MappedStage | null>>
+
+function mappingOf(text: string, before: Mapping = {}): Mapping {
+  const [, type = '', stage = ''] = /^([^=]*)=([^=]*)$/.exec(text) ?? []
+  const isType = (stateTypes as readonly string[]).includes(type)
+  if (isType && stage === 'none') return { ...before, [type]: null }
+  if (isType && (mappedStages as readonly string[]).includes(stage)) return { ...before, [type]: stage }
+  throw new InvalidArgumentError('It must be a state type and a stage, such as started=in_progress or canceled=none.')
+}
+
+function hookCommand(tracker: Command): void {
+  tracker
+    .command('webhook')
+    .description('show address and secret for a webhook that you make in the tracker by hand; each time another secret')
+    .requiredOption('--workspace <slug>', 'whose tracker')
+    .option('--secret-stdin', 'use the secret that the tracker has made, from standard input')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace, secretStdin }) =>
+      atDesk('tracker webhook', { json, workspace }, async (desk) => {
+        const given = secretStdin ? await readHookSecret(process.stdin) : undefined
+        const hook = await prepareHook(desk, given)
+        if (hook === null) throw notConnected()
+        const shown = { url: hook.url, secret: given === undefined ? hook.secret : null }
+        return { result: { workspace, ...shown }, text: hookByHandText(shown) }
+      }),
+    )
+}
+
+function disconnectCommand(tracker: Command): void {
+  tracker
+    .command('disconnect')
+    .description('end the connection and forget its credential; issues and links stay')
+    .requiredOption('--workspace <slug>', 'whose tracker')
+    .option('--json', 'print one JSON object')
+    .action(({ json, workspace }) =>
+      atDesk('tracker disconnect', { json, workspace }, async (desk) => {
+        const ended = await disconnectTracker(desk)
+        const result = { workspace, disconnected: ended !== null, webhookLeft: ended?.isHookLeft ?? false }
+        return { result, text: ended === null ? nothingConnected(workspace) : disconnectedText(workspace, ended) }
+      }),
+    )
+}
+
+const nothingConnected = (workspace: string): string => `No tracker is connected to ${workspace}.`
+
+const notConnected = () => invalid([{ path: '/workspace', message: 'has no tracker connected' }])
+
+interface Outcome {
+  result: object
+  text: string
+}
+
+async function atDesk(
+  title: string,
+  { json, workspace }: { json?: boolean; workspace: string },
+  work: (desk: Desk, secretKey: string) => Promise<Outcome>,
+): Promise<void> {
+  await withInstance(title, json === undefined ? {} : { json }, async (instance) => {
+    const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+    const { settings } = instance
+    const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
+    const outbound = createOutbound(settings.outboundAllow)
+    try {
+      return await work(deskOf(instance, workspaceId, trackerDeps({ settings, secretKey, outbound })), secretKey)
+    } catch (error) {
+      if (error instanceof TrackerError) throw new Error(`${error.message}.`)
+      throw error
+    } finally {
+      await outbound.close()
+    }
+  })
+}
+
+function deskOf(instance: Instance, workspaceId: string, deps: ReturnType<typeof trackerDeps>): Desk {
+  const { database, settings } = instance
+  const actor = { type: 'system', id: null } as const
+  const scope = { workspaceId, actor, agent: null, requestId: null, now: new Date().toISOString() }
+  return {
+    ...deps,
+    apiUrls: settings.trackerApiUrls,
+    scope: { ...scope, db: database.db },
+    write: <T>(work: (tx: WriteScope) => Promise<T>) => asOperator(instance, workspaceId, work),
+  }
+}

@@ -1,0 +1,38 @@
+import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { type CommentRow, presentComment } from './present.ts'
+import { commentRows, type Thread } from './queries.ts'
+import type { Comment } from './schema.ts'
+
+/** A comment as the team sees it: with who wrote it, also where the public reads no name. */
+export interface ConsoleComment extends Omit<Comment, 'author'> {
+  author: Comment['author'] & { customerId: string | null; email: string | null; externalId: string | null }
+}
+
+/** A page of a thread with its team notes, oldest first; a reply never comes before what it answers. */
+export async function consoleThread(
+  scope: Scope,
+  thread: Thread,
+  { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  signer: Signer,
+): Promise<Page<ConsoleComment>> {
+  const cursors = cursorsFor(signer, 'console comments', scope.workspaceId, thread)
+  const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
+  const rows = await commentRows(scope, thread)
+    .select(['u.email', 'u.external_id'])
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) => eb(refTuple('c.created_at', 'c.id'), '>', tuple(...after!))),
+    )
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(limit + 1)
+    .execute()
+  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], present)
+}
+
+function present(row: CommentRow & { email: string | null; external_id: string | null }): ConsoleComment {
+  const { author, ...comment } = presentComment(row)
+  const { customer_id: customerId, email, external_id: externalId } = row
+  return { ...comment, author: { ...author, customerId, email, externalId } }
+}

@@ -1,9 +1,0 @@
-import type { Desk } from '../tracker/connecting.ts'
-import type { MemberVisit } from './visit.ts'
-
-/** Where a member connects the tracker of their workspace. It speaks with the tracker: never inside of a `write`. */
-export const deskOf = ({ deps, scope, write }: Pick<MemberVisit, 'deps' | 'scope' | 'write'>): Desk => ({
-  ...deps.trackers,
-  scope,
-  write,
-})

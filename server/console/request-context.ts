@@ -1,0 +1,48 @@
+import { createContext } from 'react-router'
+import type { Identity } from '../accounts/service.ts'
+import type { Visitor } from '../accounts/sessions/current-user.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Limits } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { TrackerDeps } from '../tracker/client/session.ts'
+
+/** What the pages of the console stand on, made once for the process. */
+export interface ConsoleDeps {
+  database: Database
+  jobs: Jobs
+  clock: Clock
+  log: Log
+  secretKey: string
+  settings: Pick<
+    Settings,
+    | 'trustedProxies'
+    | 'publicUrl'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'dataDir'
+    | 'trackedCustomerCaps'
+    | 'isDevelopment'
+    | 'trackerApiUrls'
+  >
+  limits: Limits
+  identity: Identity
+  trackers: TrackerDeps
+}
+
+/** What a page is given: one request by somebody who may or may not be signed in. */
+export interface Entrance {
+  deps: ConsoleDeps
+  requestId: string
+  /** Of the answer's Content-Security-Policy. */
+  nonce: string
+  clientAddress: string
+  /** Asked for once in a request, and only by pages that want to know. */
+  visitor(): Promise<Visitor | null>
+  /** The same without asking. */
+  known(): Promise<Visitor | null>
+}
+
+export const entranceContext = createContext<Entrance>()

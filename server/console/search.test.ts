@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createEntry } from '../changelog/create.ts'
+import { createFeedback } from '../feedback/create.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { Signer } from '../platform/crypto/secret-key.ts'
+import { createWorld, testSecretKey } from '../test/test-app.ts'
+import { findAnything } from './search.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const other = await world.workspace()
+const caps = { free: 100, starter: 1_000, growth: null }
+const signer = new Signer(testSecretKey, 'cursors')
+
+const fill = async (tx: WriteScope) => {
+  const submitter = { email: 'zoe@example.com', name: 'Zoë Zebra' }
+  await createFeedback(tx, { title: 'Zebra stripes', submitter }, caps)
+  await createFeedback(tx, { title: '100% wool' }, caps)
+  await createEntry(tx, { title: 'The zebra release' })
+  await createEntry(tx, { title: 'Another', versionLabel: 'zebra-2' })
+  await createEntry(tx, { title: 'Zebra soon', scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'UTC' })
+}
+await acme.write(fill)
+await other.write(fill)
+
+const namesOf = (text: string) =>
+  acme.write(async (tx) => {
+    const { requests, entries, customers } = await findAnything(tx, text, signer)
+    return {
+      requests: requests.map(({ title }) => title),
+      entries: entries.map(({ title, state }) => `${title}, ${state}`),
+      customers: customers.map(({ name }) => name),
+    }
+  })
+
+test('a text finds requests, entries and customers of the workspace, without regard to case, and of no other', async () => {
+  assert.deepEqual(await namesOf(' ZEBRA '), {
+    requests: ['Zebra stripes'],
+    entries: ['Zebra soon, scheduled', 'Another, draft', 'The zebra release, draft'],
+    customers: ['Zoë Zebra'],
+  })
+})
+
+test('signs of patterns mean themselves', async () => {
+  assert.deepEqual(await namesOf('0% w'), { requests: ['100% wool'], entries: [], customers: [] })
+  assert.deepEqual(await namesOf('_'), { requests: [], entries: [], customers: [] })
+})
+
+test('no text finds nothing', async () => {
+  assert.deepEqual(await namesOf('  '), { requests: [], entries: [], customers: [] })
+})

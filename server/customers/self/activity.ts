@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import type { Stage } from '../../feedback/schema.ts'
+import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { permit } from '../../members/roles.ts'
+import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { isSelf } from './is-self.ts'
+
+export interface OwnRequest {
+  id: string
+  title: string
+  /** `pending` while it waits for review. */
+  stage: Stage
+  /** When it was filed, or voted for. */
+  at: string
+}
+
+export interface OwnComment {
+  body: string
+  at: string
+  /** What it is under. */
+  on: { kind: 'request' | 'entry'; id: string; title: string }
+}
+
+export interface OwnActivity {
+  requests: OwnRequest[]
+  votes: OwnRequest[]
+  comments: OwnComment[]
+}
+
+/** Of each, so many are shown, the latest first. */
+export const latestAtMost = 50
+
+/**
+ * What a customer has done here, as far as everybody sees it, and their requests that wait for review. What was rejected, or
+ * is on a board of the team, is not told. @throws 403 for anybody else
+ */
+export async function ownActivity(scope: Scope, customerId: string): Promise<OwnActivity> {
+  permit(isSelf(scope.actor, customerId))
+  const [requests, votes, comments] = await Promise.all([
+    requestsOf(scope, customerId),
+    votesOf(scope, customerId),
+    commentsOf(scope, customerId),
+  ])
+  return { requests, votes, comments }
+}
+
+async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promise<OwnRequest[]> {
+  const { rows } = await sql<OwnRequest>`
+    select f.id, f.title, f.stage, f.created_at as at
+    from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
+    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
+      and (${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}))
+    order by f.created_at desc, f.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+  return rows
+}
+
+async function votesOf({ db, workspaceId }: Scope, customerId: string): Promise<OwnRequest[]> {
+  const { rows } = await sql<OwnRequest>`
+    select f.id, f.title, f.stage, v.created_at as at
+    from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
+    where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} and ${isVisible('f')}
+    order by v.created_at desc, f.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+  return rows
+}
+
+async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promise<OwnComment[]> {
+  const { rows } = await sql<OwnComment>`
+    select left(c.body, 600) as body, c.created_at as at, case when f.id is not null
+      then json_build_object('kind', 'request', 'id', f.id, 'title', f.title)
+      else json_build_object('kind', 'entry', 'id', e.id, 'title', e.title) end as on
+    from comments c
+    left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id and ${isVisible('f')}
+    left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id and e.published_at is not null
+    where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and (f.id is not null or e.id is not null)
+    order by c.created_at desc, c.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+  return rows
+}
+
+/** How a customer wants to be called. @param name empty for not at all @throws 403 for anybody else */
+export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
+  permit(isSelf(tx.actor, customerId))
+  const wanted = name === '' ? null : name
+  const renamed = await tx.db
+    .updateTable('customers')
+    .set({ name: wanted })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', customerId)
+    .where('name', 'is distinct from', wanted)
+    .returning('id')
+    .executeTakeFirst()
+  if (renamed) audit(tx, 'customer.updated', customerId, { members: ['name'] })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { permit } from '../../members/roles.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { isSelf } from './is-self.ts'
+
+/**
+ * Everything that a customer has left here, for themself to take along: who they are, what they wrote, and what was sent to
+ * them. Of requests that nobody sees any more only when they were filed or voted for: their texts are the team's to hand out,
+ * as is what the product's own servers said beside one (source address, metadata). @throws 404; 403 for anybody else
+ */
+export async function ownData({ db, workspaceId, actor }: Scope, customerId: string): Promise<object> {
+  permit(isSelf(actor, customerId))
+  const list = (columns: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
+    sql`(select coalesce(json_agg(x), '[]') from (select ${columns} from ${from}
+      where t.workspace_id = c.workspace_id and t.customer_id = c.id order by 1) x)`
+  const onFeedback = sql`join feedback f on f.workspace_id = t.workspace_id and f.id = t.feedback_id`
+  // A text that nobody sees may have become the team's own since.
+  const seen = (column: string) =>
+    sql`case when ${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}) then ${sql.ref(column)} end`
+  const seenTitle = sql`case when ${isVisible('f')} then f.title end as title`
+  const { rows } = await sql<{ data: object }>`
+    select json_build_object(
+      'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
+        'since', c.created_at, 'isCounted', c.is_tracked, 'mailStoppedByYouAt', c.mail_opted_out_at,
+        'hearsOfEntries', c.hears_changelog, 'hearsOfReplies', c.hears_replies, 'hearsOfStages', c.hears_stages),
+      'requests', ${list(sql`f.created_at as at, ${seen('f.title')} as title, ${seen('f.description')} as description`, sql`feedback_context t ${onFeedback}`)},
+      'votes', ${list(sql`t.created_at as at, ${seenTitle}`, sql`votes t ${onFeedback}`)},
+      'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
+      'reactions', ${list(
+        sql`t.created_at as at, t.emoji, e.title as entry`,
+        sql`changelog_reactions t join changelog_entries e on e.workspace_id = t.workspace_id and e.id = t.entry_id`,
+      )},
+      'messages', ${list(sql`t.created_at as at, t.state, t.ended_at as "endedAt"`, sql`deliveries t`)},
+      'sessions', ${list(sql`t.created_at as at, t.expires_at as "endsAt"`, sql`customer_sessions t`)}
+    ) as data
+    from customers c where c.workspace_id = ${workspaceId} and c.id = ${customerId}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0].data
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+import { type Stage, stages } from '../schema.ts'
+
+export interface FeedbackCounts {
+  total: number
+  /** Those that wait for the team are the ones in the stage `pending`. */
+  byStage: Record<Stage, number>
+  boards: { id: string; slug: string; name: string }[]
+}
+
+/** What the navigation of the console shows, and the boards to filter by, in their order. */
+export async function feedbackCounts({ db, workspaceId }: Scope): Promise<FeedbackCounts> {
+  const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; boards: FeedbackCounts['boards'] }>`
+    select (select json_object_agg(stage, count) from (
+        select stage, count(*) from feedback where workspace_id = ${workspaceId} group by stage) c) as counts,
+      coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by position, id)
+        from boards where workspace_id = ${workspaceId}), '[]') as boards`.execute(db)
+  const { counts, boards } = rows[0]!
+  const byStage = Object.fromEntries(stages.map((stage) => [stage, counts?.[stage] ?? 0])) as Record<Stage, number>
+  return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage, boards }
+}
+
+/** How many requests wait for the team: for the navigation of every page. Counts no further than it shows. */
+export async function pendingCount({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from feedback where workspace_id = ${workspaceId} and moderation = 'pending' limit ${atMost}) w`.execute(
+    db,
+  )
+  return rows[0]!.count
+}

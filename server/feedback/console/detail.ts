@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { RoadmapStatus } from '../../roadmap/schema.ts'
+import { activeLink } from '../../tracker/links.ts'
+import type { TrackerLink } from '../../tracker/schema.ts'
+import { type MergedRequest, mergedInto } from '../merge/redirects.ts'
+import { getFeedback } from '../queries.ts'
+import type { Feedback, Stage } from '../schema.ts'
+import { isVisible } from '../public/visibility.ts'
+
+/** A request with what the team alone sees of it, and what belongs to it. */
+export interface ConsoleFeedback {
+  feedback: Feedback
+  activeAt: string
+  /** Whether the public sees it (visible.ts). */
+  isVisible: boolean
+  sourceUrl: string | null
+  metadata: Record<string, string | number | boolean | null> | null
+  submitter: { id: string; name: string | null; email: string | null; externalId: string | null } | null
+  /** The newest others of the submitter, five at most. */
+  otherRequests: { id: string; title: string; stage: Stage; votes: number; createdAt: string }[]
+  roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
+  /** The newest that link it, twenty at most. */
+  entries: { id: string; title: string; state: 'draft' | 'published' }[]
+  trackerLink: TrackerLink | null
+  merged: MergedRequest[]
+}
+
+type Surroundings = Omit<ConsoleFeedback, 'feedback' | 'trackerLink' | 'merged'>
+
+/** One request for its page in the console. @throws 404 (see `currentIdOf` for one that was merged) */
+export async function consoleFeedback(scope: Scope, id: string): Promise<ConsoleFeedback> {
+  const [feedback, surroundings, trackerLink, merged] = await Promise.all([
+    getFeedback(scope, id),
+    surroundingsOf(scope, id),
+    activeLink(scope, id),
+    mergedInto(scope, id),
+  ])
+  return { feedback, ...surroundings, trackerLink, merged }
+}
+
+async function surroundingsOf({ db, workspaceId }: Scope, id: string): Promise<Surroundings> {
+  const { rows } = await sql<Surroundings>`
+    select f.active_at as "activeAt", ${isVisible('f')} as "isVisible", c.source_url as "sourceUrl", c.metadata,
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email,
+        'externalId', u.external_id) end as submitter,
+      coalesce((select json_agg(o) from (
+        select o.id, o.title, o.stage, o.votes, ${isoTime} as "createdAt"
+        from feedback_context oc join feedback o on o.workspace_id = oc.workspace_id and o.id = oc.feedback_id
+        where oc.workspace_id = f.workspace_id and oc.customer_id = u.id and o.id <> f.id
+        order by o.created_at desc, o.id desc limit 5) o), '[]') as "otherRequests",
+      (select json_build_object('id', r.id, 'title', r.title, 'status', r.status)
+        from roadmap_items r where r.workspace_id = f.workspace_id and r.feedback_id = f.id) as "roadmapItem",
+      coalesce((select json_agg(e) from (
+        select e.id, e.title, e.state
+        from changelog_entry_feedback l join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
+        where l.workspace_id = f.workspace_id and l.feedback_id = f.id
+        order by e.created_at desc, e.id desc limit 20) e), '[]') as entries
+    from feedback f
+      left join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
+      left join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
+    where f.workspace_id = ${workspaceId} and f.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** As all other times are shown; inside of JSON the driver does not see it. */
+const isoTime = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { Signer } from '../../platform/crypto/secret-key.ts'
+
+/** A request that waits, with all that the team decides by. */
+export interface QueuedFeedback {
+  id: string
+  title: string
+  description: string
+  votes: number
+  comments: number
+  board: { id: string; slug: string; name: string }
+  createdAt: string
+  sourceUrl: string | null
+  metadata: Record<string, string | number | boolean | null> | null
+  submitter: QueuedSubmitter | null
+}
+
+export interface QueuedSubmitter {
+  id: string
+  name: string | null
+  email: string | null
+  externalId: string | null
+  /** Of their other requests, how many the team has approved; and rejected or taken for spam. */
+  approved: number
+  rejected: number
+}
+
+/** The requests that wait for the team, the oldest first. @throws 400 for a cursor that is not of this list. */
+export async function moderationQueue(
+  scope: Scope,
+  { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  signer: Signer,
+): Promise<Page<QueuedFeedback>> {
+  const { workspaceId } = scope
+  const cursors = cursorsFor(signer, 'moderation queue', workspaceId, {})
+  const after = cursors.decode(cursor)
+  const { rows } = await sql<QueuedFeedback>`
+    with page as materialized (
+      select * from feedback f where f.workspace_id = ${workspaceId} and f.moderation = 'pending'
+        ${after ? sql`and (f.created_at, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by f.created_at, f.id limit ${limit + 1})
+    select p.id, p.title, p.description, p.votes, p.comments,
+      json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as board, p.created_at as "createdAt",
+      c.source_url as "sourceUrl", c.metadata, ${submitterOf(workspaceId)} as submitter
+    from page p
+      join boards b on b.workspace_id = ${workspaceId} and b.id = p.board_id
+      left join feedback_context c on c.workspace_id = ${workspaceId} and c.feedback_id = p.id
+      left join customers u on u.workspace_id = ${workspaceId} and u.id = c.customer_id
+    order by p.created_at, p.id`.execute(scope.db)
+  return pageOf(
+    rows,
+    limit,
+    cursors,
+    (row) => [row.createdAt, row.id],
+    (row) => row,
+  )
+}
+
+const submitterOf = (workspaceId: string) => sql`case when u.id is not null then (
+  select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'externalId', u.external_id,
+    'approved', count(*) filter (where o.moderation = 'approved'),
+    'rejected', count(*) filter (where o.moderation in ('rejected', 'spam')))
+  from feedback_context oc join feedback o on o.workspace_id = oc.workspace_id and o.id = oc.feedback_id
+  where oc.workspace_id = ${workspaceId} and oc.customer_id = u.id) end`

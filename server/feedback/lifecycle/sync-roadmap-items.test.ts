@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Moderation, moderations, type Stage, stages } from '../schema.ts'
+import { createWorld } from '../../test/test-app.ts'
+import { type RoadmapStatus, roadmapStatuses } from '../../roadmap/schema.ts'
+
+const world = await createWorld()
+const { api } = await world.workspace()
+
+type Operation =
+  | { name: 'stage'; to: Stage }
+  | { name: 'status'; to: Moderation }
+  | { name: 'promote' | 'item'; to: RoadmapStatus }
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ name: fc.constant('stage' as const), to: fc.constantFrom(...stages) }),
+  fc.record({ name: fc.constant('status' as const), to: fc.constantFrom(...moderations) }),
+  fc.record({ name: fc.constant('promote' as const), to: fc.constantFrom(...roadmapStatuses) }),
+  fc.record({ name: fc.constant('item' as const), to: fc.constantFrom(...roadmapStatuses) }),
+)
+
+/** Contract §4, written out a second time: what the facts of a request and its item are after each operation. */
+interface Model {
+  moderation: Moderation
+  product: Stage | null
+  item: RoadmapStatus | null
+}
+
+const saying = { planned: 'planned', in_progress: 'in_progress', done: 'completed', closed: 'closed' } as const
+const heard = { planned: 'planned', in_progress: 'in_progress', completed: 'done', closed: 'closed' } as const
+
+const counterpartOf = (stage: Stage): RoadmapStatus | null => heard[stage as keyof typeof heard] ?? null
+
+function stageOf({ moderation, product }: Model): Stage {
+  if (moderation === 'pending') return 'pending'
+  if (moderation !== 'approved') return 'closed'
+  return product ?? 'in_review'
+}
+
+function after(before: Model, { name, to }: Operation): Model {
+  if (name === 'item' && before.item === null) return before
+  const next = { ...before }
+  if (name === 'status') next.moderation = to
+  else if (to === 'pending') next.moderation = 'pending'
+  else {
+    next.moderation = 'approved'
+    next.product = name === 'stage' ? to : saying[to]
+  }
+  if (name === 'promote') next.item ??= to
+  if (next.item !== null) next.item = counterpartOf(stageOf(next)) ?? next.item
+  return next
+}
+
+async function perform(id: string, { name, to }: Operation): Promise<void> {
+  const item = name === 'item' ? (await api.get(`/feedback/${id}`)).body.data.roadmapItemId : null
+  if (name === 'item' && item === null) return
+  const { status } = await {
+    stage: () => api.patch(`/feedback/${id}/stage`, { stage: to }),
+    status: () => api.patch(`/feedback/${id}/status`, { status: to }),
+    promote: () => api.post(`/feedback/${id}/promote`, { status: to }),
+    item: () => api.patch(`/roadmap/${item}/status`, { status: to }),
+  }[name]()
+  assert.equal(status, 200, `${name} to ${to}`)
+}
+
+async function read(id: string) {
+  const request = (await api.get(`/feedback/${id}`)).body.data
+  const item = request.roadmapItemId && (await api.get(`/roadmap/${request.roadmapItemId}`)).body.data
+  return { moderation: request.status, stage: request.stage as Stage, item: item && (item.status as RoadmapStatus) }
+}
+
+const newRequest = async (): Promise<string> => (await api.made('/feedback', { title: 'Dark mode' })).id
+
+test('after each operation of any sequence, request and item are as the rule says', async () => {
+  const sequences = fc.array(operation, { minLength: 1, maxLength: 15 })
+  await fc.assert(
+    fc.asyncProperty(sequences, async (operations) => {
+      const id = await newRequest()
+      let model: Model = { moderation: 'pending', product: null, item: null }
+      for (const each of operations) {
+        await perform(id, each)
+        model = after(model, each)
+        const { moderation, item } = model
+        assert.deepEqual(await read(id), { moderation, stage: stageOf(model), item })
+      }
+    }),
+    { seed: 20_260_301, numRuns: 60 },
+  )
+})
+
+test('sequences that run at once leave request and item in agreement', async () => {
+  const sequences = fc.array(fc.array(operation, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(sequences, async (concurrent) => {
+      const id = await newRequest()
+      const run = async (operations: Operation[]) => {
+        for (const each of operations) await perform(id, each)
+      }
+      await Promise.all(concurrent.map(run))
+      const { stage, item } = await read(id)
+      if (item !== null) assert.equal(item, counterpartOf(stage) ?? item)
+    }),
+    { seed: 20_260_302, numRuns: 30 },
+  )
+})
+
+test('no request of all those disagrees with its item, and none has two', async () => {
+  const { rows } = await world.database.pool.query(`
+    select f.stage, r.status from feedback f join roadmap_items r
+      on r.workspace_id = f.workspace_id and r.feedback_id = f.id
+    where f.stage in ('planned', 'in_progress', 'completed', 'closed')
+      and r.status <> case f.stage when 'completed' then 'done' else f.stage end`)
+  assert.deepEqual(rows, [])
+  const items = await api.all('/roadmap')
+  assert.ok(items.length > 30)
+  assert.equal(new Set(items.map(({ feedbackId }) => feedbackId)).size, items.length)
+})

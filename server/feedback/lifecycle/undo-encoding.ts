@@ -1,0 +1,45 @@
+import { invalid } from '../../platform/problems.ts'
+import { moderations, stages } from '../schema.ts'
+import type { Standing, Undoable } from './set-stages.ts'
+
+/**
+ * A bulk operation in a text that a form can carry: a hundred moves fit into a cookie. Ids stand in base64url, 22
+ * characters each, behind what they have in common: `pending..approved.~` and the ids.
+ */
+export function movesText(moves: Undoable[]): string {
+  const groups = new Map<string, string>()
+  for (const { id, from, to } of moves) {
+    const head = [from, to].flatMap(({ moderation, productStage }) => [moderation, productStage ?? '']).join('.')
+    groups.set(head, (groups.get(head) ?? '') + shortId(id))
+  }
+  return [...groups].map(([head, ids]) => `${head}~${ids}`).join('!')
+}
+
+/** @throws 400 for a text that `movesText` did not make. */
+export const movesOfText = (text: string): Undoable[] => text.split('!').flatMap(groupOf)
+
+const form = /^([a-z_]+)\.([a-z_]*)\.([a-z_]+)\.([a-z_]*)~((?:[\w-]{22})+)$/
+
+function groupOf(text: string): Undoable[] {
+  const [, fromModeration, fromStage, toModeration, toStage, ids] = form.exec(text) ?? []
+  if (ids === undefined) throw unreadable()
+  const from = standing(fromModeration!, fromStage!)
+  const to = standing(toModeration!, toStage!)
+  return ids.match(/.{22}/g)!.map((id) => ({ id: wholeId(id), from, to }))
+}
+
+function standing(moderation: string, productStage: string): Omit<Standing, 'stage'> {
+  const known = moderations.find((one) => one === moderation)
+  const stage = productStage === '' ? null : stages.find((one) => one === productStage && one !== 'pending')
+  if (known === undefined || stage === undefined) throw unreadable()
+  return { moderation: known, productStage: stage as Standing['productStage'] }
+}
+
+const unreadable = () => invalid([{ path: '/moves', message: 'cannot be read; nothing was changed' }])
+
+const shortId = (id: string): string => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+
+const wholeId = (short: string): string =>
+  Buffer.from(short, 'base64url')
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { RoadmapStatus } from '../../roadmap/schema.ts'
+import type { Stage } from '../schema.ts'
+
+/** A request of a merge, with what the merge moves. */
+export interface MergeSide {
+  id: string
+  title: string
+  stage: Stage
+  votes: number
+  /** Without team notes. */
+  comments: number
+  notes: number
+  entries: number
+  board: string
+  createdAt: string
+  roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
+  /** Its open issue; without an identifier while it is being made, which refuses the merge. */
+  issue: { identifier: string | null; url: string | null } | null
+  /** How many were merged into it before. */
+  merged: number
+}
+
+/** What merging two requests would come to, before anybody does it. */
+export interface MergeForecast {
+  source: MergeSide
+  into: MergeSide
+  /** Of the target afterwards: who voted for both counts once, and an entry that links both links it once. */
+  after: { votes: number; comments: number; entries: number }
+}
+
+/** @throws 404 unless both are requests of this workspace, and two. */
+export async function mergeForecast(scope: Scope, sourceId: string, intoId: string): Promise<MergeForecast> {
+  const ids = [sourceId, intoId]
+  const [sides, { rows }] = await Promise.all([sidesOf(scope, ids), unionOf(scope, ids)])
+  const side = (id: string) => sides.find((one) => one.id === id)
+  const [source, into] = [side(sourceId), side(intoId)]
+  if (source === undefined || into === undefined || sourceId === intoId) throw notFound()
+  return { source, into, after: { ...rows[0]!, comments: source.comments + into.comments } }
+}
+
+async function sidesOf({ db, workspaceId }: Scope, ids: string[]): Promise<MergeSide[]> {
+  const { rows } = await sql<MergeSide>`
+    select f.id, f.title, f.stage, f.votes, f.comments, b.name as board, f.created_at as "createdAt",
+      (select count(*)::int from comments c
+        where c.workspace_id = f.workspace_id and c.feedback_id = f.id and c.is_internal) as notes,
+      (select count(*)::int from changelog_entry_feedback l
+        where l.workspace_id = f.workspace_id and l.feedback_id = f.id) as entries,
+      (select json_build_object('id', r.id, 'title', r.title, 'status', r.status) from roadmap_items r
+        where r.workspace_id = f.workspace_id and r.feedback_id = f.id) as "roadmapItem",
+      (select json_build_object('identifier', t.identifier, 'url', t.url) from tracker_links t
+        where t.workspace_id = f.workspace_id and t.feedback_id = f.id and t.state <> 'ended') as issue,
+      (select count(*)::int from feedback_merges m
+        where m.workspace_id = f.workspace_id and m.into_id = f.id) as merged
+    from feedback f join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+    where f.workspace_id = ${workspaceId} and f.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+const unionOf = ({ db, workspaceId }: Scope, ids: string[]) =>
+  sql<{ votes: number; entries: number }>`
+    select (select count(distinct customer_id)::int from votes
+        where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[])) as votes,
+      (select count(distinct entry_id)::int from changelog_entry_feedback
+        where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[])) as entries`.execute(db)

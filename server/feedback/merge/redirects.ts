@@ -1,0 +1,30 @@
+import type { Scope } from '../../platform/scope.ts'
+
+/** The request that this one was merged into, where it is not there itself any more; else null. */
+export async function currentIdOf({ db, workspaceId }: Scope, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('feedback_merges')
+    .select('into_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', id)
+    .executeTakeFirst()
+  return row?.into_id ?? null
+}
+
+export interface MergedRequest {
+  id: string
+  title: string
+  mergedAt: string
+}
+
+/** What was merged into a request, the last first. */
+export const mergedInto = ({ db, workspaceId }: Scope, id: string): Promise<MergedRequest[]> =>
+  db
+    .selectFrom('feedback_merges')
+    .select(['feedback_id as id', 'title', 'merged_at as mergedAt'])
+    .where('workspace_id', '=', workspaceId)
+    .where('into_id', '=', id)
+    .orderBy('merged_at', 'desc')
+    .orderBy('feedback_id')
+    .limit(100)
+    .execute()

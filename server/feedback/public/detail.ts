@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+import type { RoadmapStatus } from '../../roadmap/schema.ts'
+import type { Stage } from '../schema.ts'
+import { isOnPublicBoard, isVisible } from './visibility.ts'
+
+/** A request as everybody sees it, and what led from it. */
+export interface PublicRequest {
+  id: string
+  title: string
+  /** Markdown. */
+  description: string
+  stage: Stage
+  /** False while it waits for the team: then its author alone sees it. */
+  isPublic: boolean
+  votes: number
+  comments: number
+  board: { slug: string; name: string; acceptsRequests: boolean }
+  createdAt: string
+  updatedAt: string
+  /** Null when nobody is signed in. */
+  isVoted: boolean | null
+  isOwn: boolean
+  roadmap: { status: RoadmapStatus; precision: 'quarter' | 'date' | null; date: string | null } | null
+  /** Published entries that tell of it, the latest first. */
+  entries: { id: string; title: string; publishedAt: string }[]
+}
+
+const entriesAtMost = 20
+
+/**
+ * A request that everybody may see, or one of the reader's own that waits for review. Who submitted it is asked only
+ * whether that is the reader.
+ * @param customerId the reader; null when nobody is signed in.
+ * @returns null when there is nothing for this reader.
+ */
+export async function publicRequest(
+  { db, workspaceId }: Scope,
+  id: string,
+  customerId: string | null,
+): Promise<PublicRequest | null> {
+  const { rows } = await sql<PublicRequest>`
+    select f.id, f.title, f.description, f.stage, f.votes, f.comments, f.created_at as "createdAt",
+      f.updated_at as "updatedAt", ${isVisible('f')} as "isPublic",
+      json_build_object('slug', b.slug, 'name', b.name, 'acceptsRequests', b.accepts_requests) as board,
+      case when ${customerId}::uuid is not null then exists (select from votes v
+        where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = ${customerId}::uuid) end as "isVoted",
+      own.is_own as "isOwn",
+      case when r.status in ('planned', 'in_progress', 'done') then json_build_object(
+        'status', r.status, 'precision', r.target_precision, 'date', r.target_date) end as roadmap,
+      coalesce((select json_agg(json_build_object('id', e.id, 'title', e.title, 'publishedAt', e.published_at)
+          order by e.published_at desc) from (
+        select e.id, e.title, e.published_at from changelog_entry_feedback l
+        join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
+        where l.workspace_id = f.workspace_id and l.feedback_id = f.id and e.published_at is not null
+        order by e.published_at desc limit ${sql.lit(entriesAtMost)}) e), '[]') as entries
+    from feedback f
+    join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+    left join roadmap_items r on r.workspace_id = f.workspace_id and r.feedback_id = f.id
+    cross join lateral (select exists (select from feedback_context x where x.workspace_id = f.workspace_id
+      and x.feedback_id = f.id and x.customer_id = ${customerId}::uuid) as is_own) own
+    where f.workspace_id = ${workspaceId} and f.id = ${id}
+      and (${isVisible('f')} or (own.is_own and f.moderation = 'pending' and ${isOnPublicBoard('f')}))`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  return row.isPublic ? row : { ...row, roadmap: null, entries: [] }
+}
+
+/** Of a request that waits for its team, as its author sees it in lists. */
+export interface WaitingRequest {
+  id: string
+  title: string
+  createdAt: string
+}
+
+const waitingAtMost = 20
+
+/** The reader's own requests that wait for review, the latest first. */
+export async function waitingRequests({ db, workspaceId }: Scope, customerId: string): Promise<WaitingRequest[]> {
+  const { rows } = await sql<WaitingRequest>`
+    select f.id, f.title, f.created_at as "createdAt" from feedback_context x
+    join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
+    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.moderation = 'pending' and ${isOnPublicBoard('f')}
+    order by f.created_at desc, f.id desc limit ${sql.lit(waitingAtMost)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+import { isVisible } from './visibility.ts'
+
+/** What a search engine is told of a page. */
+export interface Known {
+  id: string
+  updatedAt: string
+}
+
+/** Visible requests by their ids. @param from the first id. */
+export async function requestsFrom({ db, workspaceId }: Scope, from: string, limit: number): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select f.id, f.updated_at as "updatedAt" from feedback f
+    where f.workspace_id = ${workspaceId} and ${isVisible('f')}
+      and f.id >= ${from}::uuid
+    order by f.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The ids that every so many visible requests begin with. */
+export async function requestSteps({ db, workspaceId }: Scope, step: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select f.id, row_number() over (order by f.id) as place from feedback f
+      where f.workspace_id = ${workspaceId} and ${isVisible('f')}) f
+    where place % ${sql.lit(step)} = 1 order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}

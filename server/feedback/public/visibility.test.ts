@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
+import { createWorld } from '../../test/test-app.ts'
+import { visibleAmong } from './visible-ids.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+
+test('customers may know of what is approved, not closed and on a public board, and of nothing else', async () => {
+  const inside = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
+  const ids: string[] = []
+  for (const [stage, boardId] of [
+    ['planned', undefined],
+    ['planned', inside.id],
+    ['pending', undefined],
+    ['closed', undefined],
+  ] as const) {
+    const { id } = await acme.api.made('/feedback', { title: 'CSV export', ...(boardId && { boardId }) })
+    await acme.api.patch(`/feedback/${id}/stage`, { stage })
+    ids.push(id)
+  }
+  assert.deepEqual([...(await acme.write((tx) => visibleAmong(tx, ids)))], [ids[0]])
+})

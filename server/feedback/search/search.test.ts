@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
+import { createWorld } from '../../test/test-app.ts'
+import { searchKeys } from './search-keys.ts'
+
+const world = await createWorld()
+
+/** Files requests in a workspace of their own. @returns what a search there finds, by title, newest first. */
+async function among(...requests: (string | { title: string; description: string })[]) {
+  const { api } = await world.workspace()
+  for (const request of requests)
+    await api.made('/feedback', typeof request === 'string' ? { title: request } : request)
+  return async (text: string): Promise<string[]> =>
+    (await api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
+}
+
+test('text is found anywhere in the title or the description, newest first', async () => {
+  const find = await among('Dark mode', { title: 'Night', description: 'A darker theme' }, 'Light')
+  assert.deepEqual(await find('dark'), ['Night', 'Dark mode'])
+  assert.deepEqual(await find('ark mo'), ['Dark mode'])
+  assert.deepEqual(await find('darkest'), [])
+})
+
+test('case does not matter, in any script', async () => {
+  const find = await among('Ärger mit dem ÖLFILTER', 'ПРИВЕТ, мир', 'ΔΟΚΙΜΗ', 'Ærø ÇA')
+  for (const text of ['ärger', 'ÄRGER', 'ölfilter']) assert.deepEqual(await find(text), ['Ärger mit dem ÖLFILTER'])
+  for (const text of ['привет', 'МИР']) assert.deepEqual(await find(text), ['ПРИВЕТ, мир'])
+  assert.deepEqual(await find('δοκιμη'), ['ΔΟΚΙΜΗ'])
+  for (const text of ['æRØ', 'ça']) assert.deepEqual(await find(text), ['Ærø ÇA'])
+})
+
+test('letters whose case depends on where they stand, or on the language, are found at any length', async () => {
+  const find = await among('ΟΔΟΣ', 'ΟΔΟΣΑ', 'İstanbul', 'Straße')
+  for (const text of ['ΟΣ', 'οσ', 'ΔΟΣ', 'δοσ']) assert.deepEqual(await find(text), ['ΟΔΟΣΑ', 'ΟΔΟΣ'], text)
+  for (const text of ['is', 'İS', 'istanbul', 'İSTANBUL']) assert.deepEqual(await find(text), ['İstanbul'], text)
+  for (const text of ['ß', 'aß', 'STRAß']) assert.deepEqual(await find(text), ['Straße'], text)
+})
+
+test('%, _ and \\ are plain characters', async () => {
+  const find = await among('100% sure', '100 sure', 'snake_case', 'snakeXcase', 'C:\\temp', 'C:temp', 'C:\\\\temp')
+  assert.deepEqual(await find('100%'), ['100% sure'])
+  assert.deepEqual(await find('%'), ['100% sure'])
+  assert.deepEqual(await find('snake_case'), ['snake_case'])
+  assert.deepEqual(await find('_'), ['snake_case'])
+  assert.deepEqual(await find('C:\\temp'), ['C:\\temp'])
+  assert.deepEqual(await find('\\'), ['C:\\\\temp', 'C:\\temp'])
+  assert.deepEqual(await find('\\\\'), ['C:\\\\temp'])
+  assert.deepEqual(await find('\\%'), [])
+})
+
+test('quotes and the signs of regular expressions are plain characters', async () => {
+  const find = await among(`It's "quoted"`, 'a.*b', 'aXXb', '(group', '[x]', '^start$')
+  assert.deepEqual(await find(`'s "q`), [`It's "quoted"`])
+  assert.deepEqual(await find('a.*b'), ['a.*b'])
+  assert.deepEqual(await find('(gr'), ['(group'])
+  assert.deepEqual(await find('[x]'), ['[x]'])
+  assert.deepEqual(await find('$'), ['^start$'])
+})
+
+test('no text matches across the end of the title and the start of the description', async () => {
+  const find = await among({ title: 'alpha', description: 'omega' }, { title: 'Two', description: 'alpha\nomega' })
+  assert.deepEqual(await find('alphaomega'), [])
+  assert.deepEqual(await find('alpha omega'), [])
+  assert.deepEqual(await find('alpha\nomega'), ['Two'])
+  assert.deepEqual(await find('a\no'), ['Two'])
+})
+
+test('one and two characters are enough', async () => {
+  const find = await among('Quiz', 'Exit', 'é')
+  assert.deepEqual(await find('q'), ['Quiz'])
+  assert.deepEqual(await find('xi'), ['Exit'])
+  assert.deepEqual(await find('i'), ['Exit', 'Quiz'])
+  assert.deepEqual(await find('É'), ['é'])
+})
+
+test('Japanese is found by any part of it, as are emoji', async () => {
+  const find = await among(
+    'ダークモードが欲しい',
+    { title: '検索', description: '全文検索をお願いします。' },
+    '🚀 launch',
+  )
+  assert.deepEqual(await find('ダーク'), ['ダークモードが欲しい'])
+  assert.deepEqual(await find('欲'), ['ダークモードが欲しい'])
+  assert.deepEqual(await find('全文'), ['検索'])
+  assert.deepEqual(await find('🚀'), ['🚀 launch'])
+  assert.deepEqual(await find('暗い'), [])
+})
+
+test('a search takes 1 to 200 characters, counted in code points after trimming', async () => {
+  const { api } = await world.workspace()
+  const search = (text: string) => api.get(`/feedback?search=${encodeURIComponent(text)}`)
+  assert.equal((await search(` ${'😀'.repeat(200)} `)).status, 200)
+  for (const text of ['x'.repeat(201), '', '  ', 'nul\0']) {
+    const { status, body } = await search(text)
+    assert.deepEqual([status, body.error.details[0].path], [400, 'query.search'])
+  }
+})
+
+test('common, rare and old words are all found whole, page by page, among thousands of requests', async () => {
+  const acme = await world.workspace()
+  const { id: boardId } = await acme.write((scope) => createBoard(scope, { name: 'Ideas', slug: 'ideas' }))
+  const requests = Array.from({ length: 5000 }, (_, index) => {
+    const number = index + 1
+    const title = `Common number ${number}`
+    const description = number % 500 === 0 ? 'rare' : number < 30 ? 'ancient' : ''
+    return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
+  })
+  await world.database.pool.query(
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+     select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
+     from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
+       lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
+    [acme.id, boardId, JSON.stringify(requests)],
+  )
+  const numbers = async (query: string, limit: number) =>
+    (await acme.api.all(`/feedback?${query}`, limit)).map(({ title }) => Number(title.split(' ')[2]))
+  const down = (from: number, to: number, step = 1) =>
+    Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step)
+
+  assert.deepEqual(await numbers('search=common', 100), down(5000, 1))
+  for (const limit of [3, 10]) assert.deepEqual(await numbers('search=rare', limit), down(5000, 500, 500))
+  assert.deepEqual(await numbers('search=ancient&board=ideas&stage=pending', 10), down(29, 1))
+  assert.deepEqual(await numbers('search=ancient&stage=closed', 10), [])
+})
+
+test('one and two letters, and punctuation alone, are found however old and rare their request is', async () => {
+  const { api } = await world.workspace()
+  const made = await api.made('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
+  // More than the newest that a search looks at without an index.
+  await world.database.pool.query(
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
+       updated_at, active_at)
+     select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
+     from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
+     where id = $1`,
+    [made.id],
+  )
+  const found = async (text: string) => (await api.all(`/feedback?search=${encodeURIComponent(text)}`)).length
+  for (const text of ['zq', 'ZQ', '検', '検索', '«', '%', ' %', '0 %']) assert.equal(await found(text), 1, text)
+  assert.equal(await found('qz'), 0)
+
+  await api.patch(`/feedback/${made.id}`, { description: 'Nothing of it' })
+  assert.equal(await found('zq'), 0)
+  await api.patch(`/feedback/${made.id}`, { title: 'Old ÄÖ' })
+  assert.equal(await found('äö'), 1)
+})
+
+test('a phrase is found by words that meet in it, whole or cut off at its ends, whatever stands between them', async () => {
+  const { workspace, find } = await olderThanLookedAt()
+  await workspace.api.made('/feedback', {
+    title: 'Export the board, please',
+    description: 'As CSV -- or better: as a/b',
+  })
+  await workspace.push()
+  for (const text of [
+    'the board',
+    'THE BOARD, PLEASE',
+    'ort the boa',
+    't the b',
+    'e b',
+    'd, p',
+    'csv -- or',
+    'sv -- o',
+    'as a/b',
+    's a/',
+    'or better: as',
+    'please\nas csv',
+  ]) {
+    assert.deepEqual(await find(text), text.includes('\n') ? [] : ['Export the board, please'], text)
+  }
+  for (const text of ['the  board', 'export board', 'board. please', 'csv - or', 'as a b']) {
+    assert.deepEqual(await find(text), [], text)
+  }
+})
+
+test('a text with changed words is found by its new phrases and not by its old ones', async () => {
+  const { workspace, find } = await olderThanLookedAt()
+  const { id } = await workspace.api.made('/feedback', { title: 'Export the board' })
+  await workspace.api.patch(`/feedback/${id}`, { title: 'Share the list' })
+  await workspace.push()
+  assert.deepEqual(await find('share the'), ['Share the list'])
+  assert.deepEqual(await find('export the'), [])
+})
+
+/** A workspace whose requests can be pushed below the newest, which are read without the index. */
+async function olderThanLookedAt() {
+  const workspace = await world.workspace()
+  const find = async (text: string): Promise<string[]> =>
+    (await workspace.api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
+  const push = async () => {
+    await world.database.pool.query(
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
+       from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
+      [workspace.id],
+    )
+  }
+  return { workspace: { ...workspace, push }, find }
+}

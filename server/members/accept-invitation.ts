@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import { accountByEmail, insertAccount } from '../accounts/accounts.ts'
+import { hashOf } from '../accounts/link-tokens.ts'
+import { audit } from '../audit/record.ts'
+import { newId } from '../platform/ids.ts'
+import { invalid, problem } from '../platform/problems.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import type { Tables } from '../tables.ts'
+import type { Role } from './roles.ts'
+
+export interface InvitationOffer {
+  workspaceName: string
+  workspaceSlug: string
+  email: string
+  role: Role
+  /** Whether they sign in to accept; otherwise they choose a name and a password. */
+  hasAccount: boolean
+}
+
+/** Either of the two links of an invitation names it, and its workspace. */
+const openInvitation = (db: Kysely<Tables>, hash: Buffer, now: string) =>
+  db
+    .selectFrom('invitations')
+    .where(({ eb, or }) => or([eb('invitations.hash', '=', hash), eb('invitations.mailed_hash', '=', hash)]))
+    .where('invitations.expires_at', '>', now)
+
+/** What an invitation offers; null when it is not, or no longer, good. Looking uses nothing up. */
+export async function inspectInvitation(
+  db: Kysely<Tables>,
+  token: string,
+  now: string,
+): Promise<InvitationOffer | null> {
+  const row = await openInvitation(db, hashOf(token), now)
+    .innerJoin('workspaces', 'workspaces.workspace_id', 'invitations.workspace_id')
+    .leftJoin('accounts', (join) =>
+      join.on(({ eb, fn }) => eb(fn('lower', ['accounts.email']), '=', fn('lower', ['invitations.email']))),
+    )
+    .select([
+      'workspaces.name as workspaceName',
+      'workspaces.slug as workspaceSlug',
+      'invitations.email',
+      'invitations.role',
+      'accounts.id as accountId',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const { accountId, ...offer } = row
+  return { ...offer, hasAccount: accountId !== null }
+}
+
+export interface Acceptance {
+  token: string
+  /** Who is signed in. */
+  accountId: string | null
+  name?: string | undefined
+  passwordHash: string | null
+}
+
+/**
+ * Makes a member of the person who was invited. A new person gets an account; it is proven only by the link that was
+ * mailed. Used up by the first. @returns account and workspace @throws 400, 401 when they have to sign in first
+ */
+export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acceptance: Acceptance) {
+  const hash = hashOf(acceptance.token)
+  const invitation = await openInvitation(tx.db, hash, tx.now).selectAll().forUpdate().executeTakeFirst()
+  if (!invitation) throw invalid([{ path: '/token', message: 'has been used, taken back, or is too old' }])
+  const { workspace_id: workspaceId, email, role } = invitation
+  const isMailed = invitation.mailed_hash?.equals(hash) ?? false
+  const { accountId, isNew } = await accountFor(tx, acceptance, email, isMailed)
+  const scope: WriteScope = { ...tx, workspaceId }
+  const memberId = newId()
+  await tx.db
+    .insertInto('members')
+    .values({
+      workspace_id: workspaceId,
+      id: memberId,
+      email,
+      role,
+      account_id: accountId,
+      created_at: tx.now,
+      joined_at: tx.now,
+    })
+    .execute()
+  await tx.db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', invitation.id)
+    .execute()
+  audit({ ...scope, actor: { type: 'member', id: memberId } }, 'member.joined', memberId, { email, role })
+  return { accountId, workspaceId, isNew }
+}
+
+async function accountFor(
+  tx: Omit<WriteScope, 'workspaceId'>,
+  { accountId, name, passwordHash }: Acceptance,
+  email: string,
+  isMailed: boolean,
+): Promise<{ accountId: string; isNew: boolean }> {
+  const account = await accountByEmail(tx.db, email)
+  if (account) {
+    if (account.id === accountId) return { accountId, isNew: false }
+    throw problem('unauthorized', `This invitation is for ${email}. Sign in as that, and open its link again.`)
+  }
+  const missing = [
+    ...(name === undefined ? [{ path: '/name', message: 'is required' }] : []),
+    ...(passwordHash === null ? [{ path: '/password', message: 'is required' }] : []),
+  ]
+  if (missing.length > 0) throw invalid(missing)
+  const made = await insertAccount(tx, { email, name: name!, isVerified: isMailed, passwordHash })
+  return { accountId: made, isNew: true }
+}

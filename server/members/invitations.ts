@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { enqueueInvitation } from '../accounts/queues.ts'
+import { hashOf, newToken } from '../accounts/link-tokens.ts'
+import { audit } from '../audit/record.ts'
+import { newId } from '../platform/ids.ts'
+import { invalid, notFound } from '../platform/problems.ts'
+import { OneOf, type Static, Strict, Type } from '../platform/schemas.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { checkOf } from '../platform/validation.ts'
+import { membersCan } from './permissions.ts'
+import { permit, roles } from './roles.ts'
+
+export const MemberInvite = Strict({
+  email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }),
+  role: OneOf([...roles]),
+})
+export type MemberInvite = Static<typeof MemberInvite>
+
+export interface Invitation {
+  id: string
+  email: string
+  role: MemberInvite['role']
+  expiresAt: string
+}
+
+const invitationDays = 7
+const check = checkOf(MemberInvite, '')
+
+/**
+ * Invites a person to the workspace: a link to copy, and by mail another one, which proves the address. An invitation
+ * that the address already had is replaced, and its links are good no more. @throws 400, 403
+ */
+export async function inviteMember(
+  tx: WriteScope,
+  given: MemberInvite,
+  publicUrl: string,
+): Promise<{ invitation: Invitation; url: string }> {
+  const input = { ...given }
+  const problems = check(input)
+  if (problems.length > 0) throw invalid(problems)
+  permit(membersCan(tx.actor).give(input.role))
+  const token = newToken()
+  const invitation = await replaceInvitation(tx, input, token)
+  audit(tx, 'member.invited', invitation.id, { email: input.email, role: input.role })
+  await enqueueInvitation(tx, invitation.id)
+  return { invitation, url: `${publicUrl}/console/invitations/${token}` }
+}
+
+async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, token: string): Promise<Invitation> {
+  const { db, workspaceId } = tx
+  // Two who invite the same address follow each other: the second replaces what the first has made.
+  const name = `invite ${workspaceId} ${email.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  await refuseMember(tx, email)
+  const older = await db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .returning('role')
+    .executeTakeFirst()
+  // An admin must not take back what an owner has offered.
+  if (older) permit(membersCan(tx.actor).give(older.role))
+  const invitation = {
+    id: newId(),
+    email,
+    role,
+    expiresAt: new Date(Date.parse(tx.now) + invitationDays * 24 * 3_600_000).toISOString(),
+  }
+  await db
+    .insertInto('invitations')
+    .values({
+      workspace_id: workspaceId,
+      id: invitation.id,
+      email,
+      role,
+      hash: hashOf(token),
+      invited_by_type: tx.actor.type,
+      invited_by_id: tx.actor.id,
+      expires_at: invitation.expiresAt,
+      created_at: tx.now,
+    })
+    .execute()
+  return invitation
+}
+
+async function refuseMember({ db, workspaceId }: WriteScope, email: string): Promise<void> {
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  if (member) throw invalid([{ path: '/email', message: 'is a member already' }])
+}
+
+/** Sends an invitation again, with new links; the old ones are good no more. @throws 403, 404 */
+export async function resendInvitation(tx: WriteScope, id: string, publicUrl: string) {
+  permit(membersCan(tx.actor).invite)
+  const open = await tx.db
+    .selectFrom('invitations')
+    .select(['email', 'role'])
+    .where('workspace_id', '=', tx.workspaceId)
+    .where(sql`id::text`, '=', id)
+    .executeTakeFirst()
+  if (!open) throw notFound()
+  return inviteMember(tx, open, publicUrl)
+}
+
+/** Takes an invitation back. @throws 403, 404 */
+export async function revokeInvitation(tx: WriteScope, id: string): Promise<void> {
+  permit(membersCan(tx.actor).invite)
+  const revoked = await tx.db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where(sql`id::text`, '=', id)
+    .returning(['id', 'email', 'role'])
+    .executeTakeFirst()
+  if (!revoked) throw notFound()
+  permit(membersCan(tx.actor).give(revoked.role))
+  audit(tx, 'member.invitation_revoked', revoked.id, { email: revoked.email, role: revoked.role })
+}

@@ -1,0 +1,78 @@
+import { endSessions } from '../accounts/accounts.ts'
+import { audit } from '../audit/record.ts'
+import { isUuid } from '../platform/ids.ts'
+import { notFound, refusal } from '../platform/problems.ts'
+import { OneOf, Strict } from '../platform/schemas.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { membersCan } from './permissions.ts'
+import { permit, type Role, roles } from './roles.ts'
+
+export const RoleChange = Strict({ role: OneOf([...roles]) })
+
+interface Member {
+  id: string
+  email: string
+  role: Role
+  account_id: string | null
+}
+
+/**
+ * A member, for changing. All owners are locked with them, in one order: of two owners who leave at once, the second
+ * sees that the first is gone.
+ */
+async function lockMember({ db, workspaceId }: WriteScope, id: string) {
+  if (!isUuid(id)) throw notFound()
+  const locked: Member[] = await db
+    .selectFrom('members')
+    .select(['id', 'email', 'role', 'account_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where(({ eb, or }) => or([eb('role', '=', 'owner'), eb('id', '=', id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const member = locked.find((each) => each.id === id)
+  if (!member) throw notFound()
+  return { member, isLastOwner: member.role === 'owner' && !locked.some((o) => o.role === 'owner' && o.id !== id) }
+}
+
+const lastOwner = () => refusal('A workspace needs an owner. Make somebody else an owner first.')
+
+/** Gives a member another role, and ends their sessions. @throws 400 for the last owner, 403, 404 */
+export async function changeRole(tx: WriteScope, id: string, role: Role): Promise<void> {
+  permit(membersCan(tx.actor).give(role))
+  const { member, isLastOwner } = await lockMember(tx, id)
+  permit(membersCan(tx.actor).give(member.role))
+  if (member.role === role) return
+  if (isLastOwner) throw lastOwner()
+  await tx.db
+    .updateTable('members')
+    .set({ role })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .execute()
+  if (member.account_id !== null) await endSessions(tx.db, member.account_id)
+  audit(tx, 'member.role_changed', id, { role: [member.role, role] })
+}
+
+/** Takes a member out of the workspace, and ends their sessions. @throws 400 for the last owner, 403, 404 */
+export async function removeMember(tx: WriteScope, id: string): Promise<void> {
+  permit(membersCan(tx.actor).see)
+  const { member, isLastOwner } = await lockMember(tx, id)
+  permit(membersCan(tx.actor).give(member.role))
+  if (isLastOwner) throw lastOwner()
+  await deleteMember(tx, member)
+  audit(tx, 'member.removed', id, { email: member.email, role: member.role })
+}
+
+/** The member who asks leaves the workspace, and is signed out. @throws 400 for the last owner, 404 */
+export async function leaveWorkspace(tx: WriteScope): Promise<void> {
+  const { member, isLastOwner } = await lockMember(tx, tx.actor.type === 'member' ? (tx.actor.id ?? '') : '')
+  if (isLastOwner) throw lastOwner()
+  await deleteMember(tx, member)
+  audit(tx, 'member.left', member.id, { email: member.email, role: member.role })
+}
+
+async function deleteMember(tx: WriteScope, { id, account_id: accountId }: Member): Promise<void> {
+  await tx.db.deleteFrom('members').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
+  if (accountId !== null) await endSessions(tx.db, accountId)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+
+/** How the announcement of an entry went, in three numbers. */
+export interface DeliverySummary {
+  isOver: boolean
+  sent: number
+  failed: number
+}
+
+// What went wrong longer ago is of no use in a list, and every delivery that is counted costs.
+const daysBack = 14
+
+/** By the id of the entry; those that were announced long ago, or never, are left out. */
+export async function deliverySummaries(
+  { db, workspaceId, now }: Scope,
+  entryIds: string[],
+): Promise<Map<string, DeliverySummary>> {
+  if (entryIds.length === 0) return new Map()
+  const { rows } = await sql<DeliverySummary & { entryId: string }>`
+    select a.entry_id as "entryId", count(*) filter (where d.state = 'sent') as sent,
+      count(*) filter (where d.state = 'failed') as failed,
+      a.listed_at is not null and count(*) filter (where d.state in ('due', 'sending')) = 0 as "isOver"
+    from announcements a
+    left join deliveries d on d.workspace_id = a.workspace_id and d.entry_id = a.entry_id
+    where a.workspace_id = ${workspaceId} and a.entry_id = any(${entryIds}::uuid[])
+      and a.due_at > ${now}::timestamptz - make_interval(days => ${sql.lit(daysBack)})
+    group by a.entry_id, a.listed_at`.execute(db)
+  return new Map(rows.map(({ entryId, ...summary }) => [entryId, summary]))
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimDeliveries } from '../deliveries/repository.ts'
+import { sweepMail } from '../requeue-lost-jobs.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { addCustomers, countBy } from '../../test/fixtures/deliveries.ts'
+import { hold } from '../../test/support/locks.ts'
+import { everybody, newsDesk } from '../../test/fixtures/digests.ts'
+import { startSmtp } from '../../test/support/smtp-server.ts'
+import { startWorkerIn } from '../../test/test-worker.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import type { Worker } from '../../worker.ts'
+import { listHearers } from '../recipients/fan-out-digest.ts'
+import { tellDue } from './create-due-digests.ts'
+
+const world = await createWorld()
+const { database, jobs } = world
+const { pool } = database
+const desk = await newsDesk(world, { keep: 'ids' })
+
+const workers: Worker[] = []
+after(async () => {
+  for (const { stop } of workers) await stop()
+})
+
+async function work(smtpUrl: string): Promise<Worker> {
+  const worker = await startWorkerIn(world, undefined, smtpUrl)
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await worker.stop()
+  }
+  workers.push({ stop })
+  return { stop }
+}
+
+/** What other tests have left to be told. */
+async function forgetAll(): Promise<void> {
+  await pool.query('delete from news_bundles')
+  await pool.query('delete from pgboss.job')
+}
+
+/** A public request that so many customers voted for, and that has just moved. */
+async function moved(acme: TestWorkspace, voters: number): Promise<string> {
+  await addCustomers(world, acme.id, voters)
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  await pool.query(
+    `insert into votes (workspace_id, feedback_id, customer_id, created_at)
+     select workspace_id, $2, id, now() from customers where workspace_id = $1`,
+    [acme.id, id],
+  )
+  await acme.api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
+  return id
+}
+
+const makeDue = (feedbackId: string) =>
+  pool.query(`update news set due_at = now() - interval '1 second' where feedback_id = $1`, [feedbackId])
+
+const rowsOf = async (table: string, acme: TestWorkspace) =>
+  (await pool.query(`select * from ${table} where workspace_id = $1`, [acme.id])).rows
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('It has not come to that within a minute.')
+    await sleep(20)
+  }
+}
+
+const hasEnded = (acme: TestWorkspace) => async () => {
+  const [bundles, deliveries] = [await rowsOf('news_bundles', acme), await rowsOf('deliveries', acme)]
+  return bundles.some(({ listed_at }) => listed_at) && deliveries.every(({ ended_at }) => ended_at)
+}
+
+test('ten clocks at once make one bundle, and whatever is noted meanwhile is in it or waits its turn', async () => {
+  const acme = await world.workspace()
+  const id = await moved(acme, 3)
+  const reply = (body: string) => acme.api.made(`/feedback/${id}/comments`, { body, kind: 'staff_reply' })
+  const clocks = Array.from({ length: 10 }, () => tellDue({ database, jobs }, desk.at(3)))
+  await Promise.all([...clocks, ...Array.from({ length: 10 }, (_, index) => reply(String(index)))])
+  await tellDue({ database, jobs }, desk.at(4))
+  assert.equal((await rowsOf('news_bundles', acme)).length, 1)
+  await tellDue({ database, jobs }, desk.at(70))
+  const bundles = await rowsOf('news_bundles', acme)
+  const news = await rowsOf('news', acme)
+  assert.equal(news.length, 10)
+  assert.ok(news.every(({ bundle_id }) => bundles.some((bundle) => bundle.id === bundle_id)))
+  assert.equal(bundles.filter(({ stage }) => stage !== null).length, 1)
+})
+
+test('a request that somebody holds is left for the next look', async () => {
+  const acme = await world.workspace()
+  const id = await moved(acme, 1)
+  const held = await hold(world, 'select from feedback where id = $1 for update', [id])
+  assert.deepEqual(await tellDue({ database, jobs }, desk.at(3)), [])
+  await held.release()
+  assert.equal((await tellDue({ database, jobs }, desk.at(3))).length, 1)
+})
+
+test('a list of 2,500 that many write at once, and that was broken off, has each customer once', async () => {
+  const acme = await world.workspace()
+  await moved(acme, 2_500)
+  const [bundleId] = await tellDue({ database, jobs }, desk.at(3))
+  const list = () => acme.write((scope) => listHearers(scope, bundleId!))
+  await assert.rejects(
+    acme.write(async (scope) => {
+      await listHearers(scope, bundleId!)
+      throw new Error('broken off')
+    }),
+    /broken off/,
+  )
+  await Promise.all(Array.from({ length: 4 }, list))
+  while (await list());
+  const deliveries = await rowsOf('deliveries', acme)
+  assert.equal(deliveries.length, 2_500)
+  assert.equal((await rowsOf('news_bundles', acme))[0]!.listed_pages, 3)
+})
+
+test('two workers tell 300 voters once each; what one had claimed as it died is sent by another', async () => {
+  await forgetAll()
+  const smtp = await startSmtp({ keep: 'ids' })
+  const acme = await world.workspace()
+  await moved(acme, 300)
+  const [bundleId] = await desk.list(3)
+  const claimed = await claimDeliveries(
+    database,
+    { workspaceId: acme.id, bundleId: bundleId!, ...everybody },
+    5,
+    desk.at(3),
+  )
+  assert.equal(claimed.length, 5)
+  await pool.query(`update deliveries set due_at = now() where workspace_id = $1`, [acme.id])
+  const both = [await work(smtp.url), await work(smtp.url)]
+  await until(hasEnded(acme))
+  assert.equal(smtp.messages.length, 300)
+  assert.deepEqual(new Set(countBy(smtp.messages, ({ to }) => to).values()), new Set([1]))
+  for (const { stop } of both) await stop()
+  await smtp.stop()
+})
+
+test('news that have lost their jobs get new ones, and are told by a worker', async () => {
+  await forgetAll()
+  const smtp = await startSmtp({ keep: 'ids' })
+  const [unlisted, undelivered] = [await world.workspace(), await world.workspace()]
+  await moved(undelivered, 3)
+  const [second] = await desk.list(3)
+  const id = await moved(unlisted, 3)
+  await makeDue(id)
+  const [first] = await tellDue({ database, jobs }, systemClock())
+  await pool.query('delete from pgboss.job')
+  await pool.query(`update news_bundles set created_at = now() - interval '11 minutes' where id = $1`, [first])
+  await pool.query(`update deliveries set due_at = now() - interval '11 minutes' where bundle_id = $1`, [second])
+  const write = (workspaceId: string, act: (scope: WriteScope) => Promise<void>) =>
+    [unlisted, undelivered].find((each) => each.id === workspaceId)!.write(act)
+  assert.deepEqual((await sweepMail(database, write)).sort(), [first, second].sort())
+  assert.deepEqual(await sweepMail(database, write), [])
+  const worker = await work(smtp.url)
+  await until(hasEnded(unlisted))
+  await until(hasEnded(undelivered))
+  assert.equal(smtp.messages.length, 6)
+  await worker.stop()
+  await smtp.stop()
+})

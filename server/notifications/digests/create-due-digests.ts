@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Stage } from '../../feedback/schema.ts'
+import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { tellQueue } from './queue.ts'
+
+/** Requests whose news one look bundles. More wait for the next, a second later. */
+const requestsAtOnce = 100
+
+// At most one message about a request in this time, to anybody.
+const restMs = 60 * 60_000
+
+/**
+ * Bundles the news of requests whose time has come: all that was not told of each. Several processes may do so at once;
+ * a request that somebody holds is left for the next look.
+ * @returns the ids of the bundles that were made.
+ * @throws the first failure, after all others have been tried.
+ */
+export async function tellDue({ database, jobs }: { database: Database; jobs: Jobs }, now: string): Promise<string[]> {
+  const { rows } = await sql<{ workspaceId: string; feedbackId: string }>`
+    select workspace_id as "workspaceId", feedback_id as "feedbackId" from news
+    where bundle_id is null and due_at <= ${now} group by 1, 2 order by min(due_at) limit ${requestsAtOnce}`.execute(
+    database.db,
+  )
+  const told: string[] = []
+  const failures: unknown[] = []
+  for (const { workspaceId, feedbackId } of rows) {
+    const attempt = inTransaction(database.pool, async (tx) =>
+      tellNews({ ...tx, ...clockwork, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, feedbackId),
+    )
+    await attempt.then(
+      (bundleId) => bundleId !== null && told.push(bundleId),
+      (error) => failures.push(error),
+    )
+  }
+  if (failures.length > 0) throw failures[0]
+  return told
+}
+
+const clockwork = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
+
+interface Request {
+  stage: Stage
+  isVisible: boolean
+  /** Closed by the team, as opposed to rejected, and on a public board. */
+  isOpenlyClosed: boolean
+}
+
+/** @returns the bundle; null when there is nothing to tell, or not yet. */
+async function tellNews(tx: WriteScope, feedbackId: string): Promise<string | null> {
+  const request = await hold(tx, feedbackId)
+  if (request === null) return null
+  const [untold, last] = await Promise.all([untoldOf(tx, feedbackId), lastToldAt(tx, feedbackId)])
+  if (!untold.some(({ due_at }) => due_at <= tx.now)) return null
+  const restsUntil = last === null ? tx.now : new Date(Date.parse(last) + restMs).toISOString()
+  if (restsUntil > tx.now) return postpone(tx, feedbackId, restsUntil)
+  // Everything since has led from this stage to the present one.
+  const from = untold.find(({ kind }) => kind === 'stage')?.from_stage ?? null
+  const stage = from === null ? null : stageToTell(from, request)
+  const hasReplies = untold.some(({ kind }) => kind === 'reply') && (request.isVisible || stage !== null)
+  const bundleId = stage !== null || hasReplies ? await addBundle(tx, feedbackId, stage && from, stage) : null
+  settle(tx, feedbackId, hasReplies ? bundleId : null)
+  return bundleId
+}
+
+/** Who writes news of the request holds it as well, so that none is added behind our back. */
+async function hold({ db, workspaceId }: WriteScope, feedbackId: string): Promise<Request | null> {
+  const { rows } = await sql<Request>`
+    select f.stage, ${isVisible('f')} as "isVisible",
+      f.moderation = 'approved' and f.stage = 'closed' and ${isOnPublicBoard('f')} as "isOpenlyClosed"
+    from feedback f where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} for update skip locked`.execute(db)
+  return rows[0] ?? null
+}
+
+const untoldOf = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
+  db
+    .selectFrom('news')
+    .select(['kind', 'from_stage', 'due_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', feedbackId)
+    .where('bundle_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+async function lastToldAt({ db, workspaceId }: WriteScope, feedbackId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('news_bundles')
+    .select('created_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', feedbackId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/** What the public sees of the request now; and that it is closed, to those who could see it before. */
+function stageToTell(from: Stage, { stage, isVisible, isOpenlyClosed }: Request): Stage | null {
+  if (from === stage) return null
+  if (isVisible) return stage
+  return isOpenlyClosed && from !== 'pending' && from !== 'closed' ? stage : null
+}
+
+function postpone(tx: WriteScope, feedbackId: string, until: string): null {
+  tx.defer(untold(tx, feedbackId).set({ due_at: until }).execute())
+  return null
+}
+
+const untold = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
+  db
+    .updateTable('news')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', feedbackId)
+    .where('bundle_id', 'is', null)
+
+async function addBundle(tx: WriteScope, feedbackId: string, from: Stage | null, stage: Stage | null): Promise<string> {
+  const { workspaceId } = tx
+  const id = newId()
+  tx.defer(
+    tx.db
+      .insertInto('news_bundles')
+      .values({
+        workspace_id: workspaceId,
+        id,
+        feedback_id: feedbackId,
+        from_stage: from,
+        stage,
+        created_at: tx.now,
+      })
+      .execute(),
+  )
+  await tx.enqueue(tellQueue, { workspaceId, bundleId: id })
+  return id
+}
+
+/** Puts replies into the bundle. Moves are in it already; and what nobody may hear of is not kept for later. */
+function settle(tx: WriteScope, feedbackId: string, bundleId: string | null): void {
+  if (bundleId !== null) {
+    tx.defer(untold(tx, feedbackId).set({ bundle_id: bundleId }).where('kind', '=', 'reply').execute())
+  }
+  tx.defer(
+    tx.db
+      .deleteFrom('news')
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('feedback_id', '=', feedbackId)
+      .where('bundle_id', 'is', null)
+      .execute(),
+  )
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, test } from 'node:test'
+import { createServer } from '../../platform/http/server.ts'
+import { createLog } from '../../platform/log.ts'
+import { createWorld } from '../../test/test-app.ts'
+import { mailPreviews } from './mail-preview.ts'
+
+const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await world.workspace()
+const log = createLog('silent')
+const http = createServer(log)
+mailPreviews(http, {
+  database: world.database,
+  secretKey: 'a secret key that only the tests have, 48 long',
+  publicUrl: 'https://feedback.example.com',
+  clock: () => '2026-03-01T09:00:00.000Z',
+  log,
+})
+const origin = await http.listen({ host: '127.0.0.1', port: 0 })
+after(() => http.close())
+
+/** With a Host of one's own, which `fetch` does not send. */
+const call = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; policy: string; text: string }>((resolve, reject) => {
+    request(origin + path, { headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (more) => {
+        text += more
+      })
+      const policy = response.headers['content-security-policy'] as string
+      response.on('end', () => resolve({ status: response.statusCode!, policy, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const request1 = await acme.api.made('/feedback', { title: 'Export of <all> tables' })
+await acme.api.post(`/feedback/${request1.id}/status`, { moderation: 'approved' })
+const draft = await acme.api.made('/changelog', {
+  title: 'CSV <export>',
+  body: '**All**',
+  linkedFeedbackIds: [request1.id],
+})
+const path = `/dev/mail/${acme.slug}/${draft.id}`
+
+test('a draft is shown as it would be sent: headers, text and HTML', async () => {
+  const list = await call('/dev/mail')
+  assert.match(list.text, new RegExp(`<a href="${path}">CSV &lt;export&gt;</a>`))
+  const { status, text, policy } = await call(path)
+  assert.equal(status, 200)
+  assert.match(policy, /frame-src 'self'/)
+  assert.match(text, new RegExp(`<iframe src="${path}/html"`))
+  assert.match(text, /<pre>Acme\n\nCSV &lt;export&gt;\n1 March 2026/)
+  assert.match(text, /<dt>List-Unsubscribe-Post<\/dt><dd>List-Unsubscribe=One-Click<\/dd>/)
+  const html = await call(`${path}/html`)
+  assert.match(html.text, /<h1[^>]*>CSV &lt;export&gt;<\/h1>.*<strong>All<\/strong>/s)
+  assert.match(html.policy, /default-src 'none'.*sandbox/)
+})
+
+test('who comes through a proxy, or by a name that is not of this machine, is shown nothing', async () => {
+  for (const headers of [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+    { host: 'rebound.example.com' },
+    { host: '127.0.0.1.example.com' },
+  ] as Record<string, string>[]) {
+    for (const each of ['/dev/mail', path, `${path}/html`]) {
+      const { status, text } = await call(each, headers)
+      assert.equal(status, 404, JSON.stringify(headers))
+      assert.doesNotMatch(text, /CSV/)
+    }
+  }
+  assert.equal((await call('/dev/mail', { host: 'localhost:3000' })).status, 200)
+})
+
+test('an entry that does not exist is not found', async () => {
+  for (const each of [`/dev/mail/${acme.slug}/x`, `/dev/mail/nobody/${draft.id}`]) {
+    assert.equal((await call(each)).status, 404)
+  }
+})
+
+test('outside of development there is no preview', async () => {
+  assert.equal((await fetch(`${world.origin}/dev/mail`)).status, 404)
+  assert.equal((await fetch(world.origin + path)).status, 404)
+})

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { findReading } from '../../changelog/entry-content.ts'
+import { isVisible } from '../../feedback/public/visibility.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { html } from '../../platform/formats/html.ts'
+import { isCalledLocal, isFromThisMachine } from '../../platform/http/request/loopback.ts'
+import { type Page, renderErrorsAsPages, sendNotFound, sendPage } from '../../platform/http/pages/html-page.ts'
+import { isUuid } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Message } from '../../platform/mail/mailer.ts'
+import { createLinks, type LinkDeps } from '../templates/announcement-composer.ts'
+import { composerOf } from '../templates/announcement.ts'
+
+export interface PreviewDeps extends LinkDeps {
+  database: Database
+  clock: Clock
+  log: Log
+}
+
+/** Messages as they would be sent, drafts included: for whoever works on Heed, on their own machine. */
+export function mailPreviews(http: FastifyInstance, deps: PreviewDeps): void {
+  const compose = createPreviews(deps)
+  http.register(async (app) => {
+    renderErrorsAsPages(app, deps.log)
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isFromThisMachine(request) || !isCalledLocal(request)) return sendNotFound(reply)
+    })
+    app.get('/dev/mail', async (_request, reply) => sendPage(reply, 200, listPage(await listEntries(deps.database))))
+    app.get('/dev/mail/:slug/:id', async (request, reply) => {
+      const message = await compose(request.params as Params)
+      return message ? sendPage(reply, 200, messagePage(message, request.url)) : sendNotFound(reply)
+    })
+    app.get('/dev/mail/:slug/:id/html', async (request, reply) => {
+      const message = await compose(request.params as Params)
+      if (message === null) return sendNotFound(reply)
+      reply.header('content-security-policy', partPolicy)
+      return reply.type('text/html; charset=utf-8').send(message.html)
+    })
+  })
+}
+
+// A mail program shows the styles that the part brings along, and runs nothing.
+const partPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'; sandbox allow-popups"
+
+interface Params {
+  slug: string
+  id: string
+}
+
+const madeUp = { customerId: '00000000-0000-0000-0000-000000000000', address: 'ada@example.com', name: 'Ada Lovelace' }
+
+/** To a customer who does not exist and has asked for all that the entry answers. */
+function createPreviews({ database, clock, ...links }: PreviewDeps) {
+  const linksOf = createLinks(links)
+  return async ({ slug, id }: Params): Promise<Message | null> => {
+    const entry = isUuid(id) ? await findReading(database, { slug }, id) : null
+    if (entry === null) return null
+    const compose = composerOf({ ...entry, publishedAt: entry.publishedAt ?? clock() }, linksOf(entry.workspaceId))
+    const { rows } = await sql<{ title: string }>`
+      select f.title from changelog_entry_feedback l
+      join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
+      where l.workspace_id = ${entry.workspaceId} and l.entry_id = ${id} and ${isVisible('f')}
+      order by l.position limit 4`.execute(database.db)
+    return compose({ ...madeUp, askedFor: rows.map(({ title }) => title) })
+  }
+}
+
+const listEntries = ({ db }: Database) =>
+  db
+    .selectFrom('changelog_entries as e')
+    .innerJoin('workspaces as w', 'w.workspace_id', 'e.workspace_id')
+    .select(['w.slug', 'e.id', 'e.title', 'e.state'])
+    .orderBy('e.id', 'desc')
+    .limit(100)
+    .execute()
+
+const listPage = (entries: Awaited<ReturnType<typeof listEntries>>): Page => ({
+  title: 'Messages as they would be sent',
+  owner: null,
+  body: html`<h1>Messages as they would be sent</h1>
+<p>${entries.length === 0 ? 'There is no changelog entry yet. Make one, or run npx heed demo.' : 'Newest entry first.'}</p>
+<ul>
+${entries.map(
+  ({ slug, id, title, state }) =>
+    html`<li><a href="/dev/mail/${slug}/${id}">${title}</a> <span class="quiet">${slug}, ${state}</span></li>
+`,
+)}</ul>`,
+})
+
+function messagePage(message: Message, url: string): Page {
+  const fields = {
+    Subject: message.subject,
+    From: message.senderName,
+    To: `${message.to.name} <${message.to.address}>`,
+    ...(message.replyTo !== null && { 'Reply-To': message.replyTo }),
+    'Message-ID': `<${message.messageId}>`,
+    ...message.headers,
+  }
+  return {
+    title: message.subject,
+    owner: null,
+    hasFrame: true,
+    body: html`<h1>${message.subject}</h1>
+<p><a href="/dev/mail">All messages</a></p>
+<h2>HTML</h2>
+<iframe src="${url.replace(/[?#].*/, '')}/html" title="The HTML part"></iframe>
+<h2>Text</h2>
+<pre>${message.text}</pre>
+<h2>Headers</h2>
+<dl>
+${Object.entries(fields).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
+</dl>`,
+  }
+}

@@ -1,0 +1,18 @@
+import { resumeMail, stopMail } from './opt-out.ts'
+import { permit } from '../../members/roles.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { customersCan } from '../../customers/permissions.ts'
+
+/** Stops or resumes mail to a customer who has asked the team for it. @throws 404, 403 */
+export async function setCustomerMail(tx: WriteScope, id: string, wanted: 'opt_out' | 'resume'): Promise<void> {
+  permit(customersCan(tx.actor).edit)
+  const customer = await tx.db
+    .selectFrom('customers')
+    .select('id')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!customer) throw notFound()
+  await (wanted === 'opt_out' ? stopMail(tx, id) : resumeMail(tx, id))
+}

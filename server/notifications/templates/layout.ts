@@ -1,0 +1,168 @@
+import { Html, html } from '../../platform/formats/html.ts'
+import { renderBlocks } from '../../platform/formats/markdown.ts'
+import type { Personal, Rendered } from './announcement.ts'
+
+// Large mail programs show about 100 KB of a message and cut off the rest, with the link for unsubscribing in it.
+const bodyBytesAtMost = 60_000
+
+export interface Body {
+  /** For a mail program, and for the text part. */
+  styled: Html
+  plain: Html
+  /** Whether all of it is there, or only the beginning. */
+  isWhole: boolean
+}
+
+/** Markdown from its beginning, in whole paragraphs, lists, tables. @param bytesAtMost of markup. */
+export function announcedBody(source: string, bytesAtMost: number = bodyBytesAtMost): Body {
+  let styled = ''
+  let plain = ''
+  let bytes = 0
+  for (const block of renderBlocks(source)) {
+    const next = withStyles(block)
+    bytes += Buffer.byteLength(next)
+    if (bytes > bytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isWhole: false }
+    styled += next
+    plain += block
+  }
+  return { styled: new Html(styled), plain: new Html(plain), isWhole: true }
+}
+
+const mono = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:13px"
+const cell = 'padding:6px 8px;border-bottom:1px solid #e5e2dd;vertical-align:top'
+
+// Not every mail program reads a style sheet; all of them read these. Light; the style sheet has the dark ones.
+const styles: Record<string, string> = {
+  h2: 'margin:28px 0 8px;font-size:20px;line-height:1.3;font-weight:600',
+  h3: 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
+  h4: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
+  h5: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
+  h6: 'margin:20px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
+  p: 'margin:0 0 16px',
+  ul: 'margin:0 0 16px;padding:0 24px',
+  ol: 'margin:0 0 16px;padding:0 24px',
+  li: 'margin:0 0 4px',
+  a: 'color:#2c5bcb',
+  img: 'max-width:100%;height:auto;border:0;border-radius:6px',
+  pre: `margin:0 0 16px;padding:12px 16px;background:#f4f2ef;border-radius:6px;white-space:pre-wrap;line-height:1.5;${mono}`,
+  code: mono,
+  blockquote: 'margin:0 0 16px;padding:0 16px;border-inline-start:3px solid #d9d5cf;color:#5f5a53',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #e5e2dd',
+  table: 'margin:0 0 16px;border-collapse:collapse',
+  th: `${cell};font-weight:600`,
+  td: cell,
+}
+
+/** Styles of tags that need others in some places. */
+const stylesAt = (name: string, attributes: string, offset: number): string | undefined => {
+  // A list in a list.
+  if ((name === 'ul' || name === 'ol') && offset > 0) return 'margin:4px 0 0;padding:0 24px'
+  return name === 'th' && !attributes.includes('align=') ? `${styles.th};text-align:start` : styles[name]
+}
+
+/** Sanitized markup has `<` nowhere but at the beginning of its tags. */
+const withStyles = (markup: string): string =>
+  markup.replaceAll(/<([a-z][a-z0-9]*)([^>]*)/g, (tag, name: string, attributes: string, offset: number) => {
+    const style = stylesAt(name, attributes, offset)
+    return style === undefined ? tag : `<${name} style="${style}"${attributes}`
+  })
+
+const dark = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark }
+  @media (prefers-color-scheme: dark) {
+    .page { background: #151412 !important }
+    .card { background: #1e1d1a !important; border-color: #35322d !important }
+    .text, .body { color: #ebe8e3 !important }
+    .quiet, .body blockquote { color: #a8a299 !important }
+    .reason { background: #232a3a !important; border-color: #8cabf5 !important }
+    .page a { color: #8cabf5 !important }
+    .page .quiet a { color: #a8a299 !important }
+    .body pre, .code { background: #2a2824 !important }
+    .body blockquote, .body hr, .body th, .body td { border-color: #45413a !important }
+  }
+  @media (max-width: 480px) {
+    .card > tbody > tr > td { padding: 24px 20px !important }
+  }`
+
+const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+export const quiet = 'color:#655f57;font-size:14px;line-height:1.5'
+
+/** The HTML part of an entry's message. */
+export function htmlMessage(entry: Rendered, { reason, unsubscribeUrl }: Personal): string {
+  const { workspaceName, title, url, body, why } = entry
+  const content = html`${factsOf(entry)}
+${reason && reasonBox(reason)}
+${bodyOf(body)}
+${linkTo(url, body.isWhole ? 'Read it on the web' : 'Read the rest on the web')}`
+  return letter({ workspaceName, title, beginning: reason ?? entry.beginning, content, why, unsubscribeUrl })
+}
+
+export const bodyOf = ({ styled }: Body): Html =>
+  html`<div class="body" dir="auto" lang="" style="color:#1f1d1a;font-size:16px;line-height:1.55">
+${styled}
+</div>`
+
+export const linkTo = (url: string, words: string): Html =>
+  html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${words}</a></p>`
+
+export interface Letter {
+  workspaceName: string
+  title: string
+  /** What a list of messages shows under the subject. */
+  beginning: string
+  content: Html
+  /** Why it came, below the card. */
+  why: string
+  /** Null where there is nothing yet to unsubscribe from. */
+  unsubscribeUrl: string | null
+}
+
+/** Readable without images, without the style sheet, and as narrow as a telephone. */
+export const letter = ({ workspaceName, title, beginning, content, why, unsubscribeUrl }: Letter): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${new Html(dark)}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f4f2ef;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${beginning}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef;table-layout:fixed">
+<tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;table-layout:fixed;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
+<tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere;word-break:break-word">
+<p class="quiet" dir="auto" style="margin:0 0 24px;${quiet};font-weight:600">${workspaceName}</p>
+<h1 class="text" dir="auto" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:600;color:#1f1d1a">${title}</h1>
+${content}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${why}${
+    unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">Unsubscribe</a>`
+  }</p>
+</td></tr>
+</table>
+</body>
+</html>
+`.text
+
+const factsOf = ({ versionLabel, date, tags }: Rendered): Html =>
+  html`<p class="quiet" style="margin:0 0 20px;${quiet}">${[
+    fact(html`${date}`),
+    versionLabel && fact(html`<bdi>${versionLabel}</bdi>`),
+    tags.map(({ name, color }) =>
+      fact(html`<span style="color:${color}" aria-hidden="true">&#9679;</span>&nbsp;<bdi>${name}</bdi>`),
+    ),
+  ]}</p>`
+
+const fact = (content: Html): Html =>
+  html`<span style="display:inline-block;margin:0 14px 4px 0">${content}</span>
+`
+
+export const reasonBox = (reason: string): Html =>
+  html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${reason}</p>`

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../test/clients/api-client.ts'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import { startWorkerIn } from '../../test/test-worker.ts'
+import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { hookSecretOf } from '../../tracker/connection/connect.ts'
+import type { Credential } from '../../tracker/tracker.ts'
+import { systemClock } from '../clock.ts'
+import { logTo } from '../log.ts'
+import { Vault } from './vault.ts'
+
+const secret = JSON.stringify({ kind: 'token', token: 'lin_api_é😀' })
+const place = 'workspace/connection'
+const vault = new Vault('a secret key that is long enough for this, 46')
+const sealed = vault.seal(secret, place)
+
+test('what is sealed opens in its place, as it was, each time', () => {
+  for (const text of [secret, '', 'x', 'x'.repeat(100_000), '\0']) {
+    assert.equal(vault.open(vault.seal(text, place), place), text)
+  }
+  assert.equal(new Vault('a secret key that is long enough for this, 46').open(sealed, place), secret)
+})
+
+test('two seals of one secret have nothing in common, and nothing of it can be read', () => {
+  const other = vault.seal(secret, place)
+  assert.notDeepEqual(other.subarray(1, 13), sealed.subarray(1, 13))
+  assert.notDeepEqual(other.subarray(29), sealed.subarray(29))
+  assert.ok(!sealed.includes('lin_api_') && !sealed.includes('token'))
+})
+
+test('nothing opens with another key or in another place', () => {
+  assert.equal(new Vault('a secret key that is long enough for this, 47').open(sealed, place), null)
+  for (const other of ['', 'workspace', 'workspace/connection/hook', 'other/connection', 'Workspace/connection']) {
+    assert.equal(vault.open(sealed, other), null, other)
+  }
+})
+
+test('nothing opens of which one bit is changed, or that is shorter, longer or something else', () => {
+  for (let at = 0; at < sealed.length * 8; at++) {
+    const changed = Buffer.from(sealed)
+    changed[at >> 3]! ^= 1 << (at & 7)
+    assert.equal(vault.open(changed, place), null, `bit ${at}`)
+  }
+  for (let length = 0; length < sealed.length; length++) {
+    assert.equal(vault.open(sealed.subarray(0, length), place), null, `${length} bytes`)
+  }
+  const others = [Buffer.concat([sealed, Buffer.of(0)]), Buffer.alloc(29), Buffer.alloc(29, 1), Buffer.from(secret)]
+  for (const other of others) assert.equal(vault.open(other, place), null)
+})
+
+// What is sealed must be nowhere else either.
+
+const lines: string[] = []
+const log = logTo({ write: (line) => lines.push(line) }, 'trace')
+const world = await createWorld({ log })
+const { pool } = world.database
+after(() => outbound.close())
+
+/** Every row of every table, as text; bytes as hexadecimal and as what they spell. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  )
+  assert.ok(tables.some(({ name }) => name === 'pgboss.job'))
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} as t`)
+    for (const { row } of rows) {
+      const bytes = row.match(/(?<=\\x)(?:[0-9a-f]{2})+/g) ?? []
+      texts.push(row, ...bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1')))
+    }
+  }
+  return texts.join('\n')
+}
+
+/** What must not be found: the secret parts of a credential, whole and as they are sent. */
+function partsOf(credential: Credential): string[] {
+  const { kind: _, ...rest } = credential
+  const isPublic = new Set(['email', 'appId', 'installationId', 'expiresAt'])
+  const parts = Object.entries(rest).flatMap(([name, value]) => (isPublic.has(name) ? [] : String(value).split('\n')))
+  const basic = credential.kind === 'basic' ? [btoa(`${credential.email}:${credential.token}`)] : []
+  return [...parts, ...basic].filter((part) => part.length > 8)
+}
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const credentials: Credential[] = [stage.credential, ...('appCredential' in stage ? [stage.appCredential] : [])]
+
+    for (const credential of credentials) {
+      test(`a credential (${credential.kind}) is nowhere in the clear: database, jobs, log, answers`, async () => {
+        const acme = await world.workspace()
+        const { api } = acme
+        const desk = deskOf(world, acme)
+        const { connection } = await connectTo(desk, { ...stage, credential })
+        const hookSecret = hookSecretOf(desk, connection)!
+        const seen: Answer[] = []
+        const send = async () => {
+          const id = await approved(acme)
+          seen.push(await api.get(path(id)), await api.post(path(id), {}, { 'idempotency-key': `send-${id}` }))
+          return id
+        }
+        const worker = await startWorkerIn(world, log)
+        const id = await send()
+        while (!(await isAttached(acme.id))) await sleep(20)
+        for (const fault of ['unauthorized', 'error', 'lost', 'limited'] as const) {
+          stage.fault(fault === 'lost' ? 'create' : 'any', fault)
+          await send()
+          await pool.query('update tracker_connections set paused_until = null')
+        }
+        const [{ issue_id }] = (await pool.query('select issue_id from tracker_links where feedback_id = $1', [id]))
+          .rows
+        const { headers, body } = stage.hook(issue_id, { secret: hookSecret, now: systemClock() })
+        const hook = `${world.origin}/hooks/tracker/${connection.id}`
+        stage.fault('read', 'lost')
+        await fetch(hook, { method: 'POST', headers: {}, body })
+        await fetch(hook, { method: 'POST', headers, body })
+        while (!(await isResting(acme.id))) await sleep(20)
+        await worker.stop()
+        for (const listed of ['/workspace', '/feedback']) seen.push(await api.get(listed))
+
+        const places = { database: await dump(), log: lines.join('\n'), answers: JSON.stringify(seen) }
+        assert.ok(places.log.includes('"msg":"request"') && places.answers.includes(issue_id))
+        assert.ok(places.database.includes(connection.account_name), 'The dump shows what is there.')
+        const parts = [...partsOf(credential), hookSecret, testSecretKey]
+        assert.ok(parts.length >= 3)
+        for (const [where, text] of Object.entries(places)) {
+          for (const part of parts) assert.ok(!text.includes(part), `${where} holds ${part}`)
+        }
+      })
+    }
+  })
+}
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+
+async function approved({ api }: TestWorkspace): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id
+}
+
+const isAttached = (workspaceId: string) => isJob(workspaceId, `name = 'tracker-attach' and state = 'completed'`)
+/** A job has failed, and its tracker is left alone. */
+const isResting = async (workspaceId: string): Promise<boolean> => {
+  const { rows } = await pool.query('select resting_until from tracker_connections where workspace_id = $1', [
+    workspaceId,
+  ])
+  return rows[0].resting_until !== null
+}
+
+const isJob = async (workspaceId: string, condition: string): Promise<boolean> =>
+  (await pool.query(`select from pgboss.job where data->>'workspaceId' = $1 and ${condition}`, [workspaceId]))
+    .rowCount! > 0

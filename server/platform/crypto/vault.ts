@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from './secret-key.ts'
+
+const version = 1
+// The lengths that GCM is made for (NIST SP 800-38D).
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Keeps credentials of other systems: AES-256-GCM under a key derived from `SECRET_KEY`. A sealed one is
+ * version (1 byte) · nonce (12) · tag (16) · ciphertext, and opens only in the place that it was sealed for.
+ */
+export class Vault {
+  readonly #key: Buffer
+
+  constructor(secretKey: string) {
+    this.#key = deriveKey(secretKey, 'stored credentials')
+  }
+
+  /** @param place what it belongs to, such as `workspace/connection`: a copy in another row is worthless. */
+  seal(secret: string, place: string): Buffer {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed])
+  }
+
+  /** Null when it was sealed with another `SECRET_KEY`, for another place, or has been changed since. */
+  open(sealed: Buffer, place: string): string | null {
+    if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null
+    const nonce = sealed.subarray(1, 1 + nonceBytes)
+    const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+    try {
+      const opened = decipher.update(sealed.subarray(1 + nonceBytes + tagBytes))
+      return Buffer.concat([opened, decipher.final()]).toString('utf8')
+    } catch {
+      return null
+    }
+  }
+}

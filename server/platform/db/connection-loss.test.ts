@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hold, untilWaiting } from '../../test/support/locks.ts'
+import { createWorld } from '../../test/test-app.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+
+test('a connection that the database ends during a write fails that request alone and changes nothing', async () => {
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const held = await hold(world, 'select id from feedback where id = $1 for update', [id])
+  const changing = acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })
+  const [pid] = await untilWaiting(world)
+  await world.database.pool.query('select pg_terminate_backend($1)', [pid])
+  await held.release()
+
+  const { status, body } = await changing
+  assert.equal(status, 500)
+  assert.equal(body.error.code, 'internal_error')
+  assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.title, 'Dark mode')
+  assert.equal((await acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })).status, 200)
+})

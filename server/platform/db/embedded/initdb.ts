@@ -1,0 +1,68 @@
+import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from './os-account.ts'
+import type { Binaries } from './binaries.ts'
+import { dataArgument, launch, tailOf } from './spawn.ts'
+
+// Which letters have an upper and a lower case. The first is on Linux, the second on macOS; with the last, search heeds
+// case in letters beyond ASCII.
+const ctypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
+const draftPrefix = 'postgres.new-'
+
+/**
+ * Whether there is no database yet. Only a missing or empty folder counts: one that cannot be read is an error, and
+ * one that holds something else is not ours to remove.
+ */
+export async function isToBeMade(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.includes('PG_VERSION')) return false
+  if (names.length === 0) return true
+  throw new Error(`${folder} has files but no database in it. Restore it from a backup, or move it away.`)
+}
+
+/** Makes the database folder under another name first, so that a killed first start leaves no half of one. */
+export async function initialize(
+  dataDir: string,
+  folder: string,
+  binaries: Binaries,
+  account: Account | null,
+  logPath: string,
+): Promise<void> {
+  await removeDrafts(dataDir)
+  for (const ctype of ctypes) {
+    // A name of its own: the initdb of a killed start may still be at work in another.
+    const draft = await mkdtemp(join(dataDir, draftPrefix))
+    if (account) await chown(draft, account.uid, account.gid)
+    if (await runInitdb(draft, ctype, binaries, account, logPath)) return rename(draft, folder)
+    await rm(draft, { recursive: true, force: true })
+  }
+  throw new Error(`PostgreSQL could not make its database folder:\n${await tailOf(logPath)}`)
+}
+
+/** Removes what killed first starts have left. One that is still being written to may stay, and does no harm. */
+async function removeDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(draftPrefix)) continue
+    await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
+  }
+}
+
+async function runInitdb(
+  folder: string,
+  ctype: string,
+  { initdb }: Binaries,
+  account: Account | null,
+  logPath: string,
+): Promise<boolean> {
+  // The builtin locale orders by code point and knows upper and lower case of all scripts, the same on every system.
+  const args = ['-D', dataArgument(folder, account), '-U', 'heed', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`)
+  const { child, ended } = await launch({ folder, file: initdb, args, account, logPath })
+  const reason = await ended
+  if (reason) throw reason
+  return child.exitCode === 0
+}

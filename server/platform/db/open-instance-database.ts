@@ -1,0 +1,143 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { type Database, openDatabase } from './database.ts'
+import { socketDirFor, startCluster } from './embedded/cluster.ts'
+import { type Holder, type Lock, takeLock } from './embedded/data-dir-lock.ts'
+import { isMigrated, migrate } from './migrate.ts'
+
+export interface OpenedDatabase extends Database {
+  /** Whether other processes may serve the same database. */
+  isShared: boolean
+  /** Resolves when an embedded database ends without having been asked to; never for an external one. */
+  lost: Promise<void>
+  /** Where the server listens whose database a command has joined; null when that is not known. */
+  serverAddress: string | null
+  /** Tells commands that join where this server listens. */
+  announce(address: string): Promise<void>
+  /** Waits for connections in use, until `isLate` resolves; then they are cut off. */
+  close(isLate?: Promise<void>): Promise<void>
+}
+
+interface Purpose {
+  role: Holder['role']
+  /** How this process names itself to one that finds the data folder taken. */
+  title: string
+  poolSize: number
+  log: Log
+  /** Takes the database as it is instead of bringing it up to this version: for looking only. */
+  isAsFound?: boolean
+}
+
+/** The data folder belongs to a running server: the embedded database serves one at a time. */
+export class DataDirTakenError extends Error {
+  constructor(dataDir: string, holder: Holder) {
+    super(
+      `${dataDir} is in use by process ${holder.pid} (${holder.title}). ` +
+        'Stop that process, or choose another DATA_DIR.',
+    )
+  }
+}
+
+// Long enough for a command or a starting server to finish with the folder.
+const patienceMs = 30_000
+
+/**
+ * Opens the instance's database, migrated: the external one, or the embedded one of the data folder. A command
+ * uses the database of a running server, or starts it for as long as it takes.
+ * @throws {DataDirTakenError} when a server is asked for and another one has the folder.
+ */
+export async function openInstanceDatabase(settings: Settings, purpose: Purpose): Promise<OpenedDatabase> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl !== null) return openExternal(databaseUrl, purpose)
+  await mkdir(dataDir, { recursive: true })
+  const socketDir = await socketDirFor(dataDir)
+  const removeSocketDir = async () => {
+    if (socketDir !== join(dataDir, 'postgres')) await rm(socketDir, { recursive: true, force: true })
+  }
+  try {
+    const lock = await lockOrJoin(dataDir, socketDir, purpose)
+    if ('release' in lock) {
+      const release = () => lock.release().then(removeSocketDir)
+      return await openEmbedded(dataDir, socketDir, { ...lock, release }, purpose)
+    }
+    await removeSocketDir()
+    return lock
+  } catch (error) {
+    await removeSocketDir()
+    throw error
+  }
+}
+
+async function lockOrJoin(dataDir: string, socketDir: string, purpose: Purpose): Promise<Lock | OpenedDatabase> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const lock = await takeLock(dataDir, { role: purpose.role, title: purpose.title, socketDir })
+    if ('release' in lock) return lock
+    const database = purpose.role === 'command' && lock.role === 'server' && (await joinServer(lock, purpose))
+    if (database) return database
+    if ((purpose.role === 'server' && lock.role === 'server') || Date.now() > deadline) {
+      throw new DataDirTakenError(dataDir, lock)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const never = new Promise<void>(() => {})
+
+// Nobody finds a server by an external database, nor by one that was joined.
+const unannounced: Pick<OpenedDatabase, 'serverAddress' | 'announce'> = {
+  serverAddress: null,
+  announce: async () => {},
+}
+
+async function openExternal(url: string, purpose: Purpose): Promise<OpenedDatabase> {
+  const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
+  await prepareOrClose(database, purpose).catch((error) => {
+    // The address itself holds a password.
+    throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
+  })
+  const close = (isLate = never) => Promise.race([database.close(), isLate])
+  return { ...database, ...unannounced, close, isShared: true, lost: never }
+}
+
+async function openEmbedded(dataDir: string, socketDir: string, lock: Lock, purpose: Purpose): Promise<OpenedDatabase> {
+  const cluster = await startCluster(dataDir, socketDir).catch(async (error) => {
+    await lock.release()
+    throw error
+  })
+  const database = openDatabase({ socketDir }, { size: purpose.poolSize, log: purpose.log })
+  const close = async (isLate = never) => {
+    await Promise.race([database.close(), isLate])
+    await cluster.stop()
+    await lock.release()
+  }
+  await prepareOrClose({ ...database, close }, purpose)
+  return { ...database, close, isShared: false, lost: cluster.ended, serverAddress: null, announce: lock.announce }
+}
+
+async function prepareOrClose(database: Database, { isAsFound }: Purpose): Promise<void> {
+  const prepared: Promise<unknown> = isAsFound ? database.pool.query('select 1') : migrate(database.pool)
+  await prepared.catch(async (error) => {
+    await database.close()
+    throw error
+  })
+}
+
+/** Joins the running server's database; null until that is there and, unless it is taken as found, migrated. */
+async function joinServer(
+  { socketDir, address }: Holder,
+  { poolSize, log, isAsFound }: Purpose,
+): Promise<OpenedDatabase | null> {
+  const database = openDatabase({ socketDir }, { size: poolSize, log })
+  try {
+    if ((await isMigrated(database.pool)) || isAsFound) {
+      return { ...database, ...unannounced, isShared: true, lost: never, serverAddress: address ?? null }
+    }
+  } catch {
+    // Not there yet.
+  }
+  await database.close()
+  return null
+}

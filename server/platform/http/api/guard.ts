@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '../../problems.ts'
+import type { Authenticate, Credential } from './credentials.ts'
+import type { ScopeName } from './operations.ts'
+import type { RateLimits } from '../rate-limits/rate-limiter.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credential: Credential | null
+  }
+}
+
+/** Credential, rate limits, scope: in this order, before the body is read (contract §1). */
+export const guard = (scope: ScopeName, authenticate: Authenticate, limits: RateLimits) =>
+  async function checkCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = bearerToken(request.headers.authorization)
+    const known = token === null ? null : authenticate(token)
+    const credential = known instanceof Promise ? await known : known
+    if (credential === null) {
+      throw problem('unauthorized', 'Send a valid API key: Authorization: Bearer heed_sk_…', {
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    }
+    request.credential = credential
+    await countRequest(credential, reply, limits)
+    if (!credential.scopes.has(scope)) throw problem('forbidden', `This key lacks the scope ${scope}.`)
+  }
+
+async function countRequest(credential: Credential, reply: FastifyReply, limits: RateLimits): Promise<void> {
+  const verdict = await limits.count(credential.keyId, credential.workspaceId)
+  const seconds = Math.max(1, Math.ceil(verdict.msToReset / 1000))
+  reply.header('ratelimit-policy', limits.policy)
+  reply.header('ratelimit', `"${verdict.limit}";r=${verdict.remaining};t=${seconds}`)
+  if (verdict.isAllowed) return
+  const whose = verdict.limit === 'key' ? 'this key' : "this workspace's keys together"
+  throw problem('rate_limited', `Too many requests by ${whose}. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+const bearer = /^Bearer +(\S+) *$/i
+
+const bearerToken = (header: string | undefined): string | null => bearer.exec(header ?? '')?.[1] ?? null

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../../test/clients/api-client.ts'
+import { connectTo, deskOf, outbound, stages } from '../../../test/trackers/connect.ts'
+import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+
+// Sending to a tracker is the operation that has phases.
+
+const world = await createWorld({ trackerPatienceMs: 2_000 })
+const { pool } = world.database
+after(() => outbound.close())
+const stage = await stages.Linear()
+const acme = await world.workspace()
+await connectTo(deskOf(world, acme), stage)
+
+async function approved({ api }: TestWorkspace = acme): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id
+}
+
+const send = (id: string, key: string, body = {}): Promise<Answer> =>
+  acme.api.post(path(id), body, { 'idempotency-key': key })
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+const wasReplayed = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+
+/** Sends to a tracker that does not answer, and has been asked. */
+async function hanging(id: string, key: string): Promise<{ sending: Promise<Answer> }> {
+  const calls = stage.calls.length
+  stage.fault('inspect', 'hang')
+  const sending = send(id, key)
+  await until(() => stage.calls.length > calls)
+  return { sending }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(5)
+}
+
+function assertBusy({ status, body, headers }: Answer): void {
+  assert.deepEqual([status, body.error.code], [409, 'in_progress'])
+  assert.match(headers.get('retry-after')!, /^[1-9]\d*$/)
+}
+
+test('while one runs with a key, others with it are refused for now; when it has failed, the key is free', async () => {
+  const id = await approved()
+  const { sending } = await hanging(id, 'running')
+  for (const other of await Promise.all([send(id, 'running'), send(id, 'running', { title: 'Other' })])) {
+    assertBusy(other)
+  }
+  assert.equal((await send(await approved(), 'running')).status, 201, 'For another request it is another key.')
+  assert.equal((await sending).status, 500)
+
+  const retried = await send(id, 'running')
+  assert.deepEqual([retried.status, wasReplayed(retried)], [201, false])
+  const again = await send(id, 'running', { title: 'Other' })
+  assert.deepEqual([again.status, wasReplayed(again), again.body], [201, true, retried.body])
+})
+
+test('whoever retries while the first is at its end gets its answer, or is told to wait', async () => {
+  for (let round = 0; round < 20; round++) {
+    const id = await approved()
+    const first = send(id, 'at-its-end')
+    const answers: Answer[] = []
+    const retry = async () => {
+      do answers.push(await send(id, 'at-its-end'))
+      while (answers.at(-1)!.status === 409)
+    }
+    await Promise.all([retry(), retry(), retry(), retry(), first])
+    const done = [...answers, await first].filter(({ status }) => status !== 409)
+    assert.deepEqual([...new Set(done.map(({ status }) => status))], [201])
+    assert.equal(done.filter((answer) => !wasReplayed(answer)).length, 1)
+  }
+})
+
+test('a key whose holder has died is free when its time is over, and not before', async () => {
+  const id = await approved()
+  const { sending } = await hanging(id, 'died')
+  const { rows } = await pool.query(`select * from idempotency_claims where key = 'died'`)
+  assert.equal(rows.length, 1)
+  const { workspace_id, operation, held_until } = rows[0]
+  assert.equal((await sending).status, 500)
+  // As the process would have left it.
+  await pool.query(
+    `insert into idempotency_claims (workspace_id, operation, key, holder, held_until)
+     values ($1, $2, 'died', gen_random_uuid(), $3)`,
+    [workspace_id, operation, held_until],
+  )
+  assertBusy(await send(id, 'died'))
+  await pool.query(`update idempotency_claims set held_until = now() - interval '1 millisecond' where key = 'died'`)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, 'died')))
+  const first = answers.filter((answer) => answer.status === 201 && !wasReplayed(answer))
+  assert.equal(first.length, 1)
+  for (const answer of answers.filter((each) => each.status !== 201)) assertBusy(answer)
+  const { rowCount } = await pool.query(`select from idempotency_claims where key = 'died'`)
+  assert.equal(rowCount, 0)
+})
+
+test('a refusal frees the key at once, and is not kept', async () => {
+  const id = await approved()
+  const refusals = [{ teamId: 'no-such-team' }, { title: '' }, { unknown: 1 }]
+  for (const body of refusals) assert.equal((await send(id, 'refused', body)).status, 400)
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'rejected' })
+  assert.equal((await send(id, 'refused')).status, 400)
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const sent = await send(id, 'refused')
+  assert.deepEqual([sent.status, wasReplayed(sent)], [201, false])
+})
+
+test('a last phase that fails keeps nothing and frees the key; the retry ends with the same issue', async () => {
+  const id = await approved()
+  await pool.query('alter table events rename to events_elsewhere')
+  const failed = await send(id, 'last').finally(() => pool.query('alter table events_elsewhere rename to events'))
+  assert.equal(failed.status, 500)
+  const { rows } = await pool.query('select state from tracker_links where feedback_id = $1', [id])
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['creating'],
+  )
+  await pool.query('update tracker_links set claimed_until = now() where feedback_id = $1', [id])
+  const retried = await send(id, 'last')
+  assert.deepEqual([retried.status, wasReplayed(retried)], [201, false])
+  assert.equal(stage.issues.filter(({ description }) => description.includes(id)).length, 1)
+})
+
+test('no connection to the database is held while the tracker is waited for', async () => {
+  // More wait than there are connections, and for as long as the test takes.
+  const patient = await createWorld({ trackerPatienceMs: 120_000 })
+  const globex = await patient.workspace()
+  const silent = await stages.Linear()
+  await connectTo(deskOf(patient, globex), silent)
+  const ids: string[] = []
+  while (ids.length < 15) ids.push(await approved(globex))
+  const calls = silent.calls.length
+  silent.fault('inspect', 'hang', ids.length)
+  let ended = 0
+  const sending = ids.map((id, index) =>
+    globex.api.post(path(id), {}, { 'idempotency-key': `key-${index}` }).finally(() => {
+      ended += 1
+    }),
+  )
+  await until(() => silent.calls.length === calls + ids.length)
+  const { pool: connections } = patient.database
+  await until(() => connections.idleCount === connections.totalCount && connections.waitingCount === 0)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => globex.api.get(`/feedback/${ids[0]}`)))
+  assert.ok(answers.every(({ status }) => status === 200))
+  assert.equal(ended, 0)
+  await silent.stop()
+  const statuses = (await Promise.all(sending)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([500]))
+})

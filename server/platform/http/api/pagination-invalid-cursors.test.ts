@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Client } from '../../../test/clients/api-client.ts'
+import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const charlie = await world.workspace()
+
+/** Three rows in every list. @returns the lists by name. */
+async function furnish({ api, tag }: TestWorkspace) {
+  const request = await api.made('/feedback', { title: 'Thread' })
+  const entry = await api.made('/changelog', { title: 'Thread' })
+  for (const number of [1, 2, 3]) {
+    await api.made('/roadmap', { title: `Item ${number}` })
+    await api.made('/changelog', { title: `Entry ${number}` })
+    await api.made(`/feedback/${request.id}/comments`, { body: 'Yes!' })
+    await api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
+    await tag(`tag ${number}`)
+  }
+  return [
+    '/feedback',
+    `/feedback/${request.id}/comments`,
+    '/roadmap',
+    '/changelog',
+    `/changelog/${entry.id}/comments`,
+    '/tags',
+  ]
+}
+
+const lists = await furnish(acme)
+await furnish(charlie)
+
+const nameOf = (list: string) => list.replace(/[0-9a-f-]{36}/, '{id}')
+
+const cursorOf = async (api: Client, path: string): Promise<string> =>
+  (await api.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)).body.pagination.nextCursor
+
+async function assertRefused(path: string, cursor: string): Promise<void> {
+  const query = `${path.includes('?') ? '&' : '?'}limit=1&cursor=${encodeURIComponent(cursor)}`
+  const { status, body } = await acme.api.get(path + query)
+  assert.deepEqual([status, body.error?.details[0].path], [400, 'query.cursor'], `${path} with ${cursor}`)
+}
+
+for (const list of lists) {
+  const name = nameOf(list)
+
+  test(`${name} comes in pages of 25, or of 1 to 100 as asked, and says whether more follow`, async () => {
+    const { body } = await acme.api.get(list)
+    assert.deepEqual(Object.keys(body).sort(), ['data', 'pagination'])
+    const one = (await acme.api.get(`${list}?limit=1`)).body
+    assert.deepEqual(one.data, body.data.slice(0, 1))
+    assert.deepEqual([one.pagination.hasMore, typeof one.pagination.nextCursor], [true, 'string'])
+    const all = (await acme.api.get(`${list}?limit=100`)).body
+    assert.deepEqual(all.pagination, { nextCursor: null, hasMore: false })
+    const exact = (await acme.api.get(`${list}?limit=${all.data.length}`)).body
+    assert.deepEqual(exact, all)
+  })
+
+  test(`${name} refuses any other limit`, async () => {
+    for (const limit of ['0', '101', '-1', 'abc', '', '1.5', '1e1', '99999999999999999999']) {
+      const { status, body } = await acme.api.get(`${list}?limit=${limit}`)
+      assert.deepEqual([status, body.error?.details[0].path], [400, 'query.limit'], limit)
+    }
+    assert.equal((await acme.api.get(`${list}?limit=1&limit=2`)).status, 400)
+  })
+
+  test(`${name} refuses a cursor that was altered or made up`, async () => {
+    const cursor = await cursorOf(acme.api, list)
+    assert.equal((await acme.api.get(`${list}?cursor=${cursor}`)).status, 200)
+    for (let place = 0; place < cursor.length; place += 5) {
+      const other = cursor[place] === 'A' ? 'B' : 'A'
+      await assertRefused(list, cursor.slice(0, place) + other + cursor.slice(place + 1))
+    }
+    const made = Buffer.from(JSON.stringify(['2026-03-01T09:00:00.000Z', acme.id])).toString('base64url')
+    for (const bad of [
+      made,
+      '',
+      'x',
+      `${cursor}A`,
+      `${cursor}=`,
+      cursor.slice(1),
+      cursor.slice(0, -1),
+      cursor.slice(0, 22),
+    ]) {
+      await assertRefused(list, bad)
+    }
+  })
+
+  test(`${name} refuses a cursor of any other list and of another workspace`, async () => {
+    for (const other of lists.filter((each) => each !== list))
+      await assertRefused(list, await cursorOf(acme.api, other))
+    if (!list.includes('/comments')) await assertRefused(list, await cursorOf(charlie.api, list))
+  })
+}
+
+test('a list is 25 rows long when nothing is asked', async () => {
+  const { api } = await world.workspace()
+  for (let number = 0; number < 26; number++) await api.made('/feedback', { title: `Request ${number}` })
+  const { data, pagination } = (await api.get('/feedback')).body
+  assert.deepEqual([data.length, pagination.hasMore], [25, true])
+})
+
+test('a cursor of one thread is none of another', async () => {
+  const other = await acme.api.made('/feedback', { title: 'Another thread' })
+  for (let number = 0; number < 2; number++) await acme.api.made(`/feedback/${other.id}/comments`, { body: 'Yes!' })
+  await assertRefused(lists[1]!, await cursorOf(acme.api, `/feedback/${other.id}/comments`))
+})
+
+test('a cursor comes with the filters that it was made with, or is refused', async () => {
+  for (const title of ['Walk one', 'Walk two']) await acme.api.made('/feedback', { title })
+  const filters = [
+    '',
+    'stage=pending',
+    'board=feature-requests',
+    'search=walk',
+    'search=wal',
+    'stage=pending&search=walk',
+  ]
+  for (const made of filters) {
+    const cursor = await cursorOf(acme.api, `/feedback?${made}`)
+    for (const used of filters.filter((each) => each !== made)) await assertRefused(`/feedback?${used}`, cursor)
+    assert.equal((await acme.api.get(`/feedback?${made}&cursor=${cursor}`)).status, 200)
+  }
+  await assertRefused('/roadmap', await cursorOf(acme.api, '/roadmap?status=planned'))
+  await assertRefused('/roadmap?status=planned', await cursorOf(acme.api, '/roadmap'))
+  await assertRefused('/changelog', await cursorOf(acme.api, '/changelog?state=draft'))
+  await assertRefused('/changelog?state=published', await cursorOf(acme.api, '/changelog?state=draft'))
+})
+
+test('a cursor goes with any limit, and the page size may change on the way', async () => {
+  const whole = await acme.api.all('/changelog')
+  const first = (await acme.api.get('/changelog?limit=1')).body
+  const rest = (await acme.api.get(`/changelog?limit=50&cursor=${first.pagination.nextCursor}`)).body
+  assert.deepEqual([...first.data, ...rest.data], whole)
+})
+
+test('the cursor outlives the row that it was made of', async () => {
+  const { api } = await world.workspace()
+  for (const title of ['One', 'Two', 'Three']) await api.made('/changelog', { title })
+  const { data, pagination } = (await api.get('/changelog?limit=2')).body
+  await api.delete(`/changelog/${data[1].id}`)
+  const rest = (await api.get(`/changelog?limit=2&cursor=${pagination.nextCursor}`)).body
+  assert.deepEqual(
+    rest.data.map(({ title }: { title: string }) => title),
+    ['One'],
+  )
+})

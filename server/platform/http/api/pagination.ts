@@ -1,0 +1,57 @@
+import { invalid } from '../../problems.ts'
+import type { Signer } from '../../crypto/secret-key.ts'
+
+/** The last row that a reader has seen, by the values that the list is ordered by. */
+export type Position = (string | number)[]
+
+/**
+ * Cursors of one list, for one workspace and one set of filters. A cursor is the last row's position and a signature
+ * over it and over everything that it must be used with; so any other use reads as altered (contract §3).
+ */
+export interface Cursors {
+  encode(position: Position): string
+  decode(cursor: string | undefined): Position | undefined
+}
+
+export function cursorsFor(signer: Signer, list: string, workspaceId: string, filters: object): Cursors {
+  const context = JSON.stringify([list, workspaceId, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
+  return {
+    encode: (position) => {
+      const text = JSON.stringify(position)
+      return Buffer.concat([signer.sign(context + text), Buffer.from(text)]).toString('base64url')
+    },
+    decode: (cursor) => {
+      if (cursor === undefined) return undefined
+      const bytes = Buffer.from(cursor, 'base64url')
+      const text = bytes.subarray(16).toString()
+      // Re-encoding refuses the other spellings that base64url decoders forgive.
+      if (bytes.toString('base64url') !== cursor || !signer.isSignature(bytes.subarray(0, 16), context + text)) {
+        const message = 'must be the nextCursor of the previous page of this list, sent with the same filters'
+        throw invalid([{ path: 'query.cursor', message }])
+      }
+      return JSON.parse(text) as Position
+    },
+  }
+}
+
+export interface Page<T> {
+  data: T[]
+  pagination: { nextCursor: string | null; hasMore: boolean }
+}
+
+/** A page from `limit + 1` rows: the extra one only tells that another page exists. */
+export function pageOf<Row, T>(
+  rows: Row[],
+  limit: number,
+  cursors: Cursors,
+  positionOf: (row: Row) => Position,
+  present: (row: Row) => T,
+): Page<T> {
+  const hasMore = rows.length > limit
+  const shown = hasMore ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  return {
+    data: shown.map(present),
+    pagination: { nextCursor: hasMore && last !== undefined ? cursors.encode(positionOf(last)) : null, hasMore },
+  }
+}

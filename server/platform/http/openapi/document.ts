@@ -1,0 +1,259 @@
+import { type ProblemCode, statusOf } from '../../problems.ts'
+import { nameOf, nullableOf, type TSchema } from '../../schemas.ts'
+import { apiBase } from '../api/request-input.ts'
+import { ErrorReply, envelopes, type RegisteredOperation, scopeNames } from '../api/operations.ts'
+
+type Json = Record<string, unknown>
+
+const description = `Collect feedback, plan the roadmap and publish the changelog of one workspace.
+
+Every request carries \`Authorization: Bearer <API key>\`; the key decides the workspace and what may be done.
+Lists are read with \`limit\` and \`cursor\`. Every POST takes an \`Idempotency-Key\`.
+Errors carry a stable \`error.code\`; 120 requests a minute for each key and 600 for each workspace are answered.`
+
+const tags: [name: string, description: string][] = [
+  ['Feedback', 'Requests of customers, with their stage, votes and comments.'],
+  ['Roadmap', 'What is planned, each item backed by a feedback request.'],
+  ['Changelog', 'What was shipped: drafts and published entries.'],
+  ['Tags', 'The workspace’s taxonomy for changelog entries.'],
+  ['Workspace', 'The workspace itself, and this document.'],
+]
+
+/** The OpenAPI 3.1 document of the registered operations: from the same schemas that validate and type. */
+export function openApiDocument(operations: RegisteredOperation[], version: string): Json {
+  const components: Record<string, Json> = {}
+  const refer = (schema: TSchema): Json => reference(schema, components)
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, refer),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Heed API',
+      version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: apiBase, description: 'This instance' }],
+    tags: tags.map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'heed_sk_…',
+          description: `An API key of the workspace. Scopes: ${scopeNames.map((name) => `\`${name}\``).join(', ')}.`,
+        },
+      },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: errorResponses(refer),
+      schemas: components,
+    },
+  }
+}
+
+function describeOperation(operation: RegisteredOperation, refer: (schema: TSchema) => Json): Json {
+  const { operationId, summary, scope, tag, body, isBodyOptional, example } = operation
+  const note = scope === 'public' ? 'Needs no credential.' : `Needs the scope \`${scope}\`.`
+  return {
+    operationId,
+    summary,
+    description: [operation.description, note].filter(Boolean).join(' '),
+    tags: [tag],
+    security: scope === 'public' ? [] : [{ apiKey: [scope] }],
+    ...parametersOf(operation, refer),
+    ...(body && {
+      requestBody: {
+        required: !isBodyOptional,
+        content: { 'application/json': { schema: refer(body), ...(example !== undefined && { example }) } },
+      },
+    }),
+    responses: { ...successes(operation, refer), ...refusalsOf(operation, refer) },
+  }
+}
+
+function parametersOf({ path, method, query, tag, scope }: RegisteredOperation, refer: (s: TSchema) => Json): Json {
+  const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
+  const parameters = [
+    ...(path.includes('{id}') ? [{ $ref: '#/components/parameters/Id' }] : []),
+    ...Object.entries(properties).map(([name, schema]) => {
+      const { description: text, ...rest } = refer(schema) as Json & { description?: string }
+      return { name, in: 'query', ...(text && { description: text }), schema: rest }
+    }),
+    ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(method !== 'GET' && tag !== 'Tags' && scope !== 'public'
+      ? [{ $ref: '#/components/parameters/ServiceAgent' }]
+      : []),
+  ]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+const sharedParameters = {
+  Id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'The id of the resource. One of another workspace answers 404, like one that does not exist.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Any text of your own that names this call. Sent again, it repeats the answer, not the effect.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  },
+  ServiceAgent: {
+    name: 'X-Service-Agent',
+    in: 'header',
+    description: 'Which of your programs acts. Kept in the audit trail.',
+    schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9 ._-]+$' },
+  },
+}
+
+const header = (text: string, type = 'string'): Json => ({ description: text, schema: { type } })
+
+const sharedHeaders = {
+  RequestId: header('The id of this request: yours when you sent a usable one.'),
+  RateLimit: header('Requests left and seconds until the window ends, of the tighter limit: `"key";r=119;t=60`.'),
+  RateLimitPolicy: header('Both limits: `"key";q=120;w=60, "workspace";q=600;w=60`.'),
+  RetryAfter: header('Whole seconds to wait. Retrying after them works.', 'integer'),
+  Replayed: header('`true` when the answer is the stored one of an earlier request with this key.'),
+}
+
+const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
+const requestId = { 'X-Request-Id': headerRef('RequestId') }
+const limited = { ...requestId, RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimitPolicy') }
+
+function successes(operation: RegisteredOperation, referSchema: (schema: TSchema) => Json): Json {
+  const headers = {
+    ...(operation.scope === 'public' ? requestId : limited),
+    ...(operation.method === 'POST' && { 'Idempotency-Replayed': headerRef('Replayed') }),
+  }
+  const bodies = operation.scope === 'public' ? operation.replies : envelopes(operation)
+  return Object.fromEntries(
+    Object.entries(bodies).map(([status, schema]) => [
+      status,
+      {
+        description: status === '201' ? 'Created.' : 'Done.',
+        headers,
+        content: { 'application/json': { schema: referSchema(schema) } },
+      },
+    ]),
+  )
+}
+
+/** What the operation can be refused with, by what it takes: a rule, so that no operation forgets one. */
+export function refusalCodes(operation: RegisteredOperation): ProblemCode[] {
+  // Fixed text, which nothing but a wrong parameter can stand in the way of.
+  if (operation.scope === 'public') return ['validation_error']
+  const codes: ProblemCode[] = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']
+  if (operation.path.includes('{id}')) codes.push('not_found')
+  if (operation.method === 'POST') codes.push('in_progress')
+  if (operation.method !== 'GET') codes.push('payload_too_large')
+  return codes.sort((a, b) => statusOf[a] - statusOf[b])
+}
+
+function refusalsOf(operation: RegisteredOperation, referSchema: (schema: TSchema) => Json): Json {
+  const responses: Json = Object.fromEntries(
+    refusalCodes(operation).map((code) => [statusOf[code], { $ref: `#/components/responses/${code}` }]),
+  )
+  const { errorMembers, scope } = operation
+  // Limits are counted by key, so what needs none tells nothing of them.
+  if (scope === 'public') responses[400] = refusal('validation_error', referSchema(ErrorReply), requestId)
+  if (errorMembers) {
+    const properties = Object.fromEntries(Object.entries(errorMembers).map(([name, s]) => [name, referSchema(s)]))
+    const more = { type: 'object', properties: { error: { type: 'object', properties } } }
+    responses[400] = {
+      description: conditions.validation_error,
+      headers: headersOf('validation_error'),
+      content: { 'application/json': { schema: { allOf: [referSchema(ErrorReply), more] } } },
+    }
+  }
+  return responses
+}
+
+const conditions: Record<ProblemCode, string> = {
+  validation_error: 'A header, parameter or member is invalid. `details` names every problem.',
+  unauthorized: 'The credential is missing, invalid, expired or revoked.',
+  forbidden: 'The key lacks the scope; or a new customer would exceed the plan.',
+  not_found: 'Nothing with this id exists in the workspace.',
+  method_not_allowed: 'The path does not know this method. `Allow` lists those that it knows.',
+  in_progress: 'A request with the same idempotency key is still running.',
+  payload_too_large: 'The body is larger than 1 MB.',
+  rate_limited: 'The limit of the key or of the workspace is reached.',
+  internal_error: 'Something failed on our side; nothing was changed. Safe to retry.',
+}
+
+function errorResponses(referSchema: (schema: TSchema) => Json): Json {
+  const schema = referSchema(ErrorReply)
+  return Object.fromEntries(
+    (Object.keys(conditions) as ProblemCode[])
+      .filter((code) => code !== 'method_not_allowed')
+      .map((code) => [code, refusal(code, schema)]),
+  )
+}
+
+const refusal = (code: ProblemCode, schema: Json, headers: Json = headersOf(code)): Json => ({
+  description: conditions[code],
+  headers,
+  content: { 'application/json': { schema, example: exampleOf(code) } },
+})
+
+function headersOf(code: ProblemCode): Json {
+  if (code === 'unauthorized') return { ...requestId, 'WWW-Authenticate': header('`Bearer`') }
+  const retry = code === 'rate_limited' || code === 'in_progress' ? { 'Retry-After': headerRef('RetryAfter') } : {}
+  return { ...limited, ...retry }
+}
+
+const exampleOf = (code: ProblemCode): Json => ({
+  error: {
+    code,
+    message: conditions[code].replaceAll('`', ''),
+    ...(code === 'validation_error' && { details: [{ path: '/title', message: 'is required' }] }),
+    requestId: '0190f5c1-7a3e-7bb2-9c64-2f1d0e8a4b11',
+  },
+})
+
+/** A schema as the document shows it: named ones once, under components, and referred to. */
+function reference(schema: TSchema, components: Record<string, Json>): Json {
+  const name = nameOf(schema)
+  if (name === undefined) return plain(schema, components) as Json
+  if (!(name in components)) {
+    components[name] = {}
+    components[name] = plain(schema, components) as Json
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Without the keywords that only our own validation reads, and with its formats in standard words. */
+function plain(value: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => visit(item, components))
+  const entries = Object.entries(alternatives(value as Json))
+    .filter(([key, inner]) => key !== 'x-text' && key !== 'x-storable' && !(key === 'format' && inner === 'timezone'))
+    .map(([key, inner]) => [key, key === 'format' && inner === 'http-url' ? 'uri' : visit(inner, components)])
+  return Object.fromEntries(entries)
+}
+
+/** "At least one of these members" as whole shapes: code generators make nothing of alternatives that only require. */
+function alternatives(schema: Json): Json {
+  // Entries only: the shape's name must not go along to each alternative.
+  const { anyOf, description, ...shape } = Object.fromEntries(Object.entries(schema))
+  if (!Array.isArray(anyOf) || !('properties' in shape)) return schema
+  return { description, anyOf: anyOf.map((branch) => ({ ...shape, ...branch })) }
+}
+
+function visit(value: unknown, components: Record<string, Json>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const named = nullableOf(value)
+  if (named) {
+    const { description } = value as { description?: string }
+    return { ...(description && { description }), anyOf: [reference(named, components), { type: 'null' }] }
+  }
+  return nameOf(value) === undefined ? plain(value, components) : reference(value as TSchema, components)
+}

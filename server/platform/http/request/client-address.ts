@@ -1,0 +1,43 @@
+import { type BlockList, isIP } from 'node:net'
+import { listOf, unmapped } from '../../outbound/address-policy.ts'
+
+/** The address that a request comes from, as the limits on sign-in count it. */
+export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const plain = (text: string): string => unmapped(text.trim().split('%', 1)[0]!)
+
+const holds = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, familyOf(address))
+
+/**
+ * Whom a request is from: the peer of the connection, unless that is a trusted proxy. Then the nearest address in
+ * X-Forwarded-For that is none. What stands before it anybody may have written.
+ * @param trustedProxies in CIDR notation (TRUSTED_PROXIES).
+ */
+export function clientAddressOf(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = listOf(trustedProxies)
+  return (peer, forwardedFor) => {
+    let address = plain(peer ?? '')
+    const hops = (forwardedFor ?? '').split(',').filter((each) => each.trim() !== '')
+    while (holds(trusted, address)) {
+      const before = plain(hops.pop() ?? '')
+      if (isIP(before) === 0) break
+      address = before
+    }
+    return address
+  }
+}
+
+/** What one person has of the address space: an IPv4 address, or the /64 of an IPv6 one. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::') as [string, string?]
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
+  const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/64`
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type Answer, type SmtpOptions, startScripted, startSmtp } from '../../test/support/smtp-server.ts'
+import { createLog } from '../log.ts'
+import { readSettings } from '../settings.ts'
+import { createMailer } from './create-mailer.ts'
+import type { Outcome } from './mailer.ts'
+
+async function outcomeOf(SMTP_URL: string, address = 'ada@example.com'): Promise<Outcome> {
+  const settings = readSettings({ SMTP_URL, MAIL_FROM: 'news@heed.test' })
+  const mailer = createMailer(settings, createLog('silent'))
+  after(() => mailer.close())
+  return mailer.send({
+    messageId: 'entry.customer@heed.test',
+    senderName: 'Acme',
+    to: { address, name: null },
+    replyTo: null,
+    subject: 'CSV export',
+    text: 'It is there.',
+    html: '<p>It is there.</p>',
+    headers: {},
+  })
+}
+
+const says = (code: number, text: string) => async (): Promise<Answer> => ({ code, text })
+
+for (const [kind, when, options] of [
+  ['refused', '550 5.1.1 No such user', { answer: says(550, '5.1.1 No such user') }],
+  ['refused', '554 5.7.1 Looks like spam', { answerMessage: says(554, '5.7.1 Looks like spam') }],
+  ['deferred', '451 4.7.1 Greylisted', { answer: says(451, '4.7.1 Greylisted') }],
+  ['deferred', '452 4.2.2 Mailbox full', { answerMessage: says(452, '4.2.2 Mailbox full') }],
+  ['deferred', '503 5.5.1 Out of order', { answerMessage: says(503, '5.5.1 Out of order') }],
+  ['unavailable', '550 5.7.1 Not your address', { answerSender: says(550, '5.7.1 Not your address') }],
+  ['unavailable', '451 4.7.1 Too many today', { answerSender: says(451, '4.7.1 Too many today') }],
+  ['unavailable', '421 4.3.2 Shutting down', { answer: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '421 4.3.2 Shutting down', { answerMessage: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '421 4.3.2 Shutting down', { answerConnection: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '554 5.7.1 No service here', { answerConnection: says(554, '5.7.1 No service here') }],
+  ['unavailable', '530 5.7.0 Sign in first', { answer: says(530, '5.7.0 Sign in first') }],
+] as [Outcome['kind'], string, SmtpOptions][]) {
+  const [where] = Object.keys(options)
+  test(`${when} (${where}) is: ${kind}, in the words of the server`, async () => {
+    const smtp = await startSmtp(options)
+    const outcome = await outcomeOf(smtp.url)
+    assert.deepEqual([outcome.kind, outcome.words], [kind, when])
+    await smtp.stop()
+  })
+}
+
+/** Takes a message, but for what the replies say about single commands. */
+function script(replies: Record<string, string | null>) {
+  let isData = false
+  return startScripted(replies.greeting === undefined ? '220 mail' : replies.greeting, (line) => {
+    if (isData) {
+      if (line !== '.') return ''
+      isData = false
+      return replies['.'] === undefined ? '250 ok' : replies['.']
+    }
+    const [command = ''] = line.toUpperCase().split(/[ :]/)
+    if (command in replies) return replies[command]!
+    isData = command === 'DATA'
+    return isData ? '354 go on' : '250 ok'
+  })
+}
+
+for (const [title, replies, words] of [
+  ['hangs up without a greeting', { greeting: null }, /^127\.0\.0\.1:\d+ closes the connection$/],
+  ['knows neither EHLO nor HELO', { EHLO: '550 no', HELO: '550 never' }, /^550 never$/],
+  ['hangs up at EHLO', { EHLO: null }, /closes the connection$/],
+  ['hangs up at RCPT', { RCPT: null }, /closes the connection$/],
+  ['hangs up with the message in its hands', { '.': null }, /closes the connection$/],
+  ['speaks another protocol', { greeting: 'HTTP/1.1 400 Bad Request' }, /^HTTP\/1\.1 400 Bad Request$/],
+] as [string, Record<string, string | null>, RegExp][]) {
+  test(`mail is unavailable while the server ${title}`, async () => {
+    const server = await script(replies)
+    const outcome = await outcomeOf(server.url)
+    assert.equal(outcome.kind, 'unavailable')
+    assert.match(outcome.words, words)
+    // A message that may have been taken is not sent again by itself.
+    assert.ok(server.heard.filter((line) => line === '.').length <= 1)
+    await server.stop()
+  })
+}
+
+test('mail is unavailable while nobody listens, and while the name leads nowhere', async () => {
+  const gone = await startSmtp()
+  await gone.stop()
+  const refused = await outcomeOf(gone.url)
+  assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refuses the connection` })
+  const nowhere = await outcomeOf('smtp://mail.invalid:25')
+  assert.equal(nowhere.kind, 'unavailable')
+  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the name mail\.invalid cannot be looked up: )/)
+})
+
+test('a server that does not begin with TLS is told from one that is not there', async () => {
+  const server = await script({})
+  const { kind, words } = await outcomeOf(server.url.replace('smtp:', 'smtps:'))
+  assert.deepEqual([kind, words], ['unavailable', `127.0.0.1:${server.port} does not begin with TLS`])
+  await server.stop()
+})
+
+test('a sign-in that fails for a while makes mail unavailable, whatever the code', async () => {
+  for (const code of ['454 4.7.0 Try later', '534 5.7.9 Use an app password', '500 What']) {
+    const server = await script({ EHLO: '250-mail\r\n250 AUTH PLAIN LOGIN', AUTH: code })
+    const outcome = await outcomeOf(server.url.replace('://', '://ada:secret-word@'))
+    assert.deepEqual(outcome, { kind: 'unavailable', words: code })
+    await server.stop()
+  }
+})
+
+test('a reply of several lines is one line, in which the codes stand once', async () => {
+  const server = await script({
+    RCPT: '550-5.1.1 The account does not exist.\r\n550-5.1.1 Look for typing errors.\r\n550 5.1.1 Bye',
+  })
+  const outcome = await outcomeOf(server.url)
+  const words = '550 5.1.1 The account does not exist. Look for typing errors. Bye'
+  assert.deepEqual(outcome, { kind: 'refused', words, isOfAddress: true })
+  await server.stop()
+})
+
+test('words have no control characters and 500 characters at most', async () => {
+  const server = await script({ RCPT: `550 a\u0007b\tc\u001b[31m ${'x'.repeat(2_000)}` })
+  const { words } = await outcomeOf(server.url)
+  assert.match(words, /^550 a b c \[31m x+$/)
+  assert.equal(words.length, 500)
+  await server.stop()
+})
+
+test('a server that repeats user and password does not get them into the words', async () => {
+  const [user, password] = ['ada@example.com', 'hunter2:täst']
+  const token = Buffer.from(`\0${user}\0${password}`).toString('base64')
+  const echo = `535 ${token} ${Buffer.from(password).toString('base64')} ${password} ${user} is wrong`
+  const server = await script({ EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: echo })
+  const at = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
+  const { words } = await outcomeOf(server.url.replace('://', `://${at}@`))
+  assert.equal(words, '535 [redacted] [redacted] [redacted] [redacted] is wrong')
+  await server.stop()
+})
+
+test('a sender that is refused because of an internationalized recipient concerns that recipient only', async () => {
+  const server = await script({ EHLO: '250-mail\r\n250 SMTPUTF8', MAIL: '555 5.6.7 No such parameter' })
+  assert.equal((await outcomeOf(server.url, 'jörg@example.com')).kind, 'refused')
+  assert.equal((await outcomeOf(server.url)).kind, 'unavailable')
+  await server.stop()
+})
+
+for (const [isOfAddress, code, text, where] of [
+  [true, 550, '5.1.1 No such user', 'answer'],
+  [true, 550, 'No such user here', 'answer'],
+  [true, 552, '5.2.2 Mailbox full', 'answer'],
+  [false, 554, '5.7.1 Relay access denied', 'answer'],
+  [false, 550, '5.4.1 Recipient domain unknown to us', 'answer'],
+  [false, 552, 'Message too big', 'answerMessage'],
+  [false, 550, '5.1.1 said too late', 'answerMessage'],
+] as const) {
+  test(`"${code} ${text}" (${where}) is ${isOfAddress ? 'the fault of the address' : 'no fault of the address'}`, async () => {
+    const smtp = await startSmtp({ [where]: says(code, text) })
+    const outcome = await outcomeOf(smtp.url)
+    assert.ok(outcome.kind === 'refused')
+    assert.equal(outcome.isOfAddress, isOfAddress)
+  })
+}

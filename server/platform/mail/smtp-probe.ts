@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { mailOf } from './nodemailer-message.ts'
+import type { Message } from './mailer.ts'
+import { type Failure, failureOf, replyOf } from './smtp-errors.ts'
+import type { Sender } from './sender.ts'
+import { connectionTo } from './smtp.ts'
+import type { SmtpServer } from './smtp-url.ts'
+
+/** How far one session with a mail server came. */
+export interface Dialogue {
+  isEncrypted: boolean
+  isSignedIn: boolean
+  /** The server's answer to the message; null where none was taken. */
+  answer: string | null
+  failure: Failure | null
+}
+
+// Nobody waits longer for a server to say goodbye.
+const farewellMs = 1_000
+
+/** Connects as for sending, signs in where there are credentials, and sends the message, if any. Never rejects. */
+export async function converse(
+  server: SmtpServer,
+  publicUrl: string,
+  mail: { message: Message; sender: Sender } | null,
+): Promise<Dialogue> {
+  const connection = new SMTPConnection(connectionTo(server, publicUrl))
+  const ended = new Promise<never>((_, reject) => {
+    connection.on('error', reject)
+    connection.on('end', () => reject(Object.assign(new Error('Connection closed'), { code: 'ECONNECTION' })))
+  })
+  ended.catch(() => {})
+  const step = <T>(take: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> => {
+    const taken = new Promise<T>((resolve, reject) => {
+      take((error, result) => (error ? reject(error) : resolve(result as T)))
+    })
+    return Promise.race([ended, taken])
+  }
+  const reached = { isEncrypted: false, isSignedIn: false, answer: null as string | null }
+  try {
+    await step((done) => connection.connect(done))
+    reached.isEncrypted = connection.secure
+    const { credentials } = server
+    if (credentials !== null && connection.allowsAuth) {
+      await step((done) =>
+        connection.login({ credentials: { user: credentials.user, pass: credentials.password } }, done),
+      )
+      reached.isSignedIn = true
+    }
+    if (mail !== null) {
+      const node = new MailComposer(mailOf(mail.message, mail.sender)).compile()
+      const info = await step<{ response: string }>((done) =>
+        connection.send(node.getEnvelope(), node.createReadStream(), done),
+      )
+      reached.answer = replyOf(info.response, server)
+    }
+    connection.quit()
+    await Promise.race([ended, sleep(farewellMs, undefined, { ref: false })]).catch(() => {})
+    return { ...reached, failure: null }
+  } catch (error) {
+    return { ...reached, failure: failureOf(error, server, mail?.message.to.address) }
+  } finally {
+    connection.close()
+  }
+}

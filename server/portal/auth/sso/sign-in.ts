@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { welcomeCustomer } from '../../../customers/identity/identify.ts'
+import type { WriteScope } from '../../../platform/scope.ts'
+import { type Claims, refused } from './token.ts'
+
+/** Somebody comes in by a token that is good. @returns the customer. @throws 401 when it was used before */
+export async function arrive(tx: WriteScope, { sub, jti, exp, email, name }: Claims): Promise<string> {
+  await useUp(tx, jti, exp)
+  return welcomeCustomer(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
+}
+
+/** Each token is good once. Of two that come at once, the second waits here for the first. */
+async function useUp({ db, workspaceId }: WriteScope, jti: string, exp: number): Promise<void> {
+  const first = await db
+    .insertInto('portal_arrivals')
+    .values({
+      workspace_id: workspaceId,
+      digest: createHash('sha256').update(jti).digest(),
+      expires_at: new Date(exp * 1_000).toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('digest')
+    .executeTakeFirst()
+  if (!first) throw refused('The token was used before: each is good once. Make another one, with another jti.')
+}

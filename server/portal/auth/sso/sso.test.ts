@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { test } from 'node:test'
+import { Vault } from '../../../platform/crypto/vault.ts'
+import { cookieOf, portalOf, signedIn } from '../../../test/clients/portal-client.ts'
+import { createWorld, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
+import { makeSecret, rotateSecret } from '../../settings/sso-secrets.ts'
+import { updatePortal } from '../../settings/update.ts'
+
+const now = '2026-11-02T10:00:00.000Z'
+const world = await createWorld({ now })
+const { pool } = world.database
+const vault = new Vault(testSecretKey)
+const seconds = Date.parse(now) / 1_000
+const makeSecretOf = (workspace: TestWorkspace) => workspace.write((tx) => makeSecret({ ...tx, now }, vault))
+const acme = await world.workspace()
+const { secret, id: secretId } = await makeSecretOf(acme)
+const portal = portalOf(world, acme)
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const claims = (more: object = {}) => ({
+  sub: 'u1',
+  aud: `heed:${acme.slug}`,
+  iat: seconds,
+  exp: seconds + 300,
+  jti: randomUUID(),
+  ...more,
+})
+
+/** @param header of the token @param hash of the HMAC */
+function signed(said: object, key = secret, header: object = { alg: 'HS256', typ: 'JWT' }, hash = 'sha256'): string {
+  const text = `${part(header)}.${part(said)}`
+  return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
+}
+
+const arriveBy = (token: string, at = portal) => at.send('/identify', { token })
+
+/** The sentence of the 401 that a token is answered with. */
+async function refusalOf(token: string): Promise<string> {
+  const answer = await arriveBy(token)
+  assert.equal(answer.status, 401, answer.text)
+  assert.equal(answer.headers.get('set-cookie'), null)
+  const { error } = JSON.parse(answer.text)
+  assert.equal(error.code, 'unauthorized')
+  assert.ok(!answer.text.includes(secret))
+  return error.message
+}
+
+test('a form that the product sends signs in and leads on; whoever it names is a customer who is not tracked', async () => {
+  const token = signed(claims({ sub: 'form', email: 'Form@example.com', name: 'Fred Form', role: 'ignored' }))
+  const answer = await portal.post('/identify', { token, next: '/requests/x' }, { origin: 'https://app.acme.example' })
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/requests/x`])
+  assert.match((await portalOf(world, acme, cookieOf(answer)).get('/')).text, /class="me"/)
+  const { rows } = await pool.query(
+    'select email, name, external_id, is_tracked from customers where workspace_id = $1 and external_id = $2',
+    [acme.id, 'form'],
+  )
+  assert.deepEqual(rows, [{ email: 'Form@example.com', name: 'Fred Form', external_id: 'form', is_tracked: false }])
+  const away = await portal.post('/identify', { token: signed(claims()), next: 'https://evil.example' })
+  assert.equal(away.headers.get('location'), `/p/${acme.slug}/`)
+})
+
+test('a form ends the session that its browser had, though that says nothing of who comes', async () => {
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const origin = 'https://app.acme.example'
+  const refused = await ada.post('/identify', { token: 'x' }, { origin })
+  assert.equal(refused.status, 401)
+  assert.match((await ada.get('/')).text, /class="me"/)
+  const answer = await ada.post('/identify', { token: signed(claims({ sub: 'after' })) }, { origin })
+  assert.equal(answer.status, 303)
+  assert.doesNotMatch((await ada.get('/')).text, /class="me"/)
+  assert.match((await portalOf(world, acme, cookieOf(answer)).get('/')).text, /class="me"/)
+})
+
+test('a script gets who it is and a session, good as a bearer token where pages of other sites may ask, and nowhere else', async () => {
+  const answer = await arriveBy(signed(claims({ sub: 'script', email: 'script@example.com' })))
+  assert.equal(answer.status, 200)
+  const { customer, sessionToken } = JSON.parse(answer.text).data
+  assert.deepEqual(customer, { name: null, email: 'script@example.com' })
+  assert.equal(cookieOf(answer), `heed_customer=${sessionToken}`)
+  assert.match(answer.headers.get('set-cookie')!, /Max-Age=86400;/)
+  assert.doesNotMatch((await portal.get('/', { authorization: `Bearer ${sessionToken}` })).text, /class="me"/)
+})
+
+test('the customer is found by the product’s id, else by the address; an address of somebody else’s id is theirs', async () => {
+  const idOf = async (said: object) => {
+    const answer = await arriveBy(signed(claims(said)))
+    const { rows } = await pool.query(
+      `select customer_id from customer_sessions where hash = sha256(convert_to($1, 'utf8'))`,
+      [JSON.parse(answer.text).data.sessionToken],
+    )
+    return rows[0].customer_id
+  }
+  const one = await idOf({ sub: 'one', email: 'one@example.com' })
+  assert.equal(await idOf({ sub: 'one', email: 'else@example.com' }), one)
+  const { id } = await acme.api.made('/feedback', { title: 'Known', submitter: { email: 'known@example.com' } })
+  const { rows } = await pool.query('select customer_id from feedback_context where feedback_id = $1', [id])
+  assert.equal(await idOf({ sub: 'known', email: 'KNOWN@example.com' }), rows[0].customer_id)
+  assert.notEqual(await idOf({ sub: 'thief', email: 'one@example.com' }), one)
+})
+
+test('a token is refused that is not signed by HS256 with a secret of this workspace', async () => {
+  const none = `${part({ alg: 'none' })}.${part(claims())}.`
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const rs = `${part({ alg: 'RS256' })}.${part(claims())}`
+  const byRsa = `${rs}.${sign('sha256', Buffer.from(rs), privateKey).toString('base64url')}`
+  const notHs256 = [
+    none,
+    byRsa,
+    signed(claims(), secret, { alg: 'HS512' }, 'sha512'),
+    signed(claims(), secret, { alg: 'HS256 ' }),
+    signed(claims(), secret, { alg: 'RS256' }),
+    signed(claims(), publicKey.export({ type: 'spki', format: 'pem' }).toString(), { alg: 'RS256' }),
+  ]
+  for (const token of notHs256) assert.match(await refusalOf(token), /must be signed with HS256|not a signed JWT/)
+  const good = signed(claims())
+  const [header, , signature] = good.split('.')
+  const other = await world.workspace()
+  const notOurs = [
+    signed(claims(), 'heed_ps_guess'),
+    signed(claims(), (await makeSecretOf(other)).secret),
+    `${header}.${part(claims({ sub: 'admin' }))}.${signature}`,
+    `${good.slice(0, -3)}AAA`,
+  ]
+  for (const token of notOurs) assert.match(await refusalOf(token), /not signed with a secret of this workspace/)
+  for (const token of ['x', 'a.b.c', `${good}.x`, good.slice(0, good.lastIndexOf('.')), `{}${good}`]) {
+    assert.match(await refusalOf(token), /not a signed JWT/)
+  }
+  assert.match(await refusalOf(signed(claims({ padding: 'x'.repeat(9_000) }))), /at most 8192 characters/)
+})
+
+test('a claim that is missing or wrong is named', async () => {
+  const without = (name: string) => {
+    const { [name as 'sub']: _gone, ...rest } = claims()
+    return signed(rest)
+  }
+  const cases: [string, RegExp][] = [
+    [signed(claims({ aud: 'heed:other' })), /aud must be "heed:/],
+    [signed(claims({ aud: acme.slug })), /aud must be/],
+    [without('aud'), /aud/],
+    [without('exp'), /exp is required/],
+    [without('jti'), /jti is required/],
+    [without('sub'), /sub is required/],
+    [signed(claims({ exp: seconds - 61 })), /expired/],
+    [signed(claims({ exp: String(seconds + 60) })), /exp/],
+    [signed(claims({ exp: seconds + 3_661 })), /exp must be at most an hour ahead/],
+    [signed(claims({ iat: seconds + 61 })), /iat must not be in the future/],
+    [signed(claims({ nbf: seconds + 61 })), /nbf/],
+    [signed(claims({ jti: '' })), /jti must not be empty/],
+    [signed(claims({ jti: 'x'.repeat(201) })), /jti must have at most 200 characters/],
+    [signed(claims({ sub: ' ' })), /sub must not be empty/],
+    [signed(claims({ sub: 'x'.repeat(256) })), /sub must have at most 255 characters/],
+    [signed(claims({ sub: 'a\0b' })), /sub must not hold a NUL/],
+    [signed(claims({ sub: 1 })), /sub must be a string/],
+    [signed(claims({ email: 'ada at home' })), /email must be an email address/],
+    [signed(claims({ name: 'x'.repeat(201) })), /name must have at most 200 characters/],
+  ]
+  for (const [token, sentence] of cases) assert.match(await refusalOf(token), sentence)
+  for (const said of [{ iat: seconds + 60 }, { nbf: seconds + 60 }, { exp: seconds - 59 }, { exp: seconds + 3_600 }]) {
+    assert.equal((await arriveBy(signed(claims(said)))).status, 200)
+  }
+  for (const body of [{}, { token: 1 }, [], null]) assert.equal((await portal.send('/identify', body)).status, 401)
+})
+
+test('a token is good once, also when it comes twice at a time, and at another workspace its id is free', async () => {
+  const token = signed(claims())
+  assert.equal((await arriveBy(token)).status, 200)
+  assert.match(await refusalOf(token), /used before/)
+  const twice = signed(claims({ sub: 'twice' }))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => arriveBy(twice)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+  const other = await world.workspace()
+  const own = await makeSecretOf(other)
+  const jti = 'the same'
+  await arriveBy(signed(claims({ jti })))
+  const there = signed(claims({ jti, aud: `heed:${other.slug}` }), own.secret)
+  assert.equal((await arriveBy(there, portalOf(world, other))).status, 200)
+})
+
+test('two tokens of one person who is new make one customer', async () => {
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => arriveBy(signed(claims({ sub: 'new', email: 'new@example.com' })))),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const { rows } = await pool.query(`select id from customers where external_id = 'new'`)
+  assert.equal(rows.length, 1)
+})
+
+test('a workspace without a secret takes no tokens', async () => {
+  const other = await world.workspace()
+  const answer = await arriveBy(signed(claims({ aud: `heed:${other.slug}` }), ''), portalOf(world, other))
+  assert.match(answer.text, /takes no tokens/)
+})
+
+test('a browser is told on a page', async () => {
+  const answer = await portal.post('/identify', { token: 'x' })
+  assert.equal(answer.status, 401)
+  assert.match(answer.headers.get('content-type')!, /^text\/html/)
+  assert.match(answer.text, /You could not be signed in/)
+})
+
+test('pages of listed origins may read the answer, also a refusal; others may not', async () => {
+  const origin = 'https://app.acme.example'
+  await acme.write((tx) => updatePortal(tx, { widgetOrigins: [origin] }, { publicUrl: 'http://heed.test' }))
+  const call = (method: string, from: string, token = '') =>
+    fetch(`${world.origin}/p/${acme.slug}/identify`, {
+      method,
+      headers: { origin: from, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify({ token }) }),
+    })
+  const allowed = (answer: Response) => answer.headers.get('access-control-allow-origin')
+  const good = await call('POST', origin, signed(claims()))
+  assert.deepEqual(
+    [good.status, allowed(good), good.headers.get('access-control-allow-credentials')],
+    [200, origin, null],
+  )
+  assert.match(good.headers.get('vary')!, /Origin/)
+  const refused = await call('POST', origin, 'x')
+  assert.deepEqual([refused.status, allowed(refused)], [401, origin])
+  const asked = await call('OPTIONS', origin)
+  assert.deepEqual([asked.status, allowed(asked)], [204, origin])
+  assert.match(asked.headers.get('access-control-allow-headers')!, /content-type/)
+  for (const from of ['https://evil.example', 'null', 'http://app.acme.example', `${origin}:444`]) {
+    for (const answer of [await call('OPTIONS', from), await call('POST', from, signed(claims()))]) {
+      assert.equal(allowed(answer), null)
+      assert.equal(answer.headers.get('access-control-allow-headers'), null)
+    }
+  }
+})
+
+test('a secret that was replaced is good until its end, and not after it', async () => {
+  const made = await acme.write((tx) => rotateSecret({ ...tx, now }, vault, secretId, { overlapHours: 1 }))
+  for (const key of [secret, made.secret]) assert.equal((await arriveBy(signed(claims(), key))).status, 200)
+  const later = Date.parse(now) / 1_000 + 3_601
+  world.setNow(new Date(later * 1_000).toISOString())
+  const fresh = { iat: later, exp: later + 60 }
+  assert.match(await refusalOf(signed(claims(fresh), secret)), /not signed with a secret of this workspace/)
+  assert.equal((await arriveBy(signed(claims(fresh), made.secret))).status, 200)
+})

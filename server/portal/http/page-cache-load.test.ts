@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { test } from 'node:test'
+import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
+import { createWorld } from '../../test/test-app.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { id } = await acme.api.made('/changelog', { title: 'Everybody reads this', body: 'Word '.repeat(2_000) })
+await acme.api.post(`/changelog/${id}/publish`)
+const path = `/p/${acme.slug}/changelog/${id}`
+
+const readers = 1_000
+const timesEach = 3
+
+/** How often a statement was sent to the database while something happens. */
+async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const note = () => {
+    count += 1
+  }
+  world.database.pool.on('acquire', note)
+  await work()
+  world.database.pool.off('acquire', note)
+  return count
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: readers })
+
+const read = () =>
+  new Promise<{ status: number; bytes: number }>((resolve, reject) => {
+    request(world.origin + path, { agent }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode!, bytes }))
+      answer.on('error', reject)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('a thousand readers of one entry at once all get it, and it is made a few times', async () => {
+  const began = performance.now()
+  const seen = new Set<string>()
+  const statements = await statementsDuring(() =>
+    Promise.all(
+      Array.from({ length: readers }, async () => {
+        for (let time = 0; time < timesEach; time++) {
+          const { status, bytes } = await read()
+          seen.add(`${status} ${bytes > 10_000}`)
+        }
+      }),
+    ),
+  )
+  agent.destroy()
+  assert.deepEqual([...seen], ['200 true'])
+  // Once a second and once at the beginning, of four statements each: who asks, the entry, its neighbours, its comments.
+  const seconds = Math.ceil((performance.now() - began) / 1_000)
+  assert.ok(statements > 0 && statements <= 4 * (seconds + 1), `${statements} statements in ${seconds} s`)
+})
+
+test('who has the page is told so, and who is signed in gets their own, which no cache keeps', async () => {
+  const reader = portalOf(world, acme)
+  const { headers } = await reader.get(`/changelog/${id}`)
+  assert.match(headers.get('cache-control')!, /^public, max-age=\d+, stale-while-revalidate=\d+$/)
+  assert.match(headers.get('vary')!, /Cookie/)
+  const again = await reader.get(`/changelog/${id}`, { 'if-none-match': `W/${headers.get('etag')}` })
+  assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', headers.get('etag')])
+  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const own = await ada.get(`/changelog/${id}`)
+  assert.match(own.headers.get('cache-control')!, /^private/)
+  assert.equal(own.headers.get('etag'), null)
+  assert.match(own.text, /class="me"/)
+})

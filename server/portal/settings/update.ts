@@ -1,0 +1,77 @@
+import { differing, fromTo } from '../../audit/changes.ts'
+import { audit } from '../../audit/record.ts'
+import { permit } from '../../members/roles.ts'
+import { type Detail, invalid } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { hostNameOf } from './host-name.ts'
+import { portalCan } from './permissions.ts'
+import { endSessionsOfStrangers } from '../auth/session.ts'
+import { type PortalSettings, type PortalUpdate, portalRow } from './settings.ts'
+import { widgetOriginOf } from './widget-origin.ts'
+
+/**
+ * Changes how the portal is set, in the members that are named; null clears the host.
+ * @throws 400 on `/host` and `/widgetOrigins` for what is none, and for a host that is taken; 403
+ */
+export async function updatePortal(
+  tx: WriteScope,
+  input: PortalUpdate,
+  { publicUrl }: { publicUrl: string },
+): Promise<PortalSettings> {
+  permit(portalCan(tx.actor).update)
+  const wanted = normalized(input, publicUrl)
+  const before = await portalRow(tx).forUpdate().executeTakeFirstOrThrow()
+  const changes = differing<PortalUpdate>(before, wanted)
+  if (!changes) return before
+  if (changes.host) await refuseTakenHost(tx, changes.host)
+  const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins } = changes
+  tx.defer(
+    tx.db
+      .updateTable('workspaces')
+      .set({
+        portal_access: access,
+        portal_shows_requests: showsRequests,
+        portal_shows_roadmap: showsRoadmap,
+        portal_shows_changelog: showsChangelog,
+        portal_host: host,
+        widget_origins: widgetOrigins,
+      })
+      .where('workspace_id', '=', tx.workspaceId)
+      .execute(),
+  )
+  if (access === 'private') await endSessionsOfStrangers(tx)
+  audit(tx, 'portal.updated', tx.workspaceId, fromTo<PortalUpdate>(before, changes))
+  return { ...before, ...changes }
+}
+
+/** As both are stored and compared with what browsers send. @throws 400 */
+function normalized({ host, widgetOrigins, ...rest }: PortalUpdate, publicUrl: string) {
+  const name = host && hostNameOf(host)
+  const origins = widgetOrigins && [...new Set(widgetOrigins.map(widgetOriginOf))]
+  const details: Detail[] = []
+  if (host && name === null) {
+    details.push({ path: '/host', message: 'must be a host name alone, such as feedback.example.com' })
+  } else if (name === new URL(publicUrl).hostname) {
+    details.push({ path: '/host', message: 'is the name of this server itself; the portal needs one of its own' })
+  }
+  if (origins?.includes(null)) {
+    const wrong = widgetOrigins!.filter((each) => widgetOriginOf(each) === null)
+    details.push({ path: '/widgetOrigins', message: originsMessage(wrong) })
+  }
+  if (details.length > 0) throw invalid(details)
+  return { ...rest, host: name, widgetOrigins: origins as string[] | undefined }
+}
+
+const originsMessage = (wrong: string[]): string =>
+  `must be origins such as https://app.example.com, without a path; http only for localhost. Not one: ${wrong.join(', ')}`
+
+/** Whoever takes the host between this look and the update wins by the unique index, and this is run again. */
+async function refuseTakenHost({ db, workspaceId }: WriteScope, host: string): Promise<void> {
+  const taken = await db
+    .selectFrom('workspaces')
+    .select('slug')
+    .where('portal_host', '=', host)
+    .where('workspace_id', '<>', workspaceId)
+    .executeTakeFirst()
+  if (taken) throw invalid([{ path: '/host', message: 'is taken by another workspace' }])
+}

@@ -1,0 +1,42 @@
+import { type Html, html } from '../../platform/formats/html.ts'
+
+const formats = new Map<string, { day: Intl.DateTimeFormat; moment: Intl.DateTimeFormat }>()
+
+function formatsOf(timeZone: string) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }),
+    moment: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }),
+  }
+  formats.set(timeZone, made)
+  return made
+}
+
+/** A day in the workspace's time zone, the exact time in its title. @param iso ISO 8601 */
+export function dateOf(iso: string, timeZone: string): Html {
+  const { day, moment } = formatsOf(timeZone)
+  const date = new Date(iso)
+  return html`<time datetime="${iso}" title="${moment.format(date)}">${day.format(date)}</time>`
+}
+
+/** What happened on one day. */
+export interface Day<T> {
+  heading: Html
+  of: T[]
+}
+
+/** Things in their order, by the day on which they were published in the workspace's time zone. */
+export function daysOf<T extends { publishedAt: string }>(things: T[], timeZone: string): Day<T>[] {
+  const { day } = formatsOf(timeZone)
+  const byDay = Map.groupBy(things, ({ publishedAt }) => day.format(new Date(publishedAt)))
+  return [...byDay.values()].map((of) => ({ heading: dateOf(of[0]!.publishedAt, timeZone), of }))
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** When something is expected: "Q3 2026", or a day. @param date as it is stored, `2026-07-01` */
+export function targetOf(precision: 'quarter' | 'date', date: string): string {
+  if (precision === 'date') return dayFormat.format(new Date(`${date}T00:00:00Z`))
+  return `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`
+}

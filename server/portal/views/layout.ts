@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { Html, html } from '../../platform/formats/html.ts'
+import { accentOf } from './accent.ts'
+import type { PortalPage } from '../http/response.ts'
+import type { Assets } from '../http/assets.ts'
+import { type Section, sections, type Visit } from '../http/context.ts'
+import { words } from '../messages/common.ts'
+
+export interface Rendered {
+  body: string
+  policy: string
+}
+
+/** The page with all that surrounds it, and what it may load (Content-Security-Policy, level 3). */
+export function documentOf(visit: Visit, page: PortalPage, assets: Assets): Rendered {
+  const accent = accentStyle(visit)
+  const body = html`<!doctype html>
+<html lang="en"${visit.theme && html` data-theme="${visit.theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${headOf(visit, page)}
+${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`}
+${assets.style && html`<link rel="stylesheet" href="${assets.style}">`}
+${accent && new Html(`<style>${accent}</style>`)}
+${assets.script && html`<script type="module" src="${assets.script}"></script>`}
+</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+${topOf(visit, page)}
+<main id="main" class="${page.isWide ? 'main wide' : 'main'}" tabindex="-1">
+${page.body}
+</main>
+${footOf(visit, page.isWide)}
+</body>
+</html>
+`.text
+  return { body, policy: policyOf(accent) }
+}
+
+function headOf({ address, workspace }: Visit, page: PortalPage): Html {
+  const { title, description, canonical } = page
+  const image = page.image ?? workspace.logoUrl
+  const full = title === workspace.name ? title : `${title} · ${workspace.name}`
+  return html`<title>${full}</title>
+${description && html`<meta name="description" content="${description}">`}
+${
+  canonical === null
+    ? html`<meta name="robots" content="noindex">`
+    : html`<link rel="canonical" href="${address}${canonical}">
+<meta property="og:type" content="${page.type}">
+<meta property="og:site_name" content="${workspace.name}">
+<meta property="og:title" content="${title}">
+${description && html`<meta property="og:description" content="${description}">`}
+<meta property="og:url" content="${address}${canonical}">
+${image && html`<meta property="og:image" content="${image}">`}
+<meta name="twitter:card" content="${page.image === null ? 'summary' : 'summary_large_image'}">`
+}
+${feedLinks(address, workspace)}
+${page.head}`
+}
+
+const feedLinks = (address: string, { name, sections, access }: Visit['workspace']): Html | null =>
+  !sections.changelog || access === 'private'
+    ? null
+    : html`<link rel="alternate" type="application/atom+xml" title="${name}" href="${address}/changelog/atom.xml">
+<link rel="alternate" type="application/rss+xml" title="${name}" href="${address}/changelog/rss.xml">
+<link rel="alternate" type="application/feed+json" title="${name}" href="${address}/changelog/feed.json">`
+
+const homes: Record<Section, string> = { requests: '/', roadmap: '/roadmap', changelog: '/changelog' }
+
+function topOf({ base, workspace, viewer }: Visit, page: PortalPage): Html {
+  const mayRead = workspace.access === 'public' || viewer !== null
+  return html`<header class="top">
+<div class="top-row${page.isWide ? ' wide' : ''}">
+<a class="brand" href="${base}/">${brandOf(workspace)}</a>
+<nav class="sections" aria-label="${words.navigation}">
+${sections
+  .filter((section) => mayRead && workspace.sections[section])
+  .map(
+    (section) =>
+      html`<a href="${base}${homes[section]}"${page.section === section ? html` aria-current="page"` : null}>${words.sections[section]}</a>
+`,
+  )}
+</nav>
+${
+  viewer === null
+    ? html`<a class="button quiet" href="${base}/sign-in">${words.signIn}</a>`
+    : html`<a class="me" href="${base}/me"><span class="initial" aria-hidden="true">${initialOf(viewer)}</span><span class="me-word">${words.account}</span></a>`
+}
+</div>
+</header>`
+}
+
+const brandOf = ({ name, logoUrl }: Visit['workspace']): Html =>
+  logoUrl === null
+    ? html`<span class="mark" aria-hidden="true">${initialOf({ name, email: null })}</span><span class="brand-name" dir="auto">${name}</span>`
+    : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer"><span class="brand-name" dir="auto">${name}</span>`
+
+const initialOf = ({ name, email }: { name: string | null; email: string | null }): string =>
+  [...(name ?? email ?? '?')][0]!.toLocaleUpperCase('en')
+
+const themes = ['system', 'light', 'dark'] as const
+
+const footOf = ({ base, theme, workspace, path }: Visit, isWide: boolean): Html =>
+  html`<footer class="foot">
+<div class="foot-row${isWide ? ' wide' : ''}">
+<p><span dir="auto">${workspace.name}</span> · ${words.madeWith}</p>
+<form method="post" action="${base}/appearance" class="appearance" data-appearance>
+<input type="hidden" name="next" value="${path}">
+<span id="appearance">${words.theme.label}</span>
+<div role="group" aria-labelledby="appearance">
+${themes.map(
+  (choice) =>
+    html`<button name="theme" value="${choice}" aria-pressed="${String((theme ?? 'system') === choice)}">${words.theme[choice]}</button>
+`,
+)}
+</div>
+</form>
+</div>
+</footer>`
+
+/** The workspace's colour as two pairs, from which the style sheet makes everything that is coloured. */
+function accentStyle({ workspace: { accentColor } }: Visit): string | null {
+  if (accentColor === null) return null
+  const { light, dark } = accentOf(accentColor)
+  return `:root{--own-light:${light.color};--own-light-on:${light.on};--own-dark:${dark.color};--own-dark-on:${dark.on}}`
+}
+
+/** Images come from wherever entries and logos name them; scripts and styles from here alone. */
+const policyOf = (accent: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${accent === null ? '' : ` 'sha256-${createHash('sha256').update(accent).digest('base64')}'`}`,
+    "font-src 'self'",
+    'img-src https: http: data:',
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { signedIn } from '../../test/clients/portal-client.ts'
+import { type ScriptAnswer, scriptAt, setPortal } from '../../test/clients/widget-client.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { widgetPath } from '../http/assets.ts'
+import { sessionCookie } from '../auth/session.ts'
+
+const world = await createWorld()
+const home = 'https://app.acme.test'
+
+async function embedded() {
+  const acme = await world.workspace({ name: 'Acme' })
+  await setPortal(acme, { widgetOrigins: [home] })
+  return { acme, script: scriptAt(world, acme, home) }
+}
+
+async function approved({ api }: TestWorkspace, title: string, more = {}): Promise<string> {
+  const { id } = await api.made('/feedback', { title, ...more })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id
+}
+
+async function published({ api }: TestWorkspace, title: string, body = ''): Promise<string> {
+  const { id } = await api.made('/changelog', { title, body })
+  await api.post(`/changelog/${id}/publish`, {})
+  return id
+}
+
+const bearerOf = async (acme: TestWorkspace, email: string): Promise<string> =>
+  `Bearer ${(await signedIn(world, acme, { email })).cookie.slice(sessionCookie.length + 1)}`
+
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
+
+test('one answer has what the widget shows: what everybody sees, and nothing else', async () => {
+  const { acme, script } = await embedded()
+  const seen = await approved(acme, 'Dark mode', {
+    description: 'Private words? No.',
+    submitter: { email: 'secret@example.com', name: 'Secret Name' },
+    sourceUrl: 'https://secret.example/page',
+  })
+  await acme.api.made('/feedback', { title: 'Pending' })
+  const closed = await approved(acme, 'Closed')
+  await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
+  await acme.api.made('/changelog', { title: 'Draft' })
+  const entry = await published(acme, 'Out now', '**Bold** words')
+  const { status, body, headers } = await script('GET', '/widget.json')
+  assert.equal(status, 200)
+  assert.equal(headers.get('access-control-allow-origin'), home)
+  const { requests, entries, boards, ...rest } = body.data
+  assert.deepEqual(requests, [{ id: seen, title: 'Dark mode', stage: 'in_review', votes: 1, isVoted: false }])
+  assert.deepEqual(idsOf(entries), [entry])
+  assert.deepEqual(Object.keys(entries[0]), ['id', 'title', 'publishedAt', 'excerpt'])
+  assert.equal(entries[0].excerpt, 'Bold words')
+  assert.deepEqual(Object.keys(boards[0]), ['id', 'name'])
+  assert.deepEqual(rest, {
+    workspace: { name: 'Acme' },
+    address: `http://heed.test/p/${acme.slug}`,
+    accent: null,
+    customer: null,
+    sections: { requests: true, changelog: true },
+  })
+})
+
+test('without a session it is the same for all, has an ETag and may be kept shortly; with one it is for its reader', async () => {
+  const { acme, script } = await embedded()
+  const id = await approved(acme, 'Dark mode')
+  const first = await script('GET', '/widget.json')
+  assert.match(first.headers.get('cache-control')!, /^public, max-age=10/)
+  const known = await script('GET', '/widget.json', { 'if-none-match': first.headers.get('etag')! })
+  assert.deepEqual([known.status, known.headers.get('access-control-allow-origin')], [304, home])
+  const authorization = await bearerOf(acme, 'ada@example.com')
+  await script('POST', '/widget/votes', { authorization, body: { feedbackId: id, vote: 'cast' } })
+  const own = await script('GET', '/widget.json', { authorization })
+  assert.match(own.headers.get('cache-control')!, /^private/)
+  assert.deepEqual(own.body.data.requests[0], { id, title: 'Dark mode', stage: 'in_review', votes: 1, isVoted: true })
+  assert.deepEqual(own.body.data.customer, { name: null, email: 'ada@example.com' })
+  assert.equal((await script('GET', '/widget.json')).body.data.customer, null)
+})
+
+test('a session that is named as Heed-Session gets its own answer too, also right after the one for all', async () => {
+  const { acme, script } = await embedded()
+  const session = (await bearerOf(acme, 'ada@example.com')).slice('Bearer '.length)
+  const first = await script('GET', '/widget.json')
+  assert.match(first.headers.get('vary')!, /Heed-Session/)
+  const own = await script('GET', '/widget.json', { 'heed-session': session })
+  assert.deepEqual(own.body.data.customer, { name: null, email: 'ada@example.com' })
+  assert.match(own.headers.get('cache-control')!, /^private/)
+})
+
+test('pages of other origins cannot read it, also right after one that can', async () => {
+  const { acme, script } = await embedded()
+  assert.equal((await script('GET', '/widget.json')).headers.get('access-control-allow-origin'), home)
+  for (const origin of ['https://evil.test', 'null', undefined]) {
+    const answer = await scriptAt(world, acme, origin)('GET', '/widget.json')
+    assert.equal(answer.headers.get('access-control-allow-origin'), null)
+  }
+})
+
+test('a private portal shows nothing of itself without a session, and all with one; a section that is off is not there', async () => {
+  const { acme, script } = await embedded()
+  await approved(acme, 'Dark mode', { submitter: { email: 'ada@example.com' } })
+  await published(acme, 'Out now')
+  await setPortal(acme, { access: 'private' })
+  const authorization = await bearerOf(acme, 'ada@example.com')
+  const elsewhere = await bearerOf((await embedded()).acme, 'ada@example.com')
+  const refused = (answer: ScriptAnswer) => [answer.status, answer.body.error.code, answer.body.data]
+  for (const path of ['/widget.json', '/widget/similar?title=dark+mode']) {
+    for (const wrong of [undefined, elsewhere]) {
+      const answer = await script('GET', path, { authorization: wrong })
+      assert.deepEqual(refused(answer), [401, 'unauthorized', undefined])
+      assert.equal(answer.headers.get('access-control-allow-origin'), home)
+    }
+    assert.equal((await script('GET', path, { authorization })).status, 200)
+  }
+  await setPortal(acme, { showsRequests: false, showsChangelog: false })
+  const { requests, entries, boards } = (await script('GET', '/widget.json', { authorization })).body.data
+  assert.deepEqual([requests, entries, boards], [[], [], []])
+})
+
+test('similar requests are those that everybody sees, with the reader’s votes', async () => {
+  const { acme, script } = await embedded()
+  const id = await approved(acme, 'Export invoices as spreadsheet')
+  await acme.api.made('/feedback', { title: 'Export invoices as spreadsheet' })
+  const authorization = await bearerOf(acme, 'ada@example.com')
+  await script('POST', '/widget/votes', { authorization, body: { feedbackId: id, vote: 'cast' } })
+  const path = `/widget/similar?${new URLSearchParams({ title: 'spreadsheet export of invoices' })}`
+  const found = (await script('GET', path)).body.data
+  assert.deepEqual(
+    found.map(({ id, isVoted }: never) => [id, isVoted]),
+    [[id, false]],
+  )
+  assert.equal((await script('GET', path, { authorization })).body.data[0].isVoted, true)
+  assert.deepEqual((await script('GET', '/widget/similar')).body.data, [])
+})
+
+test('a vote is set by whoever has a session, from a listed origin; saying it twice changes nothing', async () => {
+  const { acme, script } = await embedded()
+  const id = await approved(acme, 'Dark mode')
+  const authorization = await bearerOf(acme, 'ada@example.com')
+  const vote = (wanted: string, headers: object = { authorization }) =>
+    script('POST', '/widget/votes', { ...headers, body: { feedbackId: id, vote: wanted } })
+  for (const _ of [1, 2]) assert.deepEqual((await vote('cast')).body.data, { votes: 1, isVoted: true })
+  for (const _ of [1, 2]) assert.deepEqual((await vote('withdraw')).body.data, { votes: 0, isVoted: false })
+  assert.equal((await vote('cast', {})).status, 401)
+  // A cookie that a browser may have is nobody's word here.
+  const { cookie } = await signedIn(world, acme, { email: 'ben@example.com' })
+  assert.equal((await vote('cast', { cookie })).status, 401)
+  assert.equal((await vote('cast', { authorization, origin: 'https://evil.test' })).status, 403)
+  assert.deepEqual((await vote('maybe')).body.error.details[0].path, '/vote')
+  const pending = (await acme.api.made('/feedback', { title: 'Pending' })).id
+  for (const feedbackId of [pending, await approved((await embedded()).acme, 'Elsewhere')]) {
+    const body = { feedbackId, vote: 'cast' }
+    assert.equal((await script('POST', '/widget/votes', { authorization, body })).status, 404)
+  }
+  assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
+})
+
+test('the script is one file for every site, of 15 KB at most, and asked for again only when it may have changed', async (context) => {
+  if (!existsSync(widgetPath)) return context.skip('npm run build')
+  const get = (headers: Record<string, string> = {}) => fetch(`${world.origin}/p/-/widget.js`, { headers })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  const source = await plain.text()
+  assert.equal(source, readFileSync(widgetPath, 'utf8'))
+  assert.match(plain.headers.get('content-type')!, /^text\/javascript/)
+  assert.equal(plain.headers.get('cache-control'), 'public, max-age=300')
+  const forms = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, unpack] of Object.entries(forms)) {
+    const file = readFileSync(`${widgetPath.pathname}${encoding === 'br' ? '.br' : '.gz'}`)
+    assert.equal(unpack(file).toString(), source)
+    assert.ok(file.length <= 15_000, `${file.length} bytes as ${encoding}`)
+    const answer = await get({ 'accept-encoding': encoding })
+    assert.equal(answer.headers.get('content-encoding'), encoding)
+    assert.equal((await get({ 'accept-encoding': encoding, 'if-none-match': answer.headers.get('etag')! })).status, 304)
+  }
+})

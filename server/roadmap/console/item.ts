@@ -1,0 +1,42 @@
+import type { Moderation, Stage } from '../../feedback/schema.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { getRoadmapItem } from '../queries.ts'
+import type { RoadmapItem } from '../schema.ts'
+
+/** An item with what its page shows of the request behind it. */
+export interface ConsoleItem {
+  item: RoadmapItem
+  request: {
+    id: string
+    title: string
+    stage: Stage
+    moderation: Moderation
+    votes: number
+    comments: number
+    board: string
+    isBoardPublic: boolean
+  }
+}
+
+/** @throws 404 */
+export async function consoleItem(scope: Scope, id: string): Promise<ConsoleItem> {
+  const [item, request] = await Promise.all([getRoadmapItem(scope, id), requestOf(scope, id)])
+  if (!request) throw notFound()
+  return { item, request }
+}
+
+const requestOf = ({ db, workspaceId }: Scope, itemId: string) =>
+  db
+    .selectFrom('roadmap_items as r')
+    .innerJoin('feedback as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'r.workspace_id').onRef('f.id', '=', 'r.feedback_id'),
+    )
+    .innerJoin('boards as b', (join) =>
+      join.onRef('b.workspace_id', '=', 'f.workspace_id').onRef('b.id', '=', 'f.board_id'),
+    )
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', itemId)
+    .select(['f.id', 'f.title', 'f.stage', 'f.moderation', 'f.votes', 'f.comments'])
+    .select(['b.name as board', 'b.is_public as isBoardPublic'])
+    .executeTakeFirst()

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { isNewestFirst } from '../console/columns.ts'
+import type { RoadmapMove } from './move.ts'
+import type { RoadmapStatus } from '../schema.ts'
+
+/** Where an item stands in its column, as the board shows it. */
+export interface Neighbours {
+  status: RoadmapStatus
+  /** 1 is on top. */
+  place: number
+  count: number
+  aboveId: string | null
+  belowId: string | null
+}
+
+interface Row {
+  status: RoadmapStatus
+  count: number
+  before: number
+  lower: string | null
+  higher: string | null
+}
+
+/** @throws 404 */
+export async function neighboursOf({ db, workspaceId }: Scope, id: string): Promise<Neighbours> {
+  const next = (sign: '<' | '>') => sql`(select o.id from roadmap_items o
+    where o.workspace_id = r.workspace_id and o.status = r.status
+      and (o.sort_order, o.id) ${sql.raw(sign)} (r.sort_order, r.id)
+    order by o.sort_order ${sql.raw(sign === '<' ? 'desc' : 'asc')}, o.id ${sql.raw(sign === '<' ? 'desc' : 'asc')} limit 1)`
+  const { rows } = await sql<Row>`
+    select r.status, ${next('<')} as lower, ${next('>')} as higher,
+      (select count(*) from roadmap_items o where o.workspace_id = r.workspace_id and o.status = r.status) as count,
+      (select count(*) from roadmap_items o where o.workspace_id = r.workspace_id and o.status = r.status
+        and (o.sort_order, o.id) < (r.sort_order, r.id)) as before
+    from roadmap_items r where r.workspace_id = ${workspaceId} and r.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound()
+  const { status, count, before, lower, higher } = row
+  return isNewestFirst(status)
+    ? { status, count, place: count - before, aboveId: higher, belowId: lower }
+    : { status, count, place: before + 1, aboveId: lower, belowId: higher }
+}
+
+/** The move by one place up or down, as the board shows it. @returns null at the end of the column. */
+export function stepOf({ status, aboveId, belowId }: Neighbours, direction: 'up' | 'down'): RoadmapMove | null {
+  const neighbourId = direction === 'up' ? aboveId : belowId
+  if (neighbourId === null) return null
+  return (direction === 'up') === isNewestFirst(status) ? { afterId: neighbourId } : { beforeId: neighbourId }
+}

@@ -1,0 +1,85 @@
+import { assertAsDeclared } from '../contract/assert-response.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests read what they expect; a member that is not there fails their assertion.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is checked against openapi.json on arrival
+  body: any
+}
+
+interface Options {
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is. */
+  raw?: string | Buffer | ReadableStream
+}
+
+/** Calls the API as somebody, and holds every answer to openapi.json. */
+export class Client {
+  readonly #base: string
+  readonly #key: string | null
+
+  constructor(origin: string, key: string | null) {
+    this.#base = `${origin}/api/v1`
+    this.#key = key
+  }
+
+  async send(method: string, path: string, { headers = {}, body, raw }: Options = {}): Promise<Answer> {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: {
+        ...(this.#key !== null && { authorization: `Bearer ${this.#key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      duplex: 'half',
+    } as RequestInit)
+    const text = await response.text()
+    const parsed = text === '' ? null : JSON.parse(text)
+    const answer = { status: response.status, headers: response.headers, body: parsed }
+    assertAsDeclared(method, path.split('?', 1)[0]!, answer)
+    return answer
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.send('GET', path, { headers })
+  }
+
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.send('POST', path, { body, headers })
+  }
+
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+    return this.send('PATCH', path, { body, headers })
+  }
+
+  delete(path: string, headers?: Record<string, string>): Promise<Answer> {
+    return this.send('DELETE', path, { headers })
+  }
+
+  /** The `data` of a success. @throws for any other answer, showing it. */
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  async made(path: string, body?: unknown): Promise<any> {
+    const answer = await this.post(path, body)
+    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body.data
+  }
+
+  /** Every row of a list, page by page. */
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  async all(path: string, limit = 100): Promise<any[]> {
+    const rows = []
+    let cursor: string | null = null
+    do {
+      const query = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+      const { body, status } = await this.get(path + query)
+      if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`)
+      rows.push(...body.data)
+      cursor = body.pagination.nextCursor
+    } while (cursor !== null)
+    return rows
+  }
+}

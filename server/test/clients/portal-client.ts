@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { welcomeCustomer } from '../../customers/identity/identify.ts'
+import type { CustomerCodeJob } from '../../customers/sign-in/queue.ts'
+import type { Submitter } from '../../customers/schema.ts'
+import { sendCustomerCode } from '../../customers/sign-in/code-email.ts'
+import { createLog } from '../../platform/log.ts'
+import { Signer } from '../../platform/crypto/secret-key.ts'
+import { formSeal } from '../../portal/http/spam-guard.ts'
+import { openSession, sessionCookie } from '../../portal/auth/session.ts'
+import { mailerTo } from '../fixtures/deliveries.ts'
+import { type Received, startSmtp } from '../support/smtp-server.ts'
+import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+
+/** Somebody's way to a portal: answers as text, cookies as given. */
+export interface PortalReader {
+  get(path: string, headers?: Record<string, string>): Promise<PortalAnswer>
+  /** A form of one of its pages. */
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PortalAnswer>
+  /** What a script of its pages sends. */
+  send(path: string, body: unknown): Promise<PortalAnswer>
+  cookie: string
+}
+
+export interface PortalAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Reads a workspace's portal. @param cookie of a session; default: not signed in. */
+export function portalOf({ origin }: World, { slug }: Pick<TestWorkspace, 'slug'>, cookie = ''): PortalReader {
+  const call = async (path: string, init: RequestInit): Promise<PortalAnswer> => {
+    const headers = { ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) }
+    const answer = await fetch(`${origin}/p/${slug}${path}`, { redirect: 'manual', ...init, headers })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+  return {
+    cookie,
+    get: (path, headers = {}) => call(path, { headers }),
+    post: (path, form, headers = {}) =>
+      call(path, { method: 'POST', body: new URLSearchParams(form), headers: { origin, ...headers } }),
+    send: (path, body) =>
+      call(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { origin, 'content-type': 'application/json', accept: 'application/json' },
+      }),
+  }
+}
+
+/** The hidden field of a form that was made some time ago. Default: long enough to have been read. */
+export const made = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
+  made: formSeal(
+    new Signer(testSecretKey, 'portal forms'),
+    id,
+    new Date(Date.now() - secondsAgo * 1_000).toISOString(),
+  ),
+})
+
+/** A customer who is signed in. */
+export async function signedIn(world: World, workspace: TestWorkspace, who: Submitter) {
+  const { customerId, token } = await workspace.write(async (tx) => {
+    const customerId = await welcomeCustomer(tx, who)
+    return { customerId, token: openSession(tx, customerId) }
+  })
+  return { customerId, ...portalOf(world, workspace, `${sessionCookie}=${token}`) }
+}
+
+/** The mail of a portal's sign-in. */
+export interface CodeMail {
+  /** Makes and sends what was asked for, as a worker does. @returns the messages */
+  mail(): Promise<Received[]>
+  /** The code in the one message that was asked for. */
+  code(): Promise<string>
+}
+
+export async function codeMailOf({ database }: World, clock = () => new Date().toISOString()): Promise<CodeMail> {
+  const smtp = await startSmtp()
+  const mailer = mailerTo(smtp.url)
+  const log = createLog('silent')
+  const deps = { database, mailer, clock, log, secretKey: testSecretKey, publicUrl: 'http://heed.test' }
+  const mail = async () => {
+    const before = smtp.messages.length
+    const { rows } = await database.pool.query<{ data: CustomerCodeJob }>(
+      `delete from pgboss.job where name = 'customer-code' returning data`,
+    )
+    for (const { data } of rows) await sendCustomerCode(deps, data)
+    return smtp.messages.slice(before)
+  }
+  return {
+    mail,
+    async code() {
+      const messages = await mail()
+      assert.equal(messages.length, 1)
+      return /\r\n(\d{6})\r\n/.exec(messages[0]!.raw)![1]!
+    },
+  }
+}
+
+/** The value of a hidden field on a page. */
+export const fieldOf = ({ text }: PortalAnswer, name: string): string =>
+  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+
+/** The cookie that an answer has the browser keep, as it sends it back. */
+export const cookieOf = ({ headers }: PortalAnswer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? ''

@@ -1,0 +1,44 @@
+import { Signer } from '../../platform/crypto/secret-key.ts'
+import { portalSettings } from '../../portal/settings/settings.ts'
+import { updatePortal } from '../../portal/settings/update.ts'
+import { widgetTokenOf, widgetTokenPurpose } from '../../portal/settings/widget-token.ts'
+import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+
+const signer = new Signer(testSecretKey, widgetTokenPurpose)
+
+/** The token that the console shows now. */
+export async function widgetTokenFor({ id, write }: Pick<TestWorkspace, 'id' | 'write'>): Promise<string> {
+  const { widgetGeneration } = await write(portalSettings)
+  return widgetTokenOf(signer, { workspaceId: id, generation: widgetGeneration })
+}
+
+type Settings = Parameters<typeof updatePortal>[1]
+
+export const setPortal = ({ write }: Pick<TestWorkspace, 'write'>, settings: Settings) =>
+  write((tx) => updatePortal(tx, settings, { publicUrl: 'http://heed.test' }))
+
+export interface ScriptAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  body: any
+}
+
+/** What a script on a page of this origin asks of a portal. Headers that are undefined are not sent. */
+export function scriptAt({ origin: heed }: World, { slug }: Pick<TestWorkspace, 'slug'>, origin?: string) {
+  return async (
+    method: 'GET' | 'POST' | 'OPTIONS',
+    path: string,
+    { body, ...headers }: { body?: unknown } & Record<string, unknown> = {},
+  ): Promise<ScriptAnswer> => {
+    const sent = Object.entries({ origin, ...headers }).filter(([, value]) => value !== undefined) as [string, string][]
+    const answer = await fetch(`${heed}/p/${slug}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: [...sent, ...(body === undefined ? [] : [['content-type', 'application/json'] as [string, string]])],
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+}

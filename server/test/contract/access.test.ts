@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateKey } from '../../api-keys/format.ts'
+import { revokeKey } from '../../api-keys/revoke.ts'
+import { scopeNames } from '../../platform/http/api/operations.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Answer } from '../clients/api-client.ts'
+import { operations } from './openapi.ts'
+import { dump } from '../support/dump-tables.ts'
+import { exampleOf, furnish, pathTo, pathWith } from '../fixtures/api-resources.ts'
+import { createWorld } from '../test-app.ts'
+
+// Every operation of openapi.json, called by everybody who must not get through.
+
+const world = await createWorld()
+const acme = await world.workspace()
+const things = await furnish(acme)
+const guarded = operations.filter(({ scope }) => scope !== null)
+const onThings = guarded.filter(({ path }) => path.includes('{id}'))
+
+/** An answer without what differs from request to request. */
+const withoutRequestId = ({ status, body }: Answer) => {
+  const { requestId: _, ...error } = body.error
+  return { status, error }
+}
+
+async function badCredentials(): Promise<Record<string, string>> {
+  const expired = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00.000Z' })
+  const revoked = await acme.makeKey()
+  await acme.write((scope) => revokeKey(scope, revoked.id))
+  const otherLast = acme.key.endsWith('0') ? '1' : '0'
+  return {
+    'an empty header': '',
+    'a scheme alone': 'Bearer',
+    'another scheme': `Basic ${acme.key}`,
+    'no scheme': acme.key,
+    junk: 'Bearer junk',
+    'a well-formed key that was never made': `Bearer ${generateKey()}`,
+    'a key with a wrong checksum': `Bearer ${acme.key.slice(0, -1)}${otherLast}`,
+    'a key cut short': `Bearer ${acme.key.slice(0, -1)}`,
+    'two keys': `Bearer ${acme.key} ${acme.key}`,
+    'an expired key': `Bearer ${expired.key}`,
+    'a revoked key': `Bearer ${revoked.key}`,
+  }
+}
+const credentials = await badCredentials()
+
+for (const operation of guarded) {
+  const { operationId, method, scope } = operation
+  const path = pathTo(operation, things)
+  const body = exampleOf(operation)
+
+  test(`${operationId} answers the same 401 to every credential that is not good`, async () => {
+    const before = await dump(world)
+    const none = await world.stranger.send(method, path, { body })
+    assert.equal(none.status, 401)
+    assert.equal(none.headers.get('www-authenticate'), 'Bearer')
+    for (const [name, authorization] of Object.entries(credentials)) {
+      const answer = await world.stranger.send(method, path, { body, headers: { authorization } })
+      assert.deepEqual(withoutRequestId(answer), withoutRequestId(none), name)
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer', name)
+    }
+    assert.deepEqual(await dump(world), before)
+  })
+
+  test(`${operationId} answers 403, naming its scope, to a key with every other scope`, async () => {
+    const client = await acme.as(...scopeNames.filter((name) => name !== scope))
+    const before = await dump(world)
+    const { status, body: refusal } = await client.send(method, path, { body })
+    assert.equal(status, 403)
+    assert.equal(refusal.error.code, 'forbidden')
+    assert.match(refusal.error.message, new RegExp(`\\b${scope}\\b`))
+    assert.deepEqual(await dump(world), before)
+  })
+
+  test(`${operationId} is answered to a key with its scope alone`, async () => {
+    const ada = await world.workspace()
+    const { status, body: answer } = await (await ada.as(scope as (typeof scopeNames)[number])).send(
+      method,
+      pathTo(operation, await furnish(ada)),
+      { body },
+    )
+    if (operationId === 'sendToTracker') assert.equal(answer.error.guidance.action, 'connect')
+    else assert.ok(status === 200 || status === 201, `answered ${status}`)
+  })
+}
+
+for (const operation of onThings) {
+  const { operationId, method } = operation
+  const body = exampleOf(operation)
+
+  test(`${operationId} answers a thing of another workspace as it answers one that is nowhere`, async () => {
+    const { api } = await world.workspace()
+    const before = await dump(world)
+    const foreign = await api.send(method, pathTo(operation, things), { body })
+    assert.equal(foreign.status, 404)
+    for (const id of [newId(), things.feedback.toUpperCase(), 'not-a-uuid', '0', '%F0%9F%9A%80', 'x'.repeat(2_000)]) {
+      const nowhere = await api.send(method, pathWith(operation, id), { body })
+      assert.deepEqual(withoutRequestId(nowhere), withoutRequestId(foreign), id)
+    }
+    assert.deepEqual(await dump(world), before)
+  })
+}
+
+test('a list shows nothing of another workspace', async () => {
+  const { api } = await world.workspace()
+  for (const { operationId, path } of operations.filter((each) => each.operationId.startsWith('list'))) {
+    if (path.includes('{id}')) continue
+    assert.deepEqual(
+      (await api.get(path)).body,
+      { data: [], pagination: { nextCursor: null, hasMore: false } },
+      operationId,
+    )
+  }
+})
+
+test('the scheme of a credential is read without regard to case', async () => {
+  const { status } = await world.stranger.get('/workspace', { authorization: `bEARER ${acme.key}` })
+  assert.equal(status, 200)
+})
+
+test('the document is served to everybody, whatever credential comes with it', async () => {
+  for (const authorization of ['', 'Bearer junk', credentials['a revoked key']!]) {
+    assert.equal((await world.stranger.get('/openapi.json', { authorization })).status, 200)
+  }
+})

@@ -1,0 +1,108 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { contract, type JsonSchema, operations } from './openapi.ts'
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { uuid: true, uri: true, 'date-time': true, date: true },
+})
+ajv.addSchema(contract, 'contract')
+ajv.addSchema({ components: closed(contract.components) }, 'closed')
+
+/**
+ * The document lets clients meet members that are new to them; to the tests a member that it does not name is a leak.
+ */
+function closed<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(closed) as T
+  const members = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
+  return { ...('properties' in value && { additionalProperties: false }), ...members } as T
+}
+
+/** The schema with its references led into one of the two documents. */
+const within = (document: 'contract' | 'closed', schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${document}#/components/`))
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorFor(name: string, schema: JsonSchema, isClosed: boolean): ValidateFunction {
+  let validate = validators.get(name)
+  if (!validate) {
+    validate = ajv.compile(isClosed ? within('closed', closed(schema)) : within('contract', schema))
+    validators.set(name, validate)
+  }
+  return validate
+}
+
+const seenFile = process.env.HEED_TEST_SEEN_DIR && join(process.env.HEED_TEST_SEEN_DIR, `${process.pid}.txt`)
+const seen = new Set<string>()
+
+export interface Received {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/**
+ * Holds a response to the contract, and remembers that its operation and status have been seen.
+ * @throws when the operation does not declare the status, or body or headers are not as declared.
+ */
+export function assertAsDeclared(method: string, path: string, { status, headers, body }: Received): void {
+  assertCommonHeaders(path, { status, headers, body })
+  // HEAD answers as GET does, without a body.
+  if (method === 'HEAD') return
+  const operation = operations.find(
+    (each) => each.method === method && isDecodable(path) && each.pattern.test(decodeURI(path)),
+  )
+  // 405 and the 404 of an unknown path belong to no operation.
+  if (!operation || status === 405) {
+    assertBody('Error', { $ref: '#/components/schemas/Error' }, body)
+    return
+  }
+  const name = `${operation.operationId} ${status}`
+  const response = operation.responses[status]
+  if (!response) throw new Error(`${name}: openapi.json does not declare this status. ${JSON.stringify(body)}`)
+  assertBody(name, response.content['application/json']!.schema, body)
+  const absent = Object.keys(response.headers).filter((each) => !headers.has(each) && !isOptional(each, status))
+  if (absent.length > 0) throw new Error(`${name} lacks declared headers: ${absent.join(', ')}`)
+  if (seenFile && !seen.has(name)) appendFileSync(seenFile, `${name}\n`)
+  seen.add(name)
+}
+
+/** Only a stored answer is a replay, and a fault can come before the request is counted. */
+const isOptional = (header: string, status: number): boolean =>
+  header === 'Idempotency-Replayed' || (status === 500 && header.startsWith('RateLimit'))
+
+const isDecodable = (path: string): boolean => {
+  try {
+    return typeof decodeURIComponent(path) === 'string'
+  } catch {
+    return false
+  }
+}
+
+function assertBody(name: string, schema: JsonSchema, body: unknown): void {
+  // Parts of an `allOf` cannot be closed each for itself, and the document that is served names only its version.
+  const isClosed = !('allOf' in schema) && !name.startsWith('getOpenApiDocument')
+  const validate = validatorFor(name, schema, isClosed)
+  if (validate(body)) return
+  throw new Error(`${name} is not as openapi.json says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
+}
+
+/** What every response carries (contract §1); only `openapi.json` may be cached. */
+function assertCommonHeaders(path: string, { status, headers, body }: Received): void {
+  const requestId = headers.get('x-request-id') ?? ''
+  const refusal = (body as { error?: { requestId: string } } | null)?.error
+  const caching = path === '/openapi.json' && status === 200 ? 'public, max-age=300' : 'private, no-store'
+  const wrong = Object.entries({
+    'content-type': headers.get('content-type') === 'application/json; charset=utf-8',
+    'cache-control': headers.get('cache-control') === caching,
+    'x-content-type-options': headers.get('x-content-type-options') === 'nosniff',
+    'x-request-id': /^[\w.-]{1,128}$/.test(requestId) && (refusal?.requestId ?? requestId) === requestId,
+    'access-control-allow-origin': !headers.has('access-control-allow-origin'),
+  }).filter(([, isRight]) => !isRight)
+  if (wrong.length === 0) return
+  throw new Error(`${path} ${status}: wrong header ${wrong.map(([name]) => name)} ${JSON.stringify([...headers])}`)
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Answer, Client } from '../clients/api-client.ts'
+import { holdKey } from '../support/locks.ts'
+import { furnish } from '../fixtures/api-resources.ts'
+import { createWorld, type TestWorkspace } from '../test-app.ts'
+
+// A request that is wrong in two ways is told the one that is checked first (contract §1). Each test pairs two
+// neighbours of that order, or two far apart.
+
+const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
+const acme = await world.workspace()
+const things = await furnish(acme)
+const json = { 'content-type': 'application/json' }
+const big = '{"title":"x"}'.padEnd(2_000_000)
+const bigAndBroken = '{'.padEnd(2_000_000)
+const reader = await acme.as('feedback:read')
+const charlie = world.stranger
+
+const inChunks = (text: string) => new Blob([text]).stream()
+
+async function statusOf(answer: Promise<Answer>): Promise<number> {
+  return (await answer).status
+}
+
+/** A client whose key has used up its requests, and may only read feedback. */
+async function spent(): Promise<Client> {
+  const narrow = await createWorld({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
+  const client = await (await narrow.workspace()).as('feedback:read')
+  assert.equal(await statusOf(client.get('/feedback')), 200)
+  return client
+}
+
+test('an unknown path comes before a bad credential, and before any body', async () => {
+  assert.equal(await statusOf(charlie.get('/nowhere')), 404)
+  assert.equal(await statusOf(charlie.send('POST', '/nowhere', { raw: big, headers: json })), 404)
+  assert.equal(await statusOf(acme.api.send('POST', '/nowhere', { raw: inChunks(big), headers: json })), 404)
+})
+
+test('a method that the path does not know comes before a bad credential, and before any body', async () => {
+  assert.equal(await statusOf(charlie.send('PUT', '/feedback')), 405)
+  assert.equal(await statusOf(charlie.send('PUT', '/feedback', { raw: big, headers: json })), 405)
+  assert.equal(await statusOf(acme.api.send('PUT', '/feedback', { raw: inChunks(big), headers: json })), 405)
+})
+
+test('a bad credential comes before a big body, a broken one and an unknown id', async () => {
+  assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: big, headers: json })), 401)
+  assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: inChunks(big), headers: json })), 401)
+  assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: '{', headers: json })), 401)
+  assert.equal(await statusOf(charlie.get(`/feedback/${newId()}?surprise=1`)), 401)
+  assert.equal(await statusOf(charlie.get('/feedback/not-a-uuid')), 401)
+})
+
+test('the rate limit comes before a missing scope and before the body', async () => {
+  const client = await spent()
+  assert.equal(await statusOf(client.get('/roadmap')), 429)
+  assert.equal(await statusOf(client.send('POST', '/feedback', { raw: big, headers: json })), 429)
+})
+
+test('a missing scope counts against the rate limit', async () => {
+  const narrow = await createWorld({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
+  const client = await (await narrow.workspace()).as('feedback:read')
+  assert.equal(await statusOf(client.get('/roadmap')), 403)
+  assert.equal(await statusOf(client.get('/feedback')), 429)
+})
+
+test('a missing scope comes before a big body, a broken one and an unknown id', async () => {
+  assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: big, headers: json })), 403)
+  assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: inChunks(big), headers: json })), 403)
+  assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: '{', headers: json })), 403)
+  assert.equal(await statusOf(reader.patch(`/feedback/${newId()}`, { title: 'x' })), 403)
+  assert.equal(await statusOf(reader.patch('/feedback/not-a-uuid', { title: 'x' })), 403)
+})
+
+test('the size of a body comes before its syntax, its type, and everything else that is wrong', async () => {
+  const send = (path: string, raw: string, headers: object = json) =>
+    statusOf(acme.api.send('POST', path, { raw, headers: headers as Record<string, string> }))
+  assert.equal(await send('/feedback', bigAndBroken), 413)
+  assert.equal(await send('/feedback', big, { 'content-type': 'text/plain' }), 413)
+  assert.equal(await send('/feedback', big, { 'content-type': 'nonsense' }), 413)
+  assert.equal(await send('/feedback?surprise=1', big, { ...json, 'x-service-agent': '' }), 413)
+  assert.equal(await send(`/feedback/${newId()}/promote`, big), 413)
+})
+
+test('a bad request comes before an unknown id', async () => {
+  for (const id of [newId(), 'not-a-uuid']) {
+    assert.equal(await statusOf(acme.api.get(`/feedback/${id}?surprise=1`)), 400)
+    assert.equal(await statusOf(acme.api.get(`/feedback/${id}/comments?limit=0`)), 400)
+    assert.equal(await statusOf(acme.api.get(`/feedback/${id}/comments?cursor=junk`)), 400)
+    assert.equal(await statusOf(acme.api.patch(`/feedback/${id}`, {})), 400)
+    assert.equal(await statusOf(acme.api.post(`/changelog/${id}/publish`, { surprise: 1 })), 400)
+    assert.equal(await statusOf(acme.api.send('DELETE', `/changelog/${id}`, { raw: '{', headers: json })), 400)
+  }
+})
+
+test('a bad request comes before a key that is in use', async () => {
+  const headers = { 'idempotency-key': 'in-use' }
+  const held = await holdKey(world, acme.id, 'POST /api/v1/feedback', 'in-use')
+  const answers = [
+    await acme.api.post('/feedback', { title: '' }, headers),
+    await acme.api.post('/feedback', { title: 'x', boardId: 'nowhere' }, headers),
+  ]
+  await held.release()
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 409],
+  )
+})
+
+test('a key that is in use comes before an unknown id', async () => {
+  const path = `/changelog/${newId()}/publish`
+  const held = await holdKey(world, acme.id, `POST /api/v1${path}`, 'in-use')
+  const { status } = await acme.api.post(path, undefined, { 'idempotency-key': 'in-use' })
+  await held.release()
+  assert.equal(status, 409)
+})
+
+test('a replay comes before an id that exists no more, and after a body that is bad', async () => {
+  const entry = await acme.api.made('/changelog', { title: 'Short-lived' })
+  const path = `/changelog/${entry.id}/comments`
+  const headers = { 'idempotency-key': 'once' }
+  const first = await acme.api.post(path, { body: 'Nice.' }, headers)
+  assert.equal(first.status, 201)
+  assert.equal(await statusOf(acme.api.delete(`/changelog/${entry.id}`)), 200)
+  const again = await acme.api.post(path, { body: 'Nice.' }, headers)
+  assert.equal(again.status, 201)
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.deepEqual(again.body, first.body)
+  assert.equal(await statusOf(acme.api.post(path, { body: '' }, headers)), 400)
+  assert.equal(await statusOf(acme.api.post(path, { body: 'Nice.' })), 404)
+})
+
+test('an unknown id comes before a reference that is not there and a state that forbids', async () => {
+  const parentId = newId()
+  assert.equal(await statusOf(acme.api.post(`/feedback/${newId()}/comments`, { body: 'Re', parentId })), 404)
+  assert.equal(await statusOf(acme.api.post(`/changelog/${newId()}/comments`, { body: 'Re', parentId })), 404)
+  assert.equal(await statusOf(acme.api.patch(`/changelog/${newId()}`, { tagIds: [newId()] })), 404)
+  assert.equal(await statusOf(acme.api.post(`/feedback/${newId()}/send-to-tracker`)), 404)
+})
+
+test('a reference that is not there and a state that forbids come before the cap of customers', async () => {
+  const full: TestWorkspace = await world.workspace({ plan: 'free' })
+  await full.write((scope) => createBoard(scope, { name: 'Closed', slug: 'closed', acceptsRequests: false }))
+  const { id } = await full.api.made('/feedback', { title: 'First', submitter: { externalId: 'first' } })
+  const submitter = { externalId: 'second' }
+  const comments = `/feedback/${id}/comments`
+  assert.equal(await statusOf(full.api.post('/feedback', { title: 'x', submitter, boardId: 'nowhere' })), 400)
+  assert.equal(await statusOf(full.api.post('/feedback', { title: 'x', submitter, boardId: 'closed' })), 400)
+  assert.equal(await statusOf(full.api.post(comments, { body: 'x', submitter, parentId: newId() })), 400)
+  assert.equal(await statusOf(full.api.post('/feedback', { title: 'x', submitter })), 403)
+  assert.equal(await statusOf(full.api.post(comments, { body: 'x', submitter })), 403)
+})
+
+test('a request that is refused is counted, and says how many are left', async () => {
+  const { api } = await world.workspace()
+  const left = async (answer: Promise<Answer>) => /;r=(\d+);/.exec((await answer).headers.get('ratelimit')!)![1]
+  const first = Number(await left(api.get(`/feedback/${things.feedback}`)))
+  assert.equal(Number(await left(api.post('/feedback', { title: '' }))), first - 1)
+  assert.equal(Number(await left(api.send('POST', '/feedback', { raw: big, headers: json }))), first - 2)
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
+import { newId } from '../../platform/ids.ts'
+import { dump } from '../support/dump-tables.ts'
+import { furnish } from '../fixtures/api-resources.ts'
+import { createWorld } from '../test-app.ts'
+
+// What a body or a query refers to is of this workspace, or it is nothing: whether another one has it cannot be told.
+
+const world = await createWorld()
+const acme = await world.workspace()
+const theirs = await furnish(acme)
+const [theirComment] = await acme.api.all(`/feedback/${theirs.feedback}/comments`)
+const [theirEntryComment] = await acme.api.all(`/changelog/${theirs.changelog}/comments`)
+const { tagIds, linkedFeedbackIds } = (await acme.api.get(`/changelog/${theirs.changelog}`)).body.data
+const board = (await acme.api.get(`/feedback/${theirs.feedback}`)).body.data.board
+
+const charlie = await world.workspace()
+const ours = await furnish(charlie)
+
+interface Reference {
+  method?: string
+  path: string
+  member: string
+  foreign: string
+  body: (id: string) => object
+}
+
+const references: Record<string, Reference> = {
+  'the board of a new request': {
+    path: '/feedback',
+    member: '/boardId',
+    foreign: board.id,
+    body: (boardId) => ({ title: 'Mine', boardId }),
+  },
+  'the board of a new roadmap item': {
+    path: '/roadmap',
+    member: '/boardId',
+    foreign: board.id,
+    body: (boardId) => ({ title: 'Mine', boardId }),
+  },
+  'the tag of a new entry': {
+    path: '/changelog',
+    member: '/tagIds/0',
+    foreign: tagIds[0],
+    body: (id) => ({ title: 'Mine', tagIds: [id] }),
+  },
+  'the request that a new entry links': {
+    path: '/changelog',
+    member: '/linkedFeedbackIds/0',
+    foreign: linkedFeedbackIds[0],
+    body: (id) => ({ title: 'Mine', linkedFeedbackIds: [id] }),
+  },
+  'the tag of a changed entry': {
+    method: 'PATCH',
+    path: `/changelog/${ours.changelog}`,
+    member: '/tagIds/0',
+    foreign: tagIds[0],
+    body: (id) => ({ tagIds: [id] }),
+  },
+  'the request that a changed entry links': {
+    method: 'PATCH',
+    path: `/changelog/${ours.changelog}`,
+    member: '/linkedFeedbackIds/0',
+    foreign: linkedFeedbackIds[0],
+    body: (id) => ({ linkedFeedbackIds: [id] }),
+  },
+  'the comment that a comment answers': {
+    path: `/feedback/${ours.feedback}/comments`,
+    member: '/parentId',
+    foreign: theirComment.id,
+    body: (parentId) => ({ body: 'Me too.', parentId }),
+  },
+  'the comment that one on an entry answers': {
+    path: `/changelog/${ours.changelog}/comments`,
+    member: '/parentId',
+    foreign: theirEntryComment.id,
+    body: (parentId) => ({ body: 'Me too.', parentId }),
+  },
+}
+
+for (const [name, { method = 'POST', path, member, foreign, body }] of Object.entries(references)) {
+  test(`${name}, taken from another workspace, is a 400 that says what it says of one that is nowhere`, async () => {
+    const before = await dump(world)
+    const answers = []
+    for (const id of [foreign, newId()]) answers.push(await charlie.api.send(method, path, { body: body(id) }))
+    const [known, unknown] = answers.map(({ status, body: { error } }) => ({ status, ...error, requestId: null }))
+    assert.equal(known!.status, 400)
+    assert.deepEqual(
+      known!.details.map((detail: { path: string }) => detail.path),
+      [member],
+    )
+    assert.deepEqual(known, unknown)
+    assert.deepEqual(await dump(world), before)
+  })
+}
+
+test('the board that a list is filtered by, taken from another workspace, is a 400 as one that is nowhere', async () => {
+  await acme.write((scope) => createBoard(scope, { name: 'Secret plans', slug: 'secret-plans' }))
+  const answers = []
+  for (const id of [board.id, newId(), 'secret-plans', 'nowhere']) {
+    const { status, body } = await charlie.api.get(`/feedback?board=${id}`)
+    assert.equal(status, 400)
+    assert.equal(body.error.details[0].path, 'query.board')
+    answers.push({ ...body.error, requestId: null })
+  }
+  for (const answer of answers) assert.deepEqual(answer, answers[0])
+})
+
+test('a slug means this workspace’s own board, whoever else has one of that name', async () => {
+  const made = await charlie.api.made('/feedback', { title: 'Mine', boardId: 'feature-requests' })
+  assert.notEqual(made.board.id, board.id)
+  const shown = await charlie.api.all('/feedback?board=feature-requests')
+  assert.ok(shown.some(({ id }) => id === made.id))
+  assert.ok(shown.every((request) => request.board.id === made.board.id))
+})
+
+test('a comment cannot answer one of another thread of the same workspace', async () => {
+  const other = await charlie.api.made('/feedback', { title: 'Another thread' })
+  const comment = await charlie.api.made(`/feedback/${other.id}/comments`, { body: 'First' })
+  const elsewhere = await charlie.api.post(`/feedback/${ours.feedback}/comments`, { body: 'Re', parentId: comment.id })
+  const nowhere = await charlie.api.post(`/feedback/${ours.feedback}/comments`, { body: 'Re', parentId: newId() })
+  assert.deepEqual({ ...elsewhere.body.error, requestId: null }, { ...nowhere.body.error, requestId: null })
+})

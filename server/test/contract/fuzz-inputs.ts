@@ -1,0 +1,198 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { type ContractOperation, type JsonSchema, resolve } from './openapi.ts'
+import type { Things } from '../fixtures/api-resources.ts'
+
+// Values made from the schemas of openapi.json: as they should be, nearly so, and not at all.
+
+/** Texts that have broken something somewhere. */
+const nastyText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud83d',
+    '\udc00\ud800',
+    '\u202eright to left',
+    'العربية',
+    '👨‍👩‍👧‍👦',
+    '\ufeff',
+    '\u2028',
+    'x'.repeat(201),
+    'x'.repeat(10_001),
+    '🚀'.repeat(200),
+    "'; drop table feedback; --",
+    '" or ""="',
+    '%',
+    '_',
+    '\\',
+    '%_\\%',
+    '$1',
+    '{}',
+    '__proto__',
+    'constructor',
+    '<script>alert(1)</script>',
+    '=cmd|calc',
+    '../../etc/passwd',
+    'null',
+    '-1',
+    '1e999',
+    '00000000-0000-0000-0000-000000000000',
+    '2026-02-30',
+    '9999-12-31T23:59:59.999999999+23:59',
+    '9999-12-31T23:59:59-23:59',
+    '0000-01-01T00:00:00Z',
+    'http://[',
+    'a@b',
+    '\r\nset-cookie: a=b',
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+)
+
+/** JSON texts, since some of these are no values of JavaScript. */
+const nastyJson: Arbitrary<string> = fc.oneof(
+  fc.constantFrom('null', 'true', '0', '-0', '1e999', '-1e999', '1e-999', '1.5', '9007199254740993', '[]', '{}', '""'),
+  fc.constantFrom('[[[[[[[[[[]]]]]]]]]]', '{"a":{"a":{"a":{"a":{}}}}}', '{"__proto__":{"title":"x"}}', '"\\ud83d"'),
+  fc.constant('['.repeat(20_000) + ']'.repeat(20_000)),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  nastyText.map((text) => JSON.stringify(text)),
+)
+
+const quoted = (text: Arbitrary<string>) => text.map((value) => JSON.stringify(value))
+
+/** JSON as the schema wants it, mostly. */
+function jsonFor(schema: JsonSchema): Arbitrary<string> {
+  const own = wanted(resolve(schema) as JsonSchema)
+  return fc.oneof({ weight: 15, arbitrary: own }, { weight: 1, arbitrary: nastyJson })
+}
+
+function wanted(schema: JsonSchema): Arbitrary<string> {
+  const {
+    anyOf,
+    enum: values,
+    examples,
+    maximum = 200,
+    minimum = -1,
+  } = schema as { anyOf?: JsonSchema[]; enum?: unknown[]; examples?: unknown[] } & Record<string, number>
+  if (anyOf) return fc.oneof(...anyOf.map(wanted))
+  if (values) return fc.constantFrom(...values.map((value) => JSON.stringify(value)))
+  const types = [schema.type].flat() as string[]
+  const ofType = (type: string): Arbitrary<string> => {
+    if (type === 'object') return objectFor(schema)
+    if (type === 'array') return listFor(schema)
+    if (type === 'integer' || type === 'number') return fc.integer({ min: minimum - 1, max: maximum + 1 }).map(String)
+    if (type === 'boolean') return fc.constantFrom('true', 'false')
+    if (type === 'null') return fc.constant('null')
+    const usual = [...(examples ?? []), formatted(String(schema.format)), 'A plain text'].map((each) =>
+      JSON.stringify(each),
+    )
+    return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: quoted(nastyText) })
+  }
+  return fc.oneof(...types.map(ofType))
+}
+
+const formatted = (format: string): string =>
+  ({
+    uuid: '0190f5c1-7a3e-7bb2-9c64-2f1d0e8a4b11',
+    date: '2027-03-31',
+    'date-time': '2099-03-31T09:00:00.5+02:00',
+    email: 'ada@example.com',
+    uri: 'https://example.com/a?b=c',
+  })[format] ?? 'Text'
+
+function listFor(schema: JsonSchema): Arbitrary<string> {
+  const items = jsonFor((schema.items ?? {}) as JsonSchema)
+  return fc.array(items, { maxLength: 4 }).map((values) => `[${values.join(',')}]`)
+}
+
+// A reference that is nowhere is refused whatever stands beside it, so most are to the board that is there.
+const ownBoard = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('"feature-requests"') },
+  { weight: 1, arbitrary: nastyJson },
+)
+
+function objectFor({ properties = {}, required = [], additionalProperties }: JsonSchema): Arbitrary<string> {
+  const known = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
+    const member = (name === 'boardId' ? ownBoard : jsonFor(schema)).map((value) => `${JSON.stringify(name)}:${value}`)
+    const [present, absent] = (required as string[]).includes(name) ? [20, 1] : [1, 2]
+    return fc.oneof({ weight: present, arbitrary: member }, { weight: absent, arbitrary: fc.constant('') })
+  })
+  const free = typeof additionalProperties === 'object'
+  const surprise = fc.tuple(quoted(nastyText), nastyJson).map(([name, value]) => `${name}:${value}`)
+  const more = fc.array(surprise, { maxLength: free ? 4 : 1 })
+  return fc
+    .tuple(fc.tuple(...known), free ? more : fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, more))
+    .map(([members, surprises]) => `{${[...members, ...surprises].filter(Boolean).join(',')}}`)
+}
+
+/** The text of a body; undefined for none. */
+export function bodyFor({ body }: ContractOperation): Arbitrary<string | undefined> {
+  const asDocumented = body ? jsonFor(body.schema) : fc.constant(undefined)
+  const broken = fc.oneof(nastyJson, nastyText, fc.constant(undefined))
+  return fc.oneof(
+    { weight: 9, arbitrary: asDocumented as Arbitrary<string | undefined> },
+    { weight: 1, arbitrary: broken },
+  )
+}
+
+/** As addresses carry it: encoded, or with an encoding that is none. */
+const encoded = (text: Arbitrary<string>): Arbitrary<string> =>
+  fc.oneof(
+    { weight: 12, arbitrary: text.map((value) => encodeURIComponent(value.toWellFormed())) },
+    { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%ff', '%ed%a0%80', '%00', '+', '%F0%9F%9A%80', '%c0%af') },
+  )
+
+// What is longer than all headers may be together is refused before it is a request of any operation.
+const addressAtMost = 120_000
+
+export function queryFor({ parameters }: ContractOperation): Arbitrary<string> {
+  const known = parameters.filter((parameter) => parameter.in === 'query')
+  const value = (schema: JsonSchema): Arbitrary<string> => {
+    const right = wanted(resolve(schema) as JsonSchema).map((json) => json.replace(/^"|"$/g, ''))
+    return encoded(fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: nastyText }))
+  }
+  const sent = known.map(({ name, schema }) =>
+    fc
+      .array(value(schema), { minLength: 1, maxLength: 2, size: '-1' })
+      .map((values) => values.map((each) => `${name}=${each}`)),
+  )
+  const surprise = fc.tuple(encoded(nastyText), encoded(nastyText)).map((pair) => [pair.join('=')])
+  return fc
+    .tuple(...sent.map((pairs) => seldom(pairs, 2)), seldom(surprise, 9))
+    .map((pairs) => pairs.flat().join('&'))
+    .filter((text) => text.length < addressAtMost)
+    .map((text) => (text === '' ? '' : `?${text}`))
+}
+
+/** Nothing, so many times as often as something. */
+const seldom = (pairs: Arbitrary<string[]>, times: number): Arbitrary<string[]> =>
+  fc.oneof({ weight: times, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: pairs })
+
+export const idFor = ({ path }: ContractOperation, things: Things): Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(things[path.split('/')[1] as keyof Things]) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(things)) },
+    { weight: 2, arbitrary: encoded(nastyText.filter((text) => !/^\.{0,2}$/.test(text))) },
+  )
+
+// What fits into a header at all: everything else the client refuses to send.
+const headerText = fc.oneof(
+  fc.constantFrom('', ' ', 'a b', 'ci-bot 1.0', 'k'.repeat(64), 'k'.repeat(256), '*/*', '\u00e9', '"', '%00', '{x}'),
+  fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),
+)
+
+export const headersFor = ({ method }: ContractOperation): Arbitrary<Record<string, string>> => {
+  const odd = (names: string[]) => fc.dictionary(fc.constantFrom(...names), headerText, { maxKeys: 2 })
+  const names = [
+    'x-service-agent',
+    'x-request-id',
+    'accept',
+    'accept-encoding',
+    'if-none-match',
+    'origin',
+    'x-forwarded-for',
+  ]
+  const own = method === 'POST' ? [...names, 'idempotency-key', 'content-type'] : names
+  return fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: odd(own) })
+}

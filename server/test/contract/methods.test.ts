@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract, operations } from './openapi.ts'
+import { furnish, pathTo } from '../fixtures/api-resources.ts'
+import { createWorld } from '../test-app.ts'
+
+// Every path of openapi.json, by every method.
+
+const world = await createWorld()
+const acme = await world.workspace()
+const things = await furnish(acme)
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'LINK']
+
+for (const [path, known] of Object.entries(contract.paths)) {
+  const allowed = Object.keys(known).flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+  const target = pathTo(operations.find((operation) => operation.path === path)!, things)
+
+  test(`${path} answers 405 to every method but ${allowed.join(', ')}, whoever asks`, async () => {
+    for (const method of methods.filter((each) => !allowed.includes(each))) {
+      for (const client of [acme.api, world.stranger]) {
+        const { status, headers, body } = await client.send(method, target)
+        assert.equal(status, 405, method)
+        assert.deepEqual(headers.get('allow')?.split(', ').sort(), [...allowed].sort(), method)
+        // A reply to HEAD has no body (RFC 9110, section 9.3.2).
+        if (method !== 'HEAD') assert.equal(body.error.code, 'method_not_allowed')
+      }
+    }
+  })
+}
+
+for (const operation of operations.filter(({ method }) => method === 'GET')) {
+  test(`${operation.operationId} answers HEAD as it answers GET, without the body`, async () => {
+    for (const [client, query] of [
+      [acme.api, ''] as const,
+      [acme.api, '?surprise=1'] as const,
+      [world.stranger, ''] as const,
+    ]) {
+      const path = pathTo(operation, things) + query
+      const [got, headed] = [await client.send('GET', path), await client.send('HEAD', path)]
+      assert.equal(headed.status, got.status)
+      assert.equal(headed.body, null)
+      for (const name of ['content-type', 'content-length', 'cache-control', 'etag', 'www-authenticate']) {
+        assert.equal(headed.headers.get(name), got.headers.get(name), name)
+      }
+    }
+  })
+}
+
+test('a preflight of a browser is told nothing: keys are not for browsers', async () => {
+  const { status, headers } = await world.stranger.send('OPTIONS', '/feedback', {
+    headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
+  })
+  assert.equal(status, 405)
+  assert.deepEqual(
+    [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+    [],
+  )
+})
+
+test('a path that is not in the document is a 404, whoever asks and by whatever method', async () => {
+  const paths = [
+    '/',
+    '/feedbacks',
+    '/Feedback',
+    '/feedback/1/2',
+    '/feedback/%',
+    '/feedback/%zz/comments',
+    '/../v2/feedback',
+  ]
+  for (const path of paths) {
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const client of [acme.api, world.stranger]) {
+        const { status, body } = await client.send(method, path)
+        assert.equal(status, 404, `${method} ${path}`)
+        assert.equal(body.error.code, 'not_found')
+      }
+    }
+  }
+})

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+
+/** A JSON Schema as the document holds it. */
+export type JsonSchema = Record<string, unknown>
+
+interface Reference {
+  $ref: string
+}
+
+interface ResponseDocument {
+  headers: Record<string, unknown>
+  content: Record<string, { schema: JsonSchema }>
+}
+
+export interface ParameterDocument {
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: JsonSchema
+}
+
+interface OperationDocument {
+  operationId: string
+  security: { apiKey: string[] }[]
+  parameters?: (ParameterDocument | Reference)[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: object }> }
+  responses: Record<string, ResponseDocument | Reference>
+}
+
+interface Document {
+  paths: Record<string, Record<string, OperationDocument>>
+  components: Record<string, Record<string, unknown>>
+}
+
+const file = new URL('../../../../openapi.json', import.meta.url)
+
+/** The committed contract: what clients are generated from, and what every response in the tests is held to. */
+export const contract: Document = JSON.parse(readFileSync(file, 'utf8'))
+
+/** What a reference such as `#/components/schemas/Feedback` stands for; anything else is itself. */
+export function resolve<T>(value: T | Reference): T {
+  const pointer = (value as Reference).$ref
+  if (pointer === undefined) return value as T
+  const [, section, kind, name] = pointer.split('/') as [string, 'components', string, string]
+  return resolve(contract[section][kind]![name] as T | Reference)
+}
+
+/** One operation of the contract, as the sweeps read it. */
+export interface ContractOperation {
+  operationId: string
+  method: string
+  /** With `{id}` in it. */
+  path: string
+  /** Null: needs no credential. */
+  scope: string | null
+  parameters: ParameterDocument[]
+  /** Null: takes none. */
+  body: { isRequired: boolean; schema: JsonSchema; example: object } | null
+  responses: Record<string, ResponseDocument>
+  pattern: RegExp
+}
+
+export const operations: ContractOperation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => describe(method.toUpperCase(), path, operation)),
+)
+
+function describe(method: string, path: string, document: OperationDocument): ContractOperation {
+  const { operationId, security, parameters = [], requestBody, responses } = document
+  const content = requestBody?.content['application/json']
+  return {
+    operationId,
+    method,
+    path,
+    scope: security[0]?.apiKey[0] ?? null,
+    parameters: parameters.map(resolve<ParameterDocument>),
+    body: content ? { isRequired: requestBody!.required, schema: content.schema, example: content.example! } : null,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, resolve<ResponseDocument>(response)]),
+    ),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }
+}
+
+/** Every operation of the contract with every status that it declares. */
+export const declared = operations.flatMap(({ operationId, responses }) =>
+  Object.keys(responses).map((status) => `${operationId} ${status}`),
+)

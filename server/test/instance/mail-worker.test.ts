@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { addCustomers, countBy, deliveriesOf, endOfRun } from '../fixtures/deliveries.ts'
+import { Client } from '../clients/api-client.ts'
+import { startSmtp } from '../support/smtp-server.ts'
+import { createWorld, testSocketDir } from '../test-app.ts'
+import { heed, launchCommand, madeFolder, startInstance, until, workspaceWithKey } from './test-instance.ts'
+
+// `heed worker` as processes of their own, on the database of a world that stands for the web server.
+
+test('a worker that is killed in the midst is followed by another: all hear, and only what was on its way twice', async () => {
+  const world = await createWorld()
+  const acme = await world.workspace()
+  await addCustomers(world, acme.id, 1_000)
+  const smtp = await startSmtp({ keep: 'ids' })
+  const start = {
+    dataDir: await madeFolder(),
+    env: {
+      DATABASE_URL: `postgres://heed@/${world.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'news@heed.test',
+      SECRET_KEY: 'a secret key that only the tests have, 48 long',
+      PUBLIC_URL: 'http://heed.test',
+    },
+  }
+  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  await acme.api.post(`/changelog/${id}/publish`)
+  const killed = launchCommand(start, 'worker')
+  await until(() => smtp.messages.length >= 200, killed)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  // The two minutes after which what the dead one had claimed is another's, made to pass.
+  await world.database.pool.query(`update deliveries set due_at = now() where state = 'sending' and entry_id = $1`, [
+    id,
+  ])
+  const other = launchCommand(start, 'worker')
+  await endOfRun(world, id)
+  other.child.kill('SIGTERM')
+  assert.equal((await other.ended).status, 0)
+
+  assert.deepEqual(await deliveriesOf(world, id), { sent: 1_000 })
+  const counts = countBy(smtp.messages, ({ to }) => to)
+  assert.equal(counts.size, 1_000)
+  const repeated = [...counts].filter(([, count]) => count > 1)
+  // Five messages at a time, and those that were accepted while the last mark was being written.
+  assert.ok(repeated.length <= 20, `${repeated.length} repeated`)
+  for (const [address] of repeated) {
+    const ids = smtp.messages.filter(({ to }) => to === address).map(({ messageId }) => messageId)
+    assert.equal(new Set(ids).size, 1)
+  }
+  await smtp.stop()
+})
+
+test('what came due while the server was down is published at its start, and written to the outbox once', async () => {
+  const dataDir = await madeFolder()
+  const first = await startInstance({ dataDir })
+  const { key } = await workspaceWithKey({ dataDir }, 'acme')
+  const client = new Client(first.origin, key)
+  await client.made('/feedback', { title: 'Export', submitter: { email: 'ada@example.com' } })
+  const scheduledPublishAt = new Date(Date.now() + 3_000).toISOString()
+  const { id } = await client.made('/changelog', { title: 'CSV export', scheduledPublishAt })
+  await first.end()
+  while (new Date().toISOString() <= scheduledPublishAt) await new Promise((resolve) => setTimeout(resolve, 50))
+
+  const second = await startInstance({ dataDir })
+  const outbox = join(dataDir, 'outbox')
+  const messages = () => readdir(outbox).catch(() => [])
+  await until(async () => (await messages()).length > 0, second)
+  const status = async () => (await heed({ dataDir }, 'changelog', 'status', id, '--json')).json()
+  await until(async () => (await status()).announcement?.state === 'announced', second)
+  const { announcement, ...entry } = await status()
+  assert.deepEqual(entry, { id, title: 'CSV export', state: 'published' })
+  assert.deepEqual([announcement.sent, announcement.due], [1, 0])
+  const { publishedAt } = (await new Client(second.origin, key).get(`/changelog/${id}`)).body.data
+  assert.ok(publishedAt >= scheduledPublishAt)
+  const [name, ...others] = await messages()
+  assert.deepEqual(others, [])
+  assert.match(await readFile(join(outbox, name!), 'utf8'), /^To: .*ada@example\.com/im)
+  assert.match((await heed({ dataDir }, 'changelog', 'status', id)).stdout, /has been announced.*\ndue 0, sent 1/)
+  await second.end()
+})
+
+test('a server with ROLE=web announces nothing by itself; doctor and metrics show what waits', async () => {
+  const dataDir = await madeFolder()
+  const server = await startInstance({ dataDir, env: { ROLE: 'web' } })
+  const { key } = await workspaceWithKey({ dataDir }, 'acme')
+  const client = new Client(server.origin, key)
+  const { id } = await client.made('/changelog', { title: 'CSV export' })
+  await client.post(`/changelog/${id}/publish`)
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text()
+  assert.match(metrics, /^heed_announcements_due 1$/m)
+  assert.match(metrics, /^heed_jobs\{queue="announce",state="waiting"\} 1$/m)
+  const { findings } = (await heed({ dataDir }, 'doctor', '--json')).json()
+  const messages = findings.map(({ message }: { message: string }) => message).join('\n')
+  assert.match(messages, /1 entry is to be announced/)
+  await server.end()
+})
+
+test('a worker without a DATABASE_URL says why it cannot be', async () => {
+  const { status, stderr } = await heed({ dataDir: await madeFolder() }, 'worker')
+  assert.equal(status, 1)
+  assert.match(stderr, /needs a DATABASE_URL/)
+})
+
+test('a worker without the address and the key that links in mail are made of says which is missing', async () => {
+  const env = { DATABASE_URL: 'postgres://heed@127.0.0.1:1/heed', PUBLIC_URL: 'https://feedback.example.com' }
+  const { status, stderr } = await heed({ dataDir: await madeFolder(), env }, 'worker')
+  assert.equal(status, 1)
+  assert.match(stderr, /needs the same SECRET_KEY as the server/)
+})

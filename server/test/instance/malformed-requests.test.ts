@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { afterEach, test } from 'node:test'
+import { logTo } from '../../platform/log.ts'
+import { hold, untilWaiting } from '../support/locks.ts'
+import { createWorld } from '../test-app.ts'
+import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw-connection.ts'
+
+const logged: string[] = []
+const stream = new Writable({
+  write(line, _encoding, done) {
+    logged.push(String(line))
+    done()
+  },
+})
+const world = await createWorld({ log: logTo(stream, 'warn') })
+const acme = await world.workspace()
+
+const titles = async () => (await acme.api.all('/feedback')).map(({ title }) => title)
+
+afterEach(async () => {
+  assert.equal((await acme.api.get('/feedback?limit=1')).status, 200)
+  assert.deepEqual(logged.splice(0), [], 'what clients do wrong is no fault of ours')
+})
+
+const create = (headers: Record<string, string | number>, body = '') =>
+  requestOf('POST /api/v1/feedback', jsonBy(acme.key, headers), body)
+
+const chunked = { 'Transfer-Encoding': 'chunked' }
+const body = '{"title":"Refused"}'
+
+const notHttp: [name: string, bytes: string | Buffer][] = [
+  ['binary garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
+  ['a TLS greeting', Buffer.from('16030100c8010000c40303', 'hex')],
+  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a version that there is not', 'GET /healthz HTTP/4.2\r\nHost: x\r\n\r\n'],
+  ['a method that there is not', 'FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['a header without a name', requestOf('GET /healthz', { '': 'x' })],
+  ['a space in the name of a header', requestOf('GET /healthz', { 'X Y': 'x' })],
+  ['a NUL in a header', requestOf('GET /healthz', { 'X-Service-Agent': 'a\0b' })],
+  ['a header that goes on in the next line', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
+  ['headers beyond 128 KB', requestOf('GET /healthz', { 'X-Long': 'x'.repeat(140_000) })],
+  ['a chunk whose size is no number', create(chunked, `zz\r\n${body}\r\n0\r\n\r\n`)],
+  ['a chunk longer than its size', create(chunked, `5\r\n${body}\r\n0\r\n\r\n`)],
+  ['a chunk size beyond all numbers', create(chunked, `ffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`)],
+  ['Content-Length that is no number', create({ 'Content-Length': 'many' }, body)],
+  ['Content-Length that is negative', create({ 'Content-Length': -1 }, body)],
+  ['Content-Length twice, differently', create({ 'Content-Length': 5, 'content-length': body.length }, body)],
+  ['Content-Length twice, alike', create({ 'Content-Length': body.length, 'content-length': body.length }, body)],
+  [
+    'Content-Length and Transfer-Encoding together',
+    create({ ...chunked, 'Content-Length': 5 }, `13\r\n${body}\r\n0\r\n\r\n`),
+  ],
+  ['a transfer encoding that there is not', create({ 'Transfer-Encoding': 'chunked, squeezed' }, body)],
+]
+
+for (const [name, bytes] of notHttp) {
+  test(`${name}: a 400 in the envelope, nothing changed, and the next request is served`, async () => {
+    const before = await titles()
+    const connection = await rawConnection(world.origin)
+    await connection.write(bytes)
+    assertRefusal(await connection.answer(), 400, 'validation_error')
+    connection.socket.end()
+    assert.equal(await connection.rest(), '')
+    assert.deepEqual(await titles(), before)
+  })
+}
+
+test('an expectation that is not known is left aside, and the request answered', async () => {
+  const connection = await rawConnection(world.origin)
+  await connection.write(requestOf('GET /healthz', { Expect: 'the-unexpected' }))
+  assert.equal((await connection.answer()).status, 200)
+})
+
+test('a proxy is not what this is: CONNECT gets the connection closed', async () => {
+  const connection = await rawConnection(world.origin)
+  await connection.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+  assert.equal(await connection.rest(), '')
+})
+
+test('a body that is longer than its Content-Length ends where that says, and the rest is refused as what it is', async () => {
+  const connection = await rawConnection(world.origin)
+  const first = '{"title":"As long as said"}'
+  await connection.write(create({ 'Content-Length': first.length }, `${first}{"title":"Smuggled"}`))
+  const made = await connection.answer()
+  assert.deepEqual([made.status, made.json.data.title], [201, 'As long as said'])
+  assertRefusal(await connection.answer(), 400, 'validation_error')
+  assert.equal(await connection.rest(), '')
+  assert.ok(!(await titles()).includes('Smuggled'))
+})
+
+for (const [name, leave] of [
+  ['closes its half', 'end'],
+  ['vanishes', 'resetAndDestroy'],
+] as const) {
+  test(`a client that ${name} in the middle of a body changes nothing`, async () => {
+    const before = await titles()
+    const connection = await rawConnection(world.origin)
+    await connection.write(create({ 'Content-Length': 500, Expect: '100-continue' }))
+    assert.equal((await connection.answer()).status, 100)
+    await connection.write(body)
+    connection.socket[leave]()
+    await connection.closed
+    assert.deepEqual(await titles(), before)
+  })
+}
+
+test('pipelined requests are answered in their order', async () => {
+  const connection = await rawConnection(world.origin)
+  const made = '{"title":"Pipelined"}'
+  const get = requestOf('GET /api/v1/workspace', { Authorization: `Bearer ${acme.key}` })
+  await connection.write(
+    create({ 'Content-Length': made.length }, made) + get + requestOf('GET /nowhere') + requestOf('GET /healthz'),
+  )
+  const answers = [await connection.answer(), await connection.answer(), await connection.answer()]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 200, 404],
+  )
+  assert.equal(answers[1]!.json.data.slug, acme.slug)
+  assert.deepEqual((await connection.answer()).json, { status: 'ok' })
+})
+
+test('garbage behind requests that are still worked on is answered after them, and once', async () => {
+  const lock = await hold(world, 'lock table boards in access exclusive mode')
+  const connection = await rawConnection(world.origin)
+  const made = '{"title":"Before the garbage"}'
+  await connection.write(create({ 'Content-Length': made.length }, made))
+  await untilWaiting(world)
+  await connection.write('garbage\r\n\r\n')
+  await connection.write('and more of it\r\n\r\n')
+  await lock.release()
+  const first = await connection.answer()
+  assert.deepEqual([first.status, first.json.data.title], [201, 'Before the garbage'])
+  assertRefusal(await connection.answer(), 400, 'validation_error')
+  assert.equal(await connection.rest(), '')
+})

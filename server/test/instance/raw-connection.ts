@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after } from 'node:test'
+import { assertAsDeclared } from '../contract/assert-response.ts'
+
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+  json: any
+}
+
+/** A connection that says exactly what it is told to, right or wrong. */
+export interface RawConnection {
+  socket: Socket
+  /** Resolves when the system has taken the bytes, or will take no more. */
+  write(bytes: string | Buffer): Promise<void>
+  /** The next answer, from its own first byte to its last. @throws when the connection ends before. */
+  answer(): Promise<RawAnswer>
+  /** Whatever came and was not an answer to anybody, once the server has closed the connection. */
+  rest(): Promise<string>
+  closed: Promise<void>
+}
+
+/** @param isStubborn whether it goes on sending when the other side has said that it is done. */
+export async function rawConnection(origin: string, isStubborn = false): Promise<RawConnection> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: isStubborn })
+  after(() => socket.destroy())
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let received = Buffer.alloc(0)
+  let isClosed = false
+  const closed = new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      isClosed = true
+      resolve()
+    }),
+  )
+  socket.on('error', () => {})
+  socket.on('data', (bytes: Buffer) => {
+    received = Buffer.concat([received, bytes])
+    socket.emit('more')
+  })
+  const more = () => Promise.race([new Promise((resolve) => socket.once('more', resolve)), closed])
+
+  const take = (): RawAnswer | null => {
+    const end = received.indexOf('\r\n\r\n')
+    if (end === -1) return null
+    const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    )
+    const status = Number(first.split(' ')[1])
+    const last = end + 4 + Number(headers['content-length'] ?? 0)
+    if (received.length < last) return null
+    const text = received.subarray(end + 4, last).toString()
+    received = received.subarray(last)
+    return { status, headers, text, json: text.startsWith('{') ? JSON.parse(text) : null }
+  }
+
+  const next = async (): Promise<RawAnswer> => {
+    for (;;) {
+      const answer = take()
+      if (answer) return answer
+      if (isClosed || socket.readableEnded) throw new Error(`The connection ended with: ${received}`)
+      await more()
+    }
+  }
+
+  return {
+    socket,
+    closed,
+    answer: next,
+    write: (bytes) =>
+      new Promise((resolve) => {
+        // In a turn of its own, so that who writes in a loop hears of the end.
+        if (isClosed || !socket.writable) return setImmediate(resolve)
+        const goOn = () => {
+          socket.off('close', goOn)
+          resolve()
+        }
+        socket.once('close', goOn)
+        socket.write(bytes, goOn)
+      }),
+    async rest() {
+      await closed
+      return received.toString()
+    },
+  }
+}
+
+/** A request as text: the headers that every request has, then those given. */
+export const requestOf = (line: string, headers: Record<string, string | number> = {}, body = ''): string =>
+  [
+    `${line} HTTP/1.1`,
+    'Host: heed.test',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n')
+
+/** Headers of a request with a JSON body by the holder of a key. */
+export const jsonBy = (key: string, more: Record<string, string | number> = {}) => ({
+  Authorization: `Bearer ${key}`,
+  'Content-Type': 'application/json',
+  ...more,
+})
+
+/** Holds a refusal to the documented envelope, whatever path it is for. */
+export function assertRefusal(answer: RawAnswer, status: number, code: string): void {
+  assert.deepEqual([answer.status, answer.json?.error.code], [status, code], answer.text)
+  const headers = new Headers(answer.headers)
+  assertAsDeclared('GET', '/no-operation', { status, headers, body: answer.json })
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startCluster } from '../../platform/db/embedded/cluster.ts'
+import { Client } from '../clients/api-client.ts'
+import { stages } from '../trackers/connect.ts'
+import type { TrackerStage } from '../trackers/fake-tracker.ts'
+import { dataFolder, type Instance, type Start, startInstance, until, workspaceWithKey } from './test-instance.ts'
+
+// Killed at the worst of times: when the tracker has been asked, and when it has answered and nobody has written it down.
+
+const folder = await dataFolder('database server')
+await mkdir(folder, { recursive: true })
+const cluster = await startCluster(folder, `${folder}/postgres`)
+after(() => cluster.stop())
+
+const start: Start = {
+  dataDir: await dataFolder(),
+  env: {
+    DATABASE_URL: `postgres://heed@/heed?host=${encodeURIComponent(cluster.socketDir)}`,
+    SECRET_KEY: 'the same secret key before and after, 43 long',
+    // The way back from an issue, which must be the same after a restart. The port of this test is another one then.
+    PUBLIC_URL: 'http://heed.test',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  },
+}
+let server = await startInstance(start)
+
+/** A connection of the test's own. */
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ host: cluster.socketDir, user: 'heed', database: 'heed' })
+  client.on('error', () => {})
+  await client.connect()
+  after(() => client.end().catch(() => {}))
+  return client
+}
+
+const database = await connect()
+
+/** Connects as a user does: with the token on standard input. */
+async function connectTracker(workspace: string, { provider, url, credential, team }: TrackerStage): Promise<void> {
+  assert.ok('token' in credential)
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const words = ['tracker', 'connect', '--workspace', workspace, '--provider', provider, '--token-stdin']
+  const mine = credential.kind === 'basic' ? ['--email', credential.email] : []
+  const running = promisify(execFile)(
+    process.execPath,
+    ['bin/heed', ...words, '--team', team.name, '--api-url', url, ...mine, '--json'],
+    { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: start.dataDir, ...start.env } },
+  )
+  running.child.stdin!.end(`${credential.token}\n`)
+  const { stdout } = await running
+  assert.equal(JSON.parse(stdout).provider, provider)
+  assert.ok(!stdout.includes(credential.token))
+}
+
+async function restart(): Promise<Instance> {
+  await server.end('SIGKILL')
+  server = await startInstance(start)
+  return server
+}
+
+/** As if the times were over for which a dead process is thought to be at work, and its request on its way. */
+const letPass = () =>
+  database.query(`
+    update tracker_links set claimed_until = now() - interval '1 second' where claim is not null;
+    update tracker_links set unsettled_until = null;
+    update idempotency_claims set held_until = now() - interval '1 second'`)
+
+const gate = 4_711
+
+/** Has whoever ties an issue to its request wait until the test lets go of the lock. */
+async function holdActivations(): Promise<() => Promise<void>> {
+  const holder = await connect()
+  await holder.query('select pg_advisory_lock($1)', [gate])
+  await database.query(`
+    create function wait_at_gate() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock(${gate});
+      return new;
+    end $$;
+    create trigger gate before update on tracker_links for each row
+      when (old.state = 'creating' and new.state = 'active') execute function wait_at_gate()`)
+  return async () => {
+    await holder.end()
+    await database.query('drop trigger gate on tracker_links; drop function wait_at_gate')
+  }
+}
+
+const isWaiting = async (): Promise<boolean> =>
+  (await database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'`))
+    .rowCount === 1
+
+for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
+  describe(name, async () => {
+    const stage = await stages[name]()
+    const slug = name.toLowerCase()
+    const { key } = await workspaceWithKey(start, slug)
+    await connectTracker(slug, stage)
+    const api = () => new Client(server.origin, key)
+    const path = (id: string) => `/feedback/${id}/send-to-tracker`
+    const send = (id: string) => api().post(path(id), {}, { 'idempotency-key': id })
+    const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
+    const linksOf = async (id: string) =>
+      (await database.query('select state, issue_id from tracker_links where feedback_id = $1', [id])).rows
+
+    async function approved(): Promise<string> {
+      const { id } = await api().made('/feedback', { title: 'Dark mode' })
+      await api().patch(`/feedback/${id}/status`, { status: 'approved' })
+      return id
+    }
+
+    /** That whoever sends now gets the one issue. */
+    async function assertSentOnce(id: string): Promise<void> {
+      const first = await send(id)
+      assert.equal(first.status, 201, JSON.stringify(first.body))
+      const { link } = first.body.data
+      assert.deepEqual([only(id).length, link.issueId], [1, only(id)[0]!.id])
+      assert.deepEqual(await linksOf(id), [{ state: 'active', issue_id: link.issueId }])
+      const again = await api().post(path(id))
+      assert.deepEqual([again.status, again.body.data.link], [200, link])
+      assert.deepEqual((await api().get(path(id))).body.data.activeLink, link)
+    }
+
+    test('killed between the answer of the tracker and the commit: the retry finds the issue, one for one request', async () => {
+      const id = await approved()
+      const release = await holdActivations()
+      const lost = assert.rejects(send(id), TypeError)
+      await until(async () => only(id).length === 1 && (await isWaiting()), server)
+      await server.end('SIGKILL')
+      await lost
+      await release()
+      assert.deepEqual(await linksOf(id), [{ state: 'creating', issue_id: null }])
+
+      await restart()
+      assert.equal((await api().get(path(id))).body.data.activeLink, null)
+      const early = await send(id)
+      assert.deepEqual([early.status, early.body.error.code], [409, 'in_progress'])
+      assert.ok(early.headers.has('retry-after'))
+      await letPass()
+      await assertSentOnce(id)
+    })
+
+    test('killed while the tracker does not answer: the retry makes the issue, one for one request', async () => {
+      const id = await approved()
+      const calls = stage.calls.length
+      stage.fault('create', 'hang')
+      const lost = assert.rejects(send(id), TypeError)
+      await until(() => stage.calls.slice(calls).includes('create'), server)
+      await restart()
+      await lost
+      assert.deepEqual([only(id).length, await linksOf(id)], [0, [{ state: 'creating', issue_id: null }]])
+      await letPass()
+      await assertSentOnce(id)
+    })
+
+    test('killed, and sent by five at once after that: one makes it, all get the same link', async () => {
+      const id = await approved()
+      const calls = stage.calls.length
+      stage.fault('create', 'lost')
+      const release = await holdActivations()
+      assert.equal((await send(id)).status, 500)
+      await letPass()
+      const lost = assert.rejects(send(id), TypeError)
+      await until(isWaiting, server)
+      await server.end('SIGKILL')
+      await lost
+      await release()
+      await restart()
+      await letPass()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => api().post(path(id))))
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 201])
+      assert.equal(new Set(answers.map(({ body }) => body.data.link.id)).size, 1)
+      assert.equal(only(id).length, 1)
+      assert.equal(stage.calls.slice(calls).filter((kind) => kind === 'create').length, 1)
+    })
+
+    if (name !== 'Linear') {
+      test('until the tracker would show it, a retry that finds nothing creates nothing, and says when to come again', async () => {
+        const id = await approved()
+        const calls = stage.calls.length
+        stage.fault('create', 'hang')
+        const lost = assert.rejects(send(id), TypeError)
+        await until(() => stage.calls.slice(calls).includes('create'), server)
+        await restart()
+        await lost
+        await database.query(
+          `update tracker_links set claimed_until = now() - interval '1 second' where claim is not null`,
+        )
+        const early = await api().post(path(id))
+        assert.equal(early.status, 500)
+        assert.ok(Number(early.headers.get('retry-after')) >= 1)
+        assert.equal(only(id).length, 0)
+        await letPass()
+        await assertSentOnce(id)
+      })
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import type { World } from '../test-app.ts'
+
+/**
+ * Every row that the world stores, by table. When a key was last used is left out: it is written down at times of
+ * its own.
+ */
+export async function dump({ database: { pool } }: World): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows: found } = await pool.query<{ row: string }>(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 1`,
+    )
+    rows[name] = found.map(({ row }) => row)
+  }
+  return rows
+}

@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { testSocketDir, type World } from '../test-app.ts'
+
+export interface Held {
+  /** Commits, and lets those who wait go on. */
+  release(): Promise<void>
+}
+
+/** Runs a statement in a transaction that stays open: whoever needs the same rows or table waits for `release`. */
+export async function hold(world: World, statement: string, values: unknown[] = []): Promise<Held> {
+  const client = await connect(world)
+  await client.query('begin')
+  await client.query(statement, values)
+  return {
+    async release() {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+/** A connection beside the world's pool, which those who wait may have used up. */
+async function connect({ databaseName }: World): Promise<pg.Client> {
+  const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: databaseName })
+  await client.connect()
+  return client
+}
+
+/**
+ * Holds an idempotency key as a running request does: by the advisory lock of its name (http/idempotency.ts).
+ * @param call method and path, such as `POST /api/v1/feedback`.
+ */
+export const holdKey = (world: World, workspaceId: string, call: string, key: string): Promise<Held> =>
+  hold(world, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${workspaceId} ${call} ${key}`])
+
+/** Resolves when this many of the world's connections wait for a lock. @returns their process ids. */
+export async function untilWaiting(world: World, count = 1): Promise<number[]> {
+  const deadline = Date.now() + 60_000
+  const client = await connect(world)
+  try {
+    for (;;) {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rows.length >= count) return rows.map(({ pid }) => pid)
+      if (Date.now() > deadline) throw new Error(`${rows.length} connections wait for a lock, not ${count}.`)
+      await setTimeout(5)
+    }
+  } finally {
+    await client.end()
+  }
+}

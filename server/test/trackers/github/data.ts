@@ -1,0 +1,149 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { StageIssue } from '../fake-tracker.ts'
+
+export interface Milestone {
+  number: number
+  title: string
+  state: 'open' | 'closed'
+}
+
+export interface Repository {
+  id: number
+  fullName: string
+  /** Under which GitHub still redirects. */
+  oldNames: string[]
+  hasIssues: boolean
+  isArchived: boolean
+  milestones: Milestone[]
+  labels: string[]
+  assignees: string[]
+}
+
+export interface StoredIssue extends StageIssue {
+  repositoryId: number
+  number: number
+  state: 'open' | 'closed'
+  stateReason: 'completed' | 'not_planned' | 'duplicate' | 'reopened' | null
+  createdAt: string
+  author: string
+  isPull: boolean
+  isLocked: boolean
+  /** Deleted, or taken to another repository. */
+  fate: 'deleted' | { movedTo: string } | null
+}
+
+export interface Hook {
+  id: string
+  url: string
+  secret: string
+  repositoryId: number
+}
+
+/** A GitHub App with one installation. */
+export interface AppWorld {
+  id: number
+  installationId: number
+  publicKey: KeyObject
+  /** PKCS #1, as GitHub hands them out. */
+  privateKey: string
+  isInstalled: boolean
+  isSuspended: boolean
+  /** How long a token is good for; GitHub's are for an hour. */
+  tokenSeconds: number
+  /** Each that was given out, and when it ends, in milliseconds. */
+  tokens: Map<string, number>
+}
+
+/** All that this GitHub knows. */
+export interface World {
+  url: string
+  token: string
+  isRevoked: boolean
+  repositories: Repository[]
+  issues: StoredIssue[]
+  hooks: Hook[]
+  app: AppWorld
+}
+
+export function newWorld(): World {
+  return {
+    url: '',
+    token: 'github_pat_11AAAAAAA0heedtest',
+    isRevoked: false,
+    repositories: [newRepository('acme/app', 1_296_269), newRepository('acme/web-site.io', 1_296_270)],
+    issues: [],
+    hooks: [],
+    app: newApp(),
+  }
+}
+
+export const newRepository = (fullName: string, id: number): Repository => ({
+  id,
+  fullName,
+  oldNames: [],
+  hasIssues: true,
+  isArchived: false,
+  milestones: [
+    { number: 1, title: 'Public roadmap', state: 'open' },
+    // GitHub itself allows a title once; a name that belongs to two must be refused all the same.
+    { number: 2, title: 'Next quarter', state: 'open' },
+    { number: 3, title: 'Next quarter', state: 'open' },
+    { number: 4, title: 'Last year', state: 'closed' },
+  ],
+  labels: ['customer request', 'enhancement', 'area/exports & imports'],
+  assignees: ['octocat', 'hubot'],
+})
+
+function newApp(): AppWorld {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return {
+    id: 4_711,
+    installationId: 815_150,
+    publicKey,
+    privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }) as string,
+    isInstalled: true,
+    isSuspended: false,
+    tokenSeconds: 3_600,
+    tokens: new Map(),
+  }
+}
+
+export interface NewIssue extends Pick<StageIssue, 'title' | 'description'> {
+  createdAt?: string
+  author?: string
+  isPull?: boolean
+  isLocked?: boolean
+  projectId?: string | null
+  labelIds?: string[]
+  assigneeId?: string | null
+}
+
+export const person = 'heed-bot'
+/** What GitHub calls the app wherever it acts itself. */
+export const bot = 'heed-feedback[bot]'
+
+/** Pull requests are numbered with the issues, and no number is used again. */
+export function addIssue(world: World, { id, fullName }: Repository, given: NewIssue): StoredIssue {
+  const number = world.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
+  const issue: StoredIssue = {
+    id: `${id}/${number}`,
+    teamId: fullName,
+    projectId: null,
+    labelIds: [],
+    assigneeId: null,
+    priority: null,
+    attachments: [],
+    repositoryId: id,
+    number,
+    state: 'open',
+    stateReason: null,
+    createdAt: new Date().toISOString().replace(/\.\d+/, ''),
+    author: person,
+    isPull: false,
+    isLocked: false,
+    fate: null,
+    ...given,
+  }
+  world.issues.push(issue)
+  return issue
+}

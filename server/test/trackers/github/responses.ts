@@ -1,0 +1,198 @@
+import type { components } from '@octokit/openapi-types'
+import { bot, type Hook, type Milestone, type Repository, type StoredIssue, type World } from './data.ts'
+
+// What GitHub answers, in the shapes that it publishes; of the largest, the members that a client may need.
+
+type Schemas = components['schemas']
+
+const site = 'https://github.com'
+const docs = 'https://docs.github.com/rest'
+const anyTime = '2026-01-01T00:00:00Z'
+
+const idOf = (text: string): number => [...text].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % 1e9
+
+export const basicError = (message: string, status: number): Schemas['basic-error'] => ({
+  message,
+  documentation_url: docs,
+  status: String(status),
+})
+
+export const validationError = (
+  errors: NonNullable<Schemas['validation-error']['errors']>,
+  message = 'Validation Failed',
+): Schemas['validation-error'] => ({ message, documentation_url: docs, errors })
+
+export function userAnswer({ url }: World, login: string): Schemas['simple-user'] {
+  const own = `${url}/users/${login}`
+  return {
+    login,
+    id: idOf(login),
+    node_id: `U_${login}`,
+    avatar_url: `${site}/images/${login}.gif`,
+    gravatar_id: '',
+    url: own,
+    html_url: `${site}/${login}`,
+    followers_url: `${own}/followers`,
+    following_url: `${own}/following{/other_user}`,
+    gists_url: `${own}/gists{/gist_id}`,
+    starred_url: `${own}/starred{/owner}{/repo}`,
+    subscriptions_url: `${own}/subscriptions`,
+    organizations_url: `${own}/orgs`,
+    repos_url: `${own}/repos`,
+    events_url: `${own}/events{/privacy}`,
+    received_events_url: `${own}/received_events`,
+    type: login === bot ? 'Bot' : 'User',
+    site_admin: false,
+  }
+}
+
+type RepositoryAnswer = Pick<
+  Schemas['full-repository'],
+  'id' | 'node_id' | 'name' | 'full_name' | 'owner' | 'private' | 'html_url' | 'url' | 'has_issues' | 'archived'
+>
+
+export function repositoryAnswer(world: World, { id, fullName, hasIssues, isArchived }: Repository): RepositoryAnswer {
+  const [owner = '', name = ''] = fullName.split('/')
+  return {
+    id,
+    node_id: `R_${id}`,
+    name,
+    full_name: fullName,
+    owner: userAnswer(world, owner),
+    private: true,
+    html_url: `${site}/${fullName}`,
+    url: `${world.url}/repos/${fullName}`,
+    has_issues: hasIssues,
+    archived: isArchived,
+  }
+}
+
+export function milestoneAnswer(world: World, { fullName }: Repository, milestone: Milestone): Schemas['milestone'] {
+  const { number, title, state } = milestone
+  const url = `${world.url}/repos/${fullName}/milestones/${number}`
+  return {
+    url,
+    html_url: `${site}/${fullName}/milestone/${number}`,
+    labels_url: `${url}/labels`,
+    id: 1_000 + number,
+    node_id: `MI_${number}`,
+    number,
+    state,
+    title,
+    description: null,
+    creator: null,
+    open_issues: 0,
+    closed_issues: 0,
+    created_at: anyTime,
+    updated_at: anyTime,
+    closed_at: state === 'closed' ? anyTime : null,
+    due_on: null,
+  }
+}
+
+export const labelAnswer = (world: World, { fullName }: Repository, name: string): Schemas['label'] => ({
+  id: idOf(name),
+  node_id: `LA_${idOf(name)}`,
+  url: `${world.url}/repos/${fullName}/labels/${encodeURIComponent(name)}`,
+  name,
+  description: null,
+  color: 'a2eeef',
+  default: false,
+})
+
+export function issueAnswer(world: World, repository: Repository, issue: StoredIssue): Schemas['issue'] {
+  const { number, state, stateReason, title, description, createdAt, isLocked } = issue
+  const url = `${world.url}/repos/${repository.fullName}/issues/${number}`
+  const milestone = repository.milestones.find((one) => String(one.number) === issue.projectId)
+  const assignee = issue.assigneeId === null ? null : userAnswer(world, issue.assigneeId)
+  const htmlUrl = `${site}/${repository.fullName}/${issue.isPull ? 'pull' : 'issues'}/${number}`
+  return {
+    id: repository.id * 1_000 + number,
+    node_id: `I_${repository.id}_${number}`,
+    url,
+    repository_url: `${world.url}/repos/${repository.fullName}`,
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    html_url: htmlUrl,
+    number,
+    state,
+    state_reason: stateReason,
+    title,
+    body: description === '' ? null : description,
+    user: userAnswer(world, issue.author),
+    labels: issue.labelIds.map((name) => labelAnswer(world, repository, name)),
+    assignee,
+    assignees: assignee ? [assignee] : [],
+    milestone: milestone ? milestoneAnswer(world, repository, milestone) : null,
+    locked: isLocked,
+    active_lock_reason: null,
+    comments: 0,
+    closed_at: state === 'closed' ? anyTime : null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    author_association: 'NONE',
+    ...(issue.isPull && {
+      pull_request: { url: `${url}/pull`, html_url: htmlUrl, diff_url: null, patch_url: null },
+    }),
+  }
+}
+
+/** What the search finds; what it leaves out of an issue does not matter here. */
+export const searchAnswer = (items: Schemas['issue'][]) => ({
+  total_count: items.length,
+  incomplete_results: false,
+  search_type: 'lexical',
+  items: items.map((issue) => ({ ...issue, score: 1 })),
+})
+
+type HookAnswer = Pick<Schemas['hook'], 'type' | 'id' | 'name' | 'active' | 'events' | 'config' | 'url'>
+
+export const hookAnswer = (world: World, { fullName }: Repository, { id, url }: Hook): HookAnswer => ({
+  type: 'Repository',
+  id: Number(id),
+  name: 'web',
+  active: true,
+  events: ['issues'],
+  // The secret is never shown again.
+  config: { url, content_type: 'json', insecure_ssl: '0', secret: '********' },
+  url: `${world.url}/repos/${fullName}/hooks/${id}`,
+})
+
+export const tokenAnswer = (token: string, expiresAt: string): Schemas['installation-token'] => ({
+  token,
+  expires_at: expiresAt,
+  permissions: { issues: 'write', metadata: 'read' },
+  repository_selection: 'all',
+})
+
+type InstallationAnswer = Pick<
+  Schemas['installation'],
+  'id' | 'account' | 'app_id' | 'app_slug' | 'suspended_at' | 'target_type'
+>
+
+export const installationAnswer = (world: World, id: number, appId: number): InstallationAnswer => ({
+  id,
+  account: { ...userAnswer(world, 'acme'), type: 'Organization' },
+  app_id: appId,
+  app_slug: bot.replace('[bot]', ''),
+  suspended_at: null,
+  target_type: 'Organization',
+})
+
+type HookCall = Pick<Schemas['webhook-issues-edited'], 'action' | 'changes'> & {
+  issue: Pick<Schemas['webhooks_issue'], 'id' | 'number' | 'title' | 'html_url' | 'body'>
+  repository: Pick<Schemas['repository-webhooks'], 'id' | 'full_name' | 'private' | 'html_url'>
+}
+
+/** What GitHub sends to a webhook when a title has changed. */
+export function hookCall(world: World, repository: Repository, issue: StoredIssue): HookCall {
+  const { id, number, title, html_url, body } = issueAnswer(world, repository, issue)
+  const { full_name, private: isPrivate, html_url: address } = repositoryAnswer(world, repository)
+  return {
+    action: 'edited',
+    changes: { title: { from: 'What it was' } },
+    issue: { id, number, title, html_url, body: body ?? null },
+    repository: { id: repository.id, full_name, private: isPrivate, html_url: address },
+  }
+}

@@ -1,0 +1,293 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { after } from 'node:test'
+import { jwtVerify } from 'jose'
+import type { Credential } from '../../../tracker/tracker.ts'
+import { hookCall } from './responses.ts'
+import { type Asked, failed, Misuse, type Reply, type Route, routes } from './routes.ts'
+import {
+  type AppWorld,
+  addIssue,
+  bot,
+  type NewIssue,
+  newRepository,
+  newWorld,
+  person,
+  type Repository,
+  type StoredIssue,
+  type World,
+} from './data.ts'
+import type { CallKind, Fault, StageIssue, TrackerStage } from '../fake-tracker.ts'
+
+export interface GitHubStage extends TrackerStage {
+  /** The same GitHub for a GitHub App. */
+  appCredential: Extract<Credential, { kind: 'app' }>
+  app: AppWorld
+  /** `GET /repos/acme/app`, in order; with the query. */
+  requests: string[]
+  /** An issue that somebody else has made. @returns `Issue.id` */
+  add(issue: NewIssue): string
+  addRepositories(count: number): void
+  addLabels(count: number): void
+  renameTeam(fullName: string): void
+  /** Of the team: archived, or its issues switched off. */
+  close(how: 'isArchived' | 'hasIssues'): void
+  /** Takes an issue to the second team, where it gets another number. */
+  transfer(issueId: string): void
+  /** Answers the next calls of a kind with just this. */
+  answer(kind: CallKind, reply: Reply, times?: number): void
+}
+
+/** GitHub on loopback, in this process: REST API version 2022-11-28, as its public documents describe it. */
+export async function startGitHub(): Promise<GitHubStage> {
+  const world = newWorld()
+  const [team, second] = world.repositories as [Repository, Repository]
+  const { app, token } = world
+  const desk = await openDesk(world)
+  const plan = (kind: CallKind, fault: Fault | Reply, times = 1) => {
+    for (let i = 0; i < times; i++) desk.planned.push({ kind, fault })
+  }
+  return {
+    provider: 'github',
+    url: world.url,
+    credential: { kind: 'token', token },
+    appCredential: {
+      kind: 'app',
+      appId: String(app.id),
+      installationId: String(app.installationId),
+      privateKey: app.privateKey,
+    },
+    app,
+    team: { name: team.fullName, id: team.fullName },
+    secondTeam: { name: second.fullName, id: second.fullName },
+    project: { name: 'Public roadmap', id: '1' },
+    ambiguousProject: 'Next quarter',
+    label: { name: 'customer request', id: 'customer request' },
+    assignee: { name: 'octocat', id: 'octocat' },
+    get issues() {
+      return world.issues.filter(({ fate, isPull }) => fate !== 'deleted' && !isPull).map(staged)
+    },
+    calls: desk.calls,
+    requests: desk.requests,
+    hooks: world.hooks,
+    stop: desk.stop,
+    fault: plan,
+    answer: plan,
+    ...sightOf(world, team),
+    ...powersOver(world, team, second),
+  }
+}
+
+interface Desk {
+  calls: CallKind[]
+  requests: string[]
+  /** What the next calls of a kind get instead of an answer. */
+  planned: { kind: CallKind; fault: Fault | Reply }[]
+  stop(): Promise<void>
+}
+
+async function openDesk(world: World): Promise<Desk> {
+  const [calls, requests, planned]: [CallKind[], string[], Desk['planned']] = [[], [], []]
+  // What GitHub would not have understood; it fails the file of tests.
+  const notes: string[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url!, world.url)
+    requests.push(`${request.method} ${pathname}${query.size > 0 ? `?${query}` : ''}`)
+    const route = routes.find(({ method, path }) => method === request.method && path.test(pathname))
+    const kind = route?.kind ?? 'any'
+    calls.push(kind)
+    const text = await bodyOf(request)
+    const at = planned.findIndex((one) => one.kind === 'any' || one.kind === kind)
+    const fault = at === -1 ? null : planned.splice(at, 1)[0]!.fault
+    if (fault === 'hang') return
+    if (fault !== null && fault !== 'lost' && fault !== 'broken')
+      return send(response, typeof fault === 'string' ? faultReplies[fault] : fault)
+    const reply = await replyTo(world, route, request, { pathname, query, text }, notes)
+    if (fault === 'lost') request.socket.destroy()
+    else send(response, fault === 'broken' ? failed(503, 'Service Unavailable') : reply)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  world.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const stop = async () => {
+    const isClosed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await isClosed
+    if (notes.length > 0) throw new Error(`GitHub was asked what it does not understand:\n${notes.join('\n')}`)
+  }
+  after(stop)
+  return { calls, requests, planned, stop }
+}
+
+/** GitHub tells nobody what they do not see from what is not there. */
+function sightOf(world: World, team: Repository) {
+  const withoutTeam = () => {
+    world.repositories = world.repositories.filter((one) => one !== team)
+  }
+  return {
+    removeTeam: withoutTeam,
+    hideTeam: withoutTeam,
+    showTeam: () => {
+      withoutTeam()
+      world.repositories.unshift(team)
+    },
+  } satisfies Partial<GitHubStage>
+}
+
+/** What people do on GitHub's pages. */
+function powersOver(world: World, team: Repository, second: Repository) {
+  const issueById = (id: string): StoredIssue => {
+    const issue = world.issues.find((one) => one.id === id)
+    if (!issue) throw new Error(`There is no issue ${id}.`)
+    return issue
+  }
+  return {
+    revoke: () => void Object.assign(world, { isRevoked: true }),
+    restore: () => void Object.assign(world, { isRevoked: false }),
+    removeProject: () => void team.milestones.shift(),
+    move: (issueId, to) => {
+      const isOpen = to !== 'completed' && to !== 'canceled'
+      const reason = to === 'canceled' ? 'not_planned' : 'completed'
+      Object.assign(issueById(issueId), { state: isOpen ? 'open' : 'closed', stateReason: isOpen ? null : reason })
+    },
+    rename: (issueId, title) => void Object.assign(issueById(issueId), { title }),
+    remove: (issueId) => void Object.assign(issueById(issueId), { fate: 'deleted' }),
+    add: (issue) => addIssue(world, team, { author: 'mona', ...issue }).id,
+    addRepositories: (count) => {
+      for (let i = 1; i <= count; i++) world.repositories.push(newRepository(`acme/extra-${i}`, 2_000_000 + i))
+    },
+    addLabels: (count) => void team.labels.push(...Array.from({ length: count }, (_, i) => `label ${i + 1}`)),
+    renameTeam: (fullName) => void Object.assign(team, { fullName, oldNames: [...team.oldNames, team.fullName] }),
+    close: (how) => void Object.assign(team, { [how]: how === 'isArchived' }),
+    transfer: (issueId) => {
+      const { title, description } = issueById(issueId)
+      issueById(issueId).fate = { movedTo: addIssue(world, second, { title, description }).id }
+    },
+    hook: (issueId, { secret }) => {
+      const issue = issueById(issueId)
+      const repository = world.repositories.find(({ id }) => id === issue.repositoryId) ?? team
+      return signedCall(hookCall(world, repository, issue), secret)
+    },
+  } satisfies Partial<GitHubStage>
+}
+
+const staged = ({ id, title, description, teamId, projectId, labelIds, assigneeId }: StoredIssue): StageIssue => ({
+  id,
+  title,
+  description,
+  teamId,
+  projectId,
+  labelIds,
+  assigneeId,
+  priority: null,
+  attachments: [],
+})
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+function send(response: ServerResponse, { status, json, headers }: Reply): void {
+  const rest = { 'x-github-media-type': 'github.v3; format=json', 'x-ratelimit-remaining': '4999', ...headers }
+  response.writeHead(status, {
+    ...(json !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+    ...rest,
+  })
+  response.end(json === undefined ? undefined : JSON.stringify(json))
+}
+
+const badCredentials = failed(401, 'Bad credentials')
+
+const faultReplies: Record<Exclude<Fault, 'hang' | 'lost' | 'broken'>, Reply> = {
+  unauthorized: badCredentials,
+  limited: { ...failed(429, 'You have exceeded a secondary rate limit.'), headers: { 'retry-after': '7' } },
+  error: failed(500, 'Server Error'),
+}
+
+interface Given {
+  pathname: string
+  query: URLSearchParams
+  text: string
+}
+
+async function replyTo(
+  world: World,
+  route: Route | undefined,
+  request: IncomingMessage,
+  given: Given,
+  notes: string[],
+) {
+  const note = (words: string) => {
+    notes.push(`${request.method} ${given.pathname}: ${words}`)
+    return failed(400, words)
+  }
+  if (route === undefined) return note('there is no such operation')
+  const problem = problemOf(route, request, given)
+  if (problem) return note(problem)
+  const by = await loginOf(world, route, request.headers.authorization ?? '')
+  if (by === null) return badCredentials
+  try {
+    const asked: Asked = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text), by }
+    return route.reply(world, asked, ...route.path.exec(given.pathname)!.slice(1))
+  } catch (error) {
+    if (error instanceof Misuse) return note(error.message)
+    throw error
+  }
+}
+
+/** What GitHub asks of every request, and what its documents advise. */
+function problemOf({ query = [] }: Route, { headers }: IncomingMessage, given: Given): string | null {
+  const unknown = [...given.query.keys()].filter((name) => !query.includes(name))
+  if (unknown.length > 0) return `unknown parameters: ${unknown}`
+  if (!headers['user-agent']) return 'no User-Agent'
+  if (headers.accept !== 'application/vnd.github+json') return `Accept: ${headers.accept}`
+  if (headers['x-github-api-version'] !== '2022-11-28')
+    return `X-GitHub-Api-Version: ${headers['x-github-api-version']}`
+  const isJson = headers['content-type']?.startsWith('application/json') ?? false
+  return isJson === (given.text !== '') ? null : `Content-Type: ${headers['content-type']}`
+}
+
+/** Who it is that asks; null for somebody who is not let in. */
+async function loginOf(
+  { token, isRevoked, app }: World,
+  { isForApp }: Route,
+  authorization: string,
+): Promise<string | null> {
+  const given = /^Bearer (\S+)$/.exec(authorization)?.[1]
+  if (given === undefined || isRevoked) return null
+  if (isForApp) return (await isOfApp(app, given)) ? bot : null
+  if (given === token) return person
+  return (app.tokens.get(given) ?? 0) > Date.now() ? bot : null
+}
+
+/** A token that the app has signed itself: not from the future, and for ten minutes at most from now. */
+async function isOfApp({ id, publicKey }: AppWorld, token: string): Promise<boolean> {
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: ['RS256'],
+      issuer: String(id),
+      requiredClaims: ['iat', 'exp'],
+    })
+    const seconds = Date.now() / 1_000
+    return payload.iat! <= seconds && payload.exp! <= seconds + 600
+  } catch {
+    return false
+  }
+}
+
+function signedCall(call: object, secret: string): { headers: Record<string, string>; body: Buffer } {
+  const body = Buffer.from(JSON.stringify(call))
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'GitHub-Hookshot/044aadd',
+      'x-github-delivery': randomUUID(),
+      'x-github-event': 'issues',
+      'x-github-hook-installation-target-type': 'repository',
+      'x-hub-signature-256': `sha256=${signature}`,
+    },
+    body,
+  }
+}

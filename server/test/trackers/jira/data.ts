@@ -1,0 +1,265 @@
+import type { StateType } from '../../../tracker/tracker.ts'
+import { documentProblems, documentText } from './adf.ts'
+import { readQuery } from './jql.ts'
+import type { StageIssue } from '../fake-tracker.ts'
+
+/** An issue with what a stage does not show. */
+interface Kept {
+  issue: StageIssue
+  key: string
+  createdAt: number
+  creatorId: string
+  state: StateType
+  document: unknown
+  /** Remote links by their global id. */
+  links: Map<string, { id: number; url: string }>
+  isArchived: boolean
+  isIndexed: boolean
+}
+
+export type Priorities = 'named' | 'numbered' | 'none'
+
+export interface Project {
+  id: string
+  key: string
+  name: string
+  isGone: boolean
+  /** Of it, by the account that asks. */
+  seen: 'issues' | 'name' | 'nothing'
+}
+
+interface Epic {
+  id: string
+  name: string
+  projectId: string
+}
+
+/** Those who may be assigned. */
+export const users = [
+  { accountId: '5b10a2844c20165700ede21g', displayName: 'Alice Adams', active: true },
+  { accountId: '712020:8d6c0b2e-6f6f-4d5c-9a7e-0a8f3f1f2b11', displayName: 'Bob Brown', active: true },
+]
+
+/** Whoever has the credential. */
+export const ownAccountId = '5b10ac8d82e05b22cc7d4ef5'
+
+const workTypeIds = ['10102', '10103', '10104']
+const issueTypes = [
+  { id: '10100', name: 'Epic', subtask: false, hierarchyLevel: 1 },
+  { id: '10101', name: 'Subtask', subtask: true, hierarchyLevel: -1 },
+  { id: '10102', name: 'Bug', subtask: false, hierarchyLevel: 0 },
+  { id: '10103', name: 'Story', subtask: false, hierarchyLevel: 0 },
+  // As an account sees it whose language is German.
+  { id: '10104', name: 'Aufgabe', untranslatedName: 'Task', subtask: false, hierarchyLevel: 0 },
+]
+
+const prioritySets: Record<Priorities, { id: string; name: string }[]> = {
+  named: ['Highest', 'High', 'Medium', 'Low', 'Lowest'].map((name, index) => ({ id: String(index + 1), name })),
+  numbered: ['P1', 'P2', 'P3'].map((name, index) => ({ id: String(10_000 + index), name })),
+  none: [],
+}
+
+const ours: Record<string, number> = { Highest: 1, High: 2, Medium: 3, Low: 4, P1: 1, P2: 2, P3: 4 }
+
+const states: Record<StateType, { name: string; category: string; resolution: string | null }> = {
+  backlog: { name: 'Backlog', category: 'new', resolution: null },
+  unstarted: { name: 'To Do', category: 'new', resolution: null },
+  started: { name: 'In Progress', category: 'indeterminate', resolution: null },
+  completed: { name: 'Done', category: 'done', resolution: 'Done' },
+  canceled: { name: 'Done', category: 'done', resolution: "Won't Do" },
+}
+
+export interface Refusal {
+  errorMessages: string[]
+  errors: Record<string, string>
+}
+
+type Fields = Record<string, unknown>
+
+/** What a site of Jira Cloud holds: projects, epics, people, and the issues that are made. */
+export class JiraSite {
+  readonly projects: Project[] = [
+    { id: '10000', key: 'ENG', name: 'Engineering', isGone: false, seen: 'issues' },
+    { id: '10001', key: 'OPS', name: 'Operations', isGone: false, seen: 'issues' },
+  ]
+  readonly epics: Epic[] = [
+    { id: '20000', name: 'Public roadmap', projectId: '10000' },
+    { id: '20001', name: 'Customer portal', projectId: '10000' },
+    { id: '20002', name: 'Customer portal', projectId: '10000' },
+    { id: '20003', name: 'Data centers', projectId: '10001' },
+  ]
+  readonly users = users
+  readonly issues: StageIssue[] = []
+  priorities: Priorities = 'named'
+  /** Issues that cannot be fetched at present. */
+  readonly failing = new Set<string>()
+  /** Another field that the screen asks for. */
+  requiredField: string | null = null
+  /** Whether what is made is found only after `index()`. */
+  isIndexLate = false
+  readonly #kept = new Map<string, Kept>()
+  #last = 30_000
+
+  get issueTypes() {
+    return issueTypes
+  }
+
+  /** Null for one that is out of sight, too. */
+  project(idOrKey: string): Project | undefined {
+    const project = this.#projectThere(idOrKey)
+    return project?.seen === 'nothing' ? undefined : project
+  }
+
+  #projectThere(idOrKey: string): Project | undefined {
+    return this.projects.find(({ id, key, isGone }) => !isGone && (id === idOrKey || key === idOrKey))
+  }
+
+  areIssuesSeen(projectId: string): boolean {
+    return this.project(projectId)?.seen === 'issues'
+  }
+
+  /** An issue as the account that asks may have it. */
+  kept(idOrKey: string): Kept | undefined {
+    const found = this.there(idOrKey)
+    return found && this.areIssuesSeen(found.issue.teamId) ? found : undefined
+  }
+
+  /** The same, whether it is in sight or not. */
+  there(idOrKey: string): Kept | undefined {
+    const found = this.#kept.get(idOrKey) ?? [...this.#kept.values()].find(({ key }) => key === idOrKey)
+    return found && this.#projectThere(found.issue.teamId) ? found : undefined
+  }
+
+  /** The fields of the screen on which an issue is created. */
+  createFields() {
+    const names = ['summary', 'description', 'issuetype', 'project', 'labels', 'parent', 'assignee']
+    const isRequired = (name: string) => ['summary', 'issuetype', 'project'].includes(name)
+    const fields = names.map((name) => ({ fieldId: name, key: name, name, required: isRequired(name) }))
+    const allowedValues = prioritySets[this.priorities]
+    if (this.priorities === 'none') return fields
+    return [...fields, { fieldId: 'priority', key: 'priority', name: 'Priority', required: false, allowedValues }]
+  }
+
+  /** Creates an issue, or says by field what is wrong. */
+  create(fields: Fields): { id: string; key: string } | Refusal {
+    const errors = this.#problemsOf(fields)
+    if (Object.keys(errors).length > 0) return { errorMessages: [], errors }
+    return this.add(fields, { creatorId: ownAccountId })
+  }
+
+  /** As somebody makes it in Jira: nothing of it is checked. */
+  add(fields: Fields, { createdAt = Date.now(), creatorId = users[0]!.accountId } = {}): { id: string; key: string } {
+    const teamId = idOf(fields.project)!
+    const id = String(++this.#last)
+    const key = `${this.#projectThere(teamId)!.key}-${this.#last - 30_000}`
+    const priority = prioritySets[this.priorities].find((each) => each.id === idOf(fields.priority))
+    const issue: StageIssue = {
+      id,
+      title: String(fields.summary),
+      description: documentText(fields.description),
+      teamId,
+      projectId: idOf(fields.parent),
+      labelIds: (fields.labels ?? []) as string[],
+      assigneeId: idOf(fields.assignee),
+      priority: priority ? (ours[priority.name] ?? null) : null,
+      attachments: [],
+    }
+    this.issues.push(issue)
+    const { description: document } = fields
+    const rest = { links: new Map(), isArchived: false, isIndexed: !this.isIndexLate }
+    this.#kept.set(id, { issue, key, createdAt, creatorId, state: 'unstarted', document, ...rest })
+    return { id, key }
+  }
+
+  remove(issueId: string): void {
+    this.#kept.delete(issueId)
+    this.issues.splice(0, Infinity, ...this.issues.filter(({ id }) => id !== issueId))
+  }
+
+  index(): void {
+    for (const each of this.#kept.values()) each.isIndexed = true
+  }
+
+  /** Issues and epics that a query finds, in its order; null for a query that cannot be read. */
+  search(jql: unknown): { kept: Kept[]; epics: Epic[] } | null {
+    const query = readQuery(jql)
+    if (query === null) return null
+    const { matches, isNewestFirst } = query
+    const kept = [...this.#kept.values()].filter(({ issue, state, document, createdAt, isIndexed, isArchived }) => {
+      const isDone = states[state].category === 'done'
+      const text = documentText(document)
+      const searched = { projectId: issue.teamId, typeId: '10104', isDone, createdAt, descriptionText: text }
+      return isIndexed && !isArchived && this.areIssuesSeen(issue.teamId) && matches(searched)
+    })
+    const epics = this.epics.filter(({ projectId }) =>
+      matches({ projectId, typeId: '10100', isDone: false, createdAt: Date.now(), descriptionText: '' }),
+    )
+    kept.sort((a, b) => a.createdAt - b.createdAt || Number(a.issue.id) - Number(b.issue.id))
+    return { kept: isNewestFirst ? kept.reverse() : kept, epics }
+  }
+
+  /** An issue as an answer shows it: of its fields those that were asked for. */
+  shown(kept: Kept, wanted: string[]) {
+    const { issue, key, state, document, isArchived, creatorId } = kept
+    const { name, category, resolution } = states[state]
+    const fields: Fields = {
+      summary: issue.title,
+      status: { name, statusCategory: { key: category } },
+      resolution: resolution === null ? null : { name: resolution },
+      description: document,
+      creator: { accountId: creatorId },
+      project: { id: issue.teamId },
+      issuetype: issueTypes.find(({ id }) => id === '10104'),
+      archiveddate: isArchived ? '2026-01-05T10:00:00.000+0000' : null,
+    }
+    return { id: issue.id, key, fields: only(fields, wanted) }
+  }
+
+  shownEpic({ id, name, projectId }: Epic, wanted: string[]) {
+    const project = this.project(projectId)
+    const key = `${project?.key}-${Number(id) - 19_000}`
+    const status = { name: 'To Do', statusCategory: { key: 'new' } }
+    const fields = { summary: name, status, project: { id: projectId }, issuetype: issueTypes[0], description: null }
+    return { id, key, fields: only(fields, wanted) }
+  }
+
+  #problemsOf(fields: Fields): Record<string, string> {
+    const screen = this.createFields().map(({ fieldId }) => fieldId)
+    const errors: Record<string, string> = {}
+    for (const name of Object.keys(fields)) {
+      if (!screen.includes(name))
+        errors[name] = `Field '${name}' cannot be set. It is not on the appropriate screen, or unknown.`
+      else if (this.#isWrong(name, fields[name])) errors[name] = `${name} is not valid`
+    }
+    if (!this.project(idOf(fields.project) ?? '')) errors.project = 'valid project is required'
+    if (!workTypeIds.includes(idOf(fields.issuetype) ?? '')) errors.issuetype = 'Specify a valid issue type'
+    if (typeof fields.summary !== 'string' || fields.summary.trim() === '')
+      errors.summary = 'You must specify a summary of the issue.'
+    // Counted as Java does: in halves of pairs.
+    else if (fields.summary.length > 255) errors.summary = 'Summary must be less than 255 characters.'
+    else if (/[\n\r]/.test(fields.summary))
+      errors.summary = 'The summary is invalid because it contains newline characters.'
+    if (this.requiredField !== null) errors[this.requiredField] = `${this.requiredField} is required.`
+    return errors
+  }
+
+  #isWrong(name: string, value: unknown): boolean {
+    if (name === 'description') return documentProblems(value).length > 0
+    if (name === 'labels') return !Array.isArray(value) || !value.every((label) => /^\S{1,255}$/.test(label))
+    if (name === 'parent') {
+      return !this.epics.some(({ id, projectId }) => id === idOf(value) && this.project(projectId))
+    }
+    if (name === 'assignee') return !this.users.some(({ accountId }) => accountId === idOf(value))
+    if (name === 'priority') return !prioritySets[this.priorities].some(({ id }) => id === idOf(value))
+    return false
+  }
+}
+
+/** The id of `{ "id": … }`, and of nothing with more in it. */
+function idOf(value: unknown): string | null {
+  const { id, ...rest } = (value ?? {}) as { id?: unknown }
+  return typeof id === 'string' && Object.keys(rest).length === 0 ? id : null
+}
+
+const only = (fields: Fields, wanted: string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.includes(name)))

@@ -1,0 +1,58 @@
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { jira } from '../../../tracker/providers/jira/index.ts'
+import type { Credential, Identity, ProposedIssue, TrackerSession } from '../../../tracker/tracker.ts'
+import { type JiraStage, startJira } from './server.ts'
+import type { CallKind } from '../fake-tracker.ts'
+
+export interface JiraConversation {
+  stage: JiraStage
+  session: TrackerSession
+  /** The same, with something else: another credential, less time. */
+  open(other?: { apiUrl?: string; credential?: Credential; signal?: AbortSignal }): TrackerSession
+}
+
+/** A site of its own, and a session that speaks with it over the network. */
+export async function speakWithJira(): Promise<JiraConversation> {
+  const stage = await startJira()
+  const outbound = createOutbound(['127.0.0.0/8'])
+  after(() => outbound.close())
+  const open: JiraConversation['open'] = ({ apiUrl = stage.url, credential = stage.credential, signal } = {}) =>
+    jira.open({ apiUrl, credential, fetch: outbound.fetch, signal: signal ?? AbortSignal.timeout(60_000) })
+  return { stage, session: open(), open }
+}
+
+/** Who an issue is, before it is there; with a backlink of its own. */
+export function newIdentity(changes: Partial<Identity> = {}): Identity {
+  const backlink = `https://heed.test/console/requests/${crypto.randomUUID()}`
+  return { linkId: crypto.randomUUID(), backlink, teamId: '10000', askedAt: new Date().toISOString(), ...changes }
+}
+
+export const proposal = (changes: Partial<ProposedIssue> = {}): ProposedIssue => ({
+  title: 'Dark mode',
+  description: 'At night.',
+  teamId: '10000',
+  projectId: null,
+  labelIds: [],
+  assigneeId: null,
+  priority: null,
+  ...changes,
+})
+
+/** Has a call that Jira leaves without an answer given up, once Jira has got it. */
+export async function givenUp(
+  { stage, open }: Pick<JiraConversation, 'stage' | 'open'>,
+  kind: CallKind,
+  ask: (session: TrackerSession) => Promise<unknown>,
+): Promise<unknown> {
+  const before = stage.calls.length
+  stage.fault(kind, 'hang')
+  const patience = new AbortController()
+  const asked = ask(open({ signal: patience.signal }))
+  const isThere = () => stage.calls.slice(before).some((call) => kind === 'any' || call === kind)
+  const deadline = Date.now() + 60_000
+  while (!isThere() && Date.now() < deadline) await Promise.race([sleep(5), asked])
+  patience.abort()
+  return asked
+}

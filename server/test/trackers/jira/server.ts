@@ -1,0 +1,195 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { after } from 'node:test'
+import type { StateType } from '../../../tracker/tracker.ts'
+import { type Reply, type Route, routesOf } from './routes.ts'
+import { JiraSite, ownAccountId, users } from './data.ts'
+import type { CallKind, Fault, TrackerStage } from '../fake-tracker.ts'
+
+export interface JiraStage extends TrackerStage {
+  site: JiraSite
+  /** Each call, in order: `POST issue`, with what was sent. */
+  requests: { call: string; body: unknown }[]
+  /**
+   * From now on whoever sends the credential is a stranger, as with one that has run out: answers hold nothing,
+   * instead of 401.
+   */
+  estrange(): void
+  /** What everything is answered with from now on; null ends that. */
+  answerAll(answer: RawAnswer | null): void
+}
+
+interface RawAnswer {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
+
+const email = 'feedback@acme.test'
+const token = 'ATATT3xFfGF0-example'
+const base = '/rest/api/3/'
+
+/** What a test has switched, and what has been seen. */
+interface Switches {
+  access: 'granted' | 'revoked' | 'stranger'
+  faults: { kind: CallKind; fault: Fault }[]
+  instead: RawAnswer | null
+  calls: CallKind[]
+  requests: JiraStage['requests']
+}
+
+/** A site of Jira Cloud that answers as the documents of its REST API, version 3, say. */
+export async function startJira(): Promise<JiraStage> {
+  const site = new JiraSite()
+  const switches: Switches = { access: 'granted', faults: [], instead: null, calls: [], requests: [] }
+  const isStranger = () => switches.access === 'stranger'
+  const routes: Route[] = [
+    ['GET', /^myself$/, 'any', () => (isStranger() ? unauthorized : { status: 200, body: me })],
+    ['GET', /^serverInfo$/, 'any', () => ({ status: 200, body: { baseUrl: url, deploymentType: 'Cloud' } })],
+    ...routesOf(site, isStranger),
+  ]
+  const server = createServer((request, response) => void listen(switches, routes, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  after(stop)
+  return { ...fixed, ...switchesOf(switches), ...changesOf(site), url, stop }
+}
+
+const fixed = {
+  provider: 'jira',
+  credential: { kind: 'basic', email, token },
+  team: { name: 'Engineering', id: '10000' },
+  secondTeam: { name: 'Operations', id: '10001' },
+  project: { name: 'Public roadmap', id: '20000' },
+  ambiguousProject: 'Customer portal',
+  label: { name: 'feedback', id: 'feedback' },
+  assignee: { name: users[0]!.displayName, id: users[0]!.accountId },
+  hooks: [],
+} satisfies Partial<JiraStage>
+
+const switchesOf = (switches: Switches) => ({
+  calls: switches.calls,
+  requests: switches.requests,
+  fault(kind: CallKind, fault: Fault, times = 1) {
+    switches.faults.push(...Array.from({ length: times }, () => ({ kind, fault })))
+  },
+  revoke() {
+    switches.access = 'revoked'
+  },
+  estrange() {
+    switches.access = 'stranger'
+  },
+  restore() {
+    switches.access = 'granted'
+  },
+  answerAll(answer: RawAnswer | null) {
+    switches.instead = answer
+  },
+})
+
+const changesOf = (site: JiraSite) => ({
+  site,
+  issues: site.issues,
+  removeTeam() {
+    site.projects[0]!.isGone = true
+  },
+  hideTeam() {
+    site.projects[0]!.seen = 'nothing'
+  },
+  showTeam() {
+    site.projects[0]!.seen = 'issues'
+  },
+  removeProject() {
+    site.epics.shift()
+  },
+  move(issueId: string, to: StateType) {
+    site.there(issueId)!.state = to
+  },
+  rename(issueId: string, title: string) {
+    site.there(issueId)!.issue.title = title
+  },
+  remove: (issueId: string) => site.remove(issueId),
+  hook: (issueId: string, options: { secret: string; now: string }) => hookFor(site, issueId, options),
+})
+
+async function listen(switches: Switches, routes: Route[], request: IncomingMessage, response: ServerResponse) {
+  const text = await textOf(request).catch(() => null)
+  // A client that has gone in between.
+  if (text === null) return
+  if (switches.instead !== null) return answerWith(response, switches.instead)
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const path = pathname.startsWith(base) ? pathname.slice(base.length) : ''
+  const route = routes.find(([method, pattern]) => method === request.method && pattern.test(path))
+  if (route === undefined) return answerWith(response, { status: 404, body: '<html>Page not found</html>' })
+  const [method, pattern, kind, answer] = route
+  const body = text === '' ? {} : readJson(request, text)
+  switches.calls.push(kind)
+  switches.requests.push({ call: `${method} ${path}`, body })
+  const fault = takeFault(switches, kind)
+  if (fault === 'hang') return
+  if (fault === 'limited' || fault === 'error') return answerWith(response, failures[fault])
+  if (fault === 'unauthorized' || !isLetIn(switches, request)) return send(response, unauthorized)
+  const reply = body === null ? notJson : answer({ at: pattern.exec(path)!.slice(1), query: searchParams, body })
+  if (fault === 'lost') request.socket.destroy()
+  else if (fault === 'broken') answerWith(response, failures.broken)
+  else send(response, reply)
+}
+
+function takeFault({ faults }: Switches, kind: CallKind): Fault | null {
+  const index = faults.findIndex((each) => each.kind === kind || each.kind === 'any')
+  return index < 0 ? null : faults.splice(index, 1)[0]!.fault
+}
+
+const isLetIn = ({ access }: Switches, { headers }: IncomingMessage): boolean =>
+  access !== 'revoked' && headers.authorization === `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
+
+const me = { accountId: ownAccountId, emailAddress: email, active: true, timeZone: 'Pacific/Kiritimati' }
+
+const unauthorized: Reply = {
+  status: 401,
+  body: { message: 'Client must be authenticated to access this resource.', 'status-code': 401 },
+}
+const notJson: Reply = { status: 400, body: { errorMessages: ['There was an error parsing JSON.'], errors: {} } }
+const failures = {
+  limited: { status: 429, headers: { 'retry-after': '7' }, body: '{"errorMessages":["Rate limit exceeded."]}' },
+  broken: { status: 503, body: '{"errorMessages":["Service Unavailable"],"errors":{}}' },
+  error: { status: 500, body: '{"errorMessages":["Internal server error"],"errors":{}}' },
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+function readJson(request: IncomingMessage, text: string): Record<string, unknown> | null {
+  if (request.headers['content-type'] !== 'application/json') return null
+  const read: unknown = JSON.parse(text)
+  return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : null
+}
+
+const send = (response: ServerResponse, { status, body }: Reply): void =>
+  answerWith(response, { status, body: JSON.stringify(body) })
+
+function answerWith(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+  response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', ...headers }).end(body)
+}
+
+/** Signed as a webhook with a secret is. */
+function hookFor(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
+  const kept = site.there(issueId)
+  const event = kept ? 'jira:issue_updated' : 'jira:issue_deleted'
+  const issue = kept ? site.shown(kept, ['summary', 'status', 'resolution']) : { id: issueId, key: 'ENG-0', fields: {} }
+  const body = Buffer.from(JSON.stringify({ timestamp: Date.parse(now), webhookEvent: event, user: me, issue }))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-atlassian-webhook-identifier': randomUUID(),
+    'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  }
+  return { headers, body }
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import {
+  inputError,
+  type LinearData,
+  type LinearIssue,
+  missing,
+  type Page,
+  pageOf,
+  seenIn,
+  userError,
+} from './data.ts'
+import type { StageIssue } from '../fake-tracker.ts'
+
+interface IssueInput {
+  id?: string | null
+  teamId: string
+  title?: string | null
+  description?: string | null
+  projectId?: string | null
+  labelIds?: string[] | null
+  assigneeId?: string | null
+  priority?: number | null
+}
+
+interface AttachmentInput {
+  issueId: string
+  url: string
+}
+
+interface WebhookInput {
+  url: string
+  secret?: string | null
+  teamId?: string | null
+}
+
+/** The operations of the API that this server carries out. Any other is an error, or null where that is allowed. */
+export const operationsOn = (data: LinearData) => ({ ...listsOf(seenIn(data)), ...changesOn(data, seenIn(data)) })
+
+const listsOf = (seen: LinearData) => ({
+  organization: seen.organization,
+  teams: (page: Page) => pageOf(seen.teams, page),
+  projects: (page: Page) => {
+    const all = seen.projects.map((project) => ({
+      ...project,
+      teams: (inner: Page) => pageOf(project.accessibleTeams, inner),
+    }))
+    return pageOf(all, page)
+  },
+  issueLabels: (page: Page) => pageOf(seen.labels, page),
+  users: (page: Page) =>
+    pageOf(
+      seen.users.filter(({ active }) => active),
+      page,
+    ),
+  issues: (page: Page) => ({
+    nodes: pageOf(seen.issues, page).nodes.map((issue) => ({
+      ...issue,
+      title: issue.kept.title,
+      state: () => {
+        if (seen.spoiled.has(issue.id)) throw missing('WorkflowState')
+        return issue.state
+      },
+    })),
+  }),
+})
+
+const changesOn = (data: LinearData, seen: LinearData) => ({
+  issueCreate: ({ input }: { input: IssueInput }) => {
+    const issue = createIssue(data, seen, input)
+    return { success: true, lastSyncId: 1, issue: { ...issue, title: issue.kept.title } }
+  },
+  attachmentCreate: ({ input: { issueId, url } }: { input: AttachmentInput }) => {
+    const { attachments } = required(seen.issues, issueId, 'Issue').kept
+    if (!attachments.includes(url)) attachments.push(url)
+    return { success: true, lastSyncId: 1 }
+  },
+  webhookCreate: ({ input: { url, secret, teamId } }: { input: WebhookInput }) => {
+    requireAdmin(data)
+    if (teamId != null) required(seen.teams, teamId, 'Team')
+    const hook = { id: randomUUID(), url, secret: secret ?? randomUUID() }
+    data.hooks.push(hook)
+    return { success: true, lastSyncId: 1, webhook: hook }
+  },
+  webhookDelete: ({ id }: { id: string }) => {
+    requireAdmin(data)
+    const hook = required(data.hooks, id, 'Webhook')
+    data.hooks.splice(data.hooks.indexOf(hook), 1)
+    return { success: true, lastSyncId: 1, entityId: id }
+  },
+})
+
+function createIssue(data: LinearData, seen: LinearData, input: IssueInput): LinearIssue {
+  const team = required(seen.teams, input.teamId, 'Team')
+  const kept = keptIssue(input)
+  if (kept.title === '') throw inputError('Argument Validation Error', 'title must not be empty.')
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(kept.id)) {
+    throw inputError('Argument Validation Error', 'id must be a UUID.')
+  }
+  if (data.issues.some(({ id }) => id === kept.id)) {
+    throw inputError('conflict on insert of Issue', `Entity Issue with id ${kept.id} already exists.`)
+  }
+  if (kept.projectId !== null) {
+    const { accessibleTeams } = required(seen.projects, kept.projectId, 'Project')
+    if (!accessibleTeams.includes(team)) throw inputError('Discrepancy', 'The project is not in the same team.')
+  }
+  if (kept.assigneeId !== null) required(seen.users, kept.assigneeId, 'User')
+  for (const id of kept.labelIds) required(seen.labels, id, 'IssueLabel')
+  const identifier = `${team.key}-${data.issues.length + 1}`
+  const url = `https://linear.app/${data.organization.urlKey}/issue/${identifier}/as-its-title-says`
+  const state = { name: 'Backlog', type: 'backlog' }
+  const issue = { id: kept.id, identifier, url, archivedAt: null, trashed: null, state, kept }
+  data.issues.push(issue)
+  return issue
+}
+
+const keptIssue = ({ id, title, description, labelIds, ...input }: IssueInput): StageIssue => ({
+  id: id ?? randomUUID(),
+  title: title ?? '',
+  description: description ?? '',
+  teamId: input.teamId,
+  projectId: input.projectId ?? null,
+  labelIds: labelIds ?? [],
+  assigneeId: input.assigneeId ?? null,
+  priority: input.priority ?? null,
+  attachments: [],
+})
+
+function required<T extends { id: string }>(all: T[], id: string, kind: string): T {
+  const entity = all.find((given) => given.id === id)
+  if (entity === undefined) throw missing(kind)
+  return entity
+}
+
+function requireAdmin({ isAdmin }: LinearData): void {
+  if (isAdmin) return
+  const extensions = { type: 'forbidden', code: 'FORBIDDEN', statusCode: 403 }
+  throw userError('Invalid role: admin required', { ...extensions, userPresentableMessage: 'You need to be an admin.' })
+}

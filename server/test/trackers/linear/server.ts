@@ -1,0 +1,269 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { type DocumentNode, execute, getOperationAST, parse, validate } from 'graphql'
+import type { StateType } from '../../../tracker/tracker.ts'
+import { complexityAtMost, complexityOf } from './complexity.ts'
+import { type LinearData, type LinearIssue, named } from './data.ts'
+import { createLinearOAuth, type LinearOAuth } from './oauth.ts'
+import { operationsOn } from './operations.ts'
+import { linearSchema } from './schema.ts'
+import type { CallKind, Fault, StageChoice, TrackerStage } from '../fake-tracker.ts'
+
+export interface LinearStage extends TrackerStage {
+  oauth: LinearOAuth
+  /** What this team may not use, or nobody any longer. */
+  unusable: { project: StageChoice; label: StageChoice; labelGroup: StageChoice; assignee: StageChoice }
+  /** A label of the whole organization. */
+  sharedLabel: StageChoice
+  /** Puts an issue into a state of any type that Linear has, or may come to have. */
+  setState(issueId: string, state: { name: string; type: string }): void
+  /** From now on Linear cannot answer for this issue, nor for any list with it. */
+  spoil(issueId: string): void
+  /** Whether the credential belongs to an administrator. Default: true. */
+  isAdmin(isSo: boolean): void
+  /** Answers the next call with just this, and does nothing. */
+  answer(status: number, body: string | object, headers?: Record<string, string>): void
+}
+
+interface Answer {
+  status: number
+  body: string | object
+  headers?: Record<string, string>
+}
+
+/** Linear on loopback: what its schema allows, for one organization. */
+export async function startLinear(): Promise<LinearStage> {
+  // Now, and not in the time that a caller gives the first call.
+  linearSchema()
+  const { data, choices } = createWorld()
+  const token = `lin_api_${randomUUID()}`
+  const tokens = createLinearOAuth()
+  const door = createDoor(token, tokens.isAccepted)
+  const faults = createFaults()
+  const prepared: Answer[] = []
+  const calls: CallKind[] = []
+
+  const answerTo = async (request: IncomingMessage, body: string): Promise<Answer | 'hang' | 'lost'> => {
+    if (request.url === '/oauth/token') return tokens.answerTo(request.headers['content-type'], body)
+    if (request.url !== '/graphql' || request.method !== 'POST') return { status: 404, body: '' }
+    const { query, variables } = JSON.parse(body)
+    const document = parse(query)
+    const kind = kindOf(document)
+    calls.push(kind)
+    const fault = faults.take(kind)
+    if (prepared.length > 0) return prepared.shift()!
+    if (fault === 'hang') return fault
+    if (fault !== null && fault !== 'lost' && fault !== 'broken') return answers[fault]
+    if (!door.isOpenTo(request.headers.authorization)) return answers.unauthorized
+    const answer = await carryOut(data, document, variables)
+    if (fault === 'lost') return fault
+    return fault === 'broken' ? answers.broken : answer
+  }
+
+  return {
+    ...(await listen(answerTo)),
+    ...choices,
+    ...actsOn(data),
+    provider: 'linear',
+    credential: { kind: 'token', token },
+    oauth: tokens.oauth,
+    get issues() {
+      return data.issues.map(({ kept }) => kept)
+    },
+    hooks: data.hooks,
+    calls,
+    fault: faults.add,
+    answer: (status, body, headers = {}) => prepared.push({ status, body, headers }),
+    revoke: door.close,
+    restore: door.open,
+  }
+}
+
+/** A personal key comes alone; with `Bearer` before it, it is no key. */
+function createDoor(token: string, isAccepted: (accessToken: string) => boolean) {
+  let isClosed = false
+  return {
+    isOpenTo(authorization = ''): boolean {
+      const bearer = /^Bearer (.*)$/.exec(authorization)?.[1]
+      return !isClosed && (bearer === undefined ? authorization === token : isAccepted(bearer))
+    },
+    close() {
+      isClosed = true
+    },
+    open() {
+      isClosed = false
+    },
+  }
+}
+
+function createFaults() {
+  const waiting: { kind: CallKind; fault: Fault }[] = []
+  return {
+    add(kind: CallKind, fault: Fault, times = 1): void {
+      for (let count = 0; count < times; count += 1) waiting.push({ kind, fault })
+    },
+    take(kind: CallKind): Fault | null {
+      const index = waiting.findIndex((given) => given.kind === kind || given.kind === 'any')
+      return index === -1 ? null : waiting.splice(index, 1)[0]!.fault
+    },
+  }
+}
+
+function createWorld() {
+  const team = { ...named('Engineering'), key: 'ENG', retiredAt: null }
+  const secondTeam = { ...named('Design'), key: 'DES', retiredAt: null }
+  const project = { ...named('Public roadmap'), accessibleTeams: [team] }
+  const twins = [1, 2].map(() => ({ ...named('Onboarding'), accessibleTeams: [team] }))
+  const foreignProject = { ...named('New logo'), accessibleTeams: [secondTeam] }
+  const labelOf = (name: string, owner: typeof team | null, isGroup = false) => {
+    return { ...named(name), team: owner, isGroup, retiredAt: null }
+  }
+  const label = labelOf('Feedback', team)
+  const sharedLabel = labelOf('Customer', null)
+  const foreignLabel = labelOf('Typography', secondTeam)
+  const labelGroup = labelOf('Area', team, true)
+  const assignee = { ...named('Ann Lee'), displayName: 'ann', active: true, isAssignable: true }
+  const guest = { ...named('Gus West'), displayName: 'gus', active: true, isAssignable: false }
+  const data: LinearData = {
+    organization: { ...named('Acme'), urlKey: 'acme' },
+    teams: [team, secondTeam],
+    projects: [project, ...twins, foreignProject],
+    labels: [label, sharedLabel, foreignLabel, labelGroup],
+    users: [assignee, guest],
+    issues: [],
+    hooks: [],
+    hiddenTeamId: null,
+    spoiled: new Set(),
+    isAdmin: true,
+  }
+  const unusable = { project: foreignProject, label: foreignLabel, labelGroup, assignee: guest }
+  const ambiguousProject = twins[0]!.name
+  return { data, choices: { team, secondTeam, project, ambiguousProject, label, sharedLabel, assignee, unusable } }
+}
+
+const stateNames: Record<StateType, string> = {
+  backlog: 'Backlog',
+  unstarted: 'Todo',
+  started: 'In Progress',
+  completed: 'Done',
+  canceled: 'Canceled',
+}
+
+/** What people do in Linear. */
+function actsOn(data: LinearData) {
+  const issueOf = (id: string): LinearIssue => data.issues.find((issue) => issue.id === id)!
+  const setState = (issueId: string, state: LinearIssue['state']) => {
+    issueOf(issueId).state = state
+  }
+  return {
+    setState,
+    move: (issueId: string, to: StateType) => setState(issueId, { name: stateNames[to], type: to }),
+    rename(issueId: string, title: string) {
+      issueOf(issueId).kept.title = title
+    },
+    remove: (issueId: string) =>
+      Object.assign(issueOf(issueId), { trashed: true, archivedAt: new Date().toISOString() }),
+    removeTeam: () => data.teams.shift(),
+    hideTeam() {
+      data.hiddenTeamId = data.teams[0]!.id
+    },
+    showTeam() {
+      data.hiddenTeamId = null
+    },
+    spoil: (issueId: string) => void data.spoiled.add(issueId),
+    removeProject: () => data.projects.shift(),
+    isAdmin(isSo: boolean) {
+      data.isAdmin = isSo
+    },
+    hook(issueId: string, { secret, now }: { secret: string; now: string }) {
+      const issue = { id: issueId, title: issueOf(issueId).kept.title }
+      const webhookTimestamp = Date.parse(now)
+      const payload = {
+        action: 'update',
+        type: 'Issue',
+        organizationId: data.organization.id,
+        data: issue,
+        webhookTimestamp,
+      }
+      const body = Buffer.from(JSON.stringify(payload))
+      const signature = createHmac('sha256', secret).update(body).digest('hex')
+      return { headers: { 'linear-signature': signature, 'content-type': 'application/json; charset=utf-8' }, body }
+    },
+  }
+}
+
+const kinds: Record<string, CallKind> = {
+  Inspect: 'inspect',
+  Find: 'find',
+  Create: 'create',
+  Read: 'read',
+  Attach: 'attach',
+}
+
+const kindOf = (document: DocumentNode): CallKind => kinds[getOperationAST(document)?.name?.value ?? ''] ?? 'any'
+
+const errorsOf = (message: string, extensions: object) => ({ errors: [{ message, extensions }] })
+
+const answers = {
+  unauthorized: {
+    status: 401,
+    body: errorsOf('Authentication required, not authenticated', {
+      type: 'authentication error',
+      code: 'AUTHENTICATION_ERROR',
+      statusCode: 401,
+      userError: true,
+      userPresentableMessage: 'You need to authenticate to access this operation.',
+    }),
+  },
+  limited: {
+    status: 429,
+    body: errorsOf('Rate limit exceeded', { type: 'ratelimited', code: 'RATELIMITED', statusCode: 429 }),
+    headers: { 'retry-after': '7' },
+  },
+  error: {
+    status: 500,
+    body: errorsOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR', statusCode: 500 }),
+  },
+  broken: { status: 503, body: '' },
+} satisfies Record<string, Answer>
+
+async function carryOut(
+  data: LinearData,
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+): Promise<Answer> {
+  const invalid = validate(linearSchema(), document)
+  const extensions = { type: 'graphql error', code: 'GRAPHQL_VALIDATION_FAILED', userError: true }
+  if (invalid.length > 0) return { status: 400, body: errorsOf(invalid[0]!.message, extensions) }
+  if (complexityOf(document) > complexityAtMost) return { status: 400, body: errorsOf('Query too complex', extensions) }
+  const result = await execute({ schema: linearSchema(), document, variableValues, rootValue: operationsOn(data) })
+  // The query is at fault when it is not refused by an operation: what it asks for is not there, or is of another type.
+  const isOurs = result.errors?.every((error) => error.extensions.userError === true) ?? true
+  if (isOurs) return { status: 200, body: result }
+  return { status: 400, body: errorsOf(result.errors![0]!.message, { ...extensions, code: 'BAD_USER_INPUT' }) }
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  const content = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content)
+}
+
+async function listen(answerTo: (request: IncomingMessage, body: string) => Promise<Answer | 'hang' | 'lost'>) {
+  const server = createServer(async (request, response) => {
+    const answer = await text(request)
+      .then((body) => answerTo(request, body))
+      .catch((error: Error) => ({ status: 500, body: String(error.stack) }))
+    if (answer === 'lost') request.socket.destroy()
+    else if (answer !== 'hang') send(response, answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  after(stop)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}

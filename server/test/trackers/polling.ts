@@ -1,0 +1,115 @@
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Desk } from '../../tracker/connection/connect.ts'
+import { lookAtConnection, type TrackerJobDeps } from '../../tracker/sync/jobs.ts'
+import { createWorld, type TestWorkspace } from '../test-app.ts'
+import { connectTo, deskOf, outbound } from './connect.ts'
+import type { TrackerStage } from './fake-tracker.ts'
+
+const untilEnd = new AbortController().signal
+
+/** A world in which jobs look at what was sent, and what a test needs to make them do so. */
+export async function createLookout() {
+  const world = await createWorld({ trackerPatienceMs: 1_000 })
+  const { pool } = world.database
+  after(() => outbound.close())
+
+  /** Jobs write as whatever workspace they are for. */
+  const workspaces = {
+    known: new Map<string, TestWorkspace>(),
+    write: ((workspaceId, work) => workspaces.known.get(workspaceId)!.write(work)) as TrackerJobDeps['write'],
+  }
+
+  /** A new workspace with this tracker. */
+  async function connected(stage: TrackerStage) {
+    const acme = await world.workspace()
+    workspaces.known.set(acme.id, acme)
+    const desk: Desk = deskOf(world, acme)
+    const { connection } = await connectTo(desk, stage)
+    /** @param beforeWrite what is waited for when the tracker has answered. */
+    const look = (signal = untilEnd, beforeWrite = async () => {}) => {
+      const deps: TrackerJobDeps = {
+        ...desk,
+        database: world.database,
+        read: () => desk.scope,
+        async write(workspaceId, work) {
+          await beforeWrite()
+          return workspaces.write(workspaceId, work)
+        },
+      }
+      return lookAtConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, signal)
+    }
+    return { acme, desk, stage, look, connectionId: connection.id }
+  }
+
+  const path = (id: string) => `/feedback/${id}/send-to-tracker`
+
+  async function approved({ api }: TestWorkspace): Promise<string> {
+    const { id } = await api.made('/feedback', { title: 'Dark mode' })
+    await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+    return id
+  }
+
+  /** A request that is approved and has its issue. */
+  async function sendNew(workspace: TestWorkspace, overrides = {}) {
+    const { link } = await workspace.api.made(path(await approved(workspace)), overrides)
+    return { id: await requestOf(link.id), linkId: link.id as string, issueId: link.issueId as string }
+  }
+
+  const requestOf = async (linkId: string): Promise<string> =>
+    (await pool.query('select feedback_id from tracker_links where id = $1', [linkId])).rows[0].feedback_id
+
+  const titleOf = async (linkId: string): Promise<string> =>
+    (await pool.query('select remote_title from tracker_links where id = $1', [linkId])).rows[0].remote_title
+
+  const jobsFor = async (queue: string, member: string, id: string): Promise<number> =>
+    (await pool.query('select from pgboss.job where name = $1 and data->>$2 = $3', [queue, member, id])).rowCount!
+
+  /** As if they had been looked at longer ago than is well. */
+  const makeDue = (linkIds: string[]) =>
+    pool.query(`update tracker_links set checked_at = now() - interval '16 minutes' where id = any($1)`, [linkIds])
+
+  /** As if its sender had died two minutes ago. */
+  const abandon = (id: string) =>
+    pool.query(
+      `update tracker_links set created_at = created_at - interval '2 minutes',
+         claimed_until = claimed_until - interval '2 minutes' where feedback_id = $1`,
+      [id],
+    )
+
+  /** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
+  const letSettle = async () => {
+    await pool.query('update tracker_links set unsettled_until = null')
+    await pool.query('update tracker_connections set paused_until = null')
+  }
+
+  async function inTurns<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+    const done: T[] = []
+    while (done.length < count) {
+      done.push(...(await Promise.all(Array.from({ length: Math.min(10, count - done.length) }, work))))
+    }
+    return done
+  }
+
+  async function until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await sleep(5)
+  }
+
+  return {
+    world,
+    pool,
+    workspaces,
+    connected,
+    path,
+    approved,
+    sendNew,
+    requestOf,
+    titleOf,
+    jobsFor,
+    makeDue,
+    abandon,
+    letSettle,
+    inTurns,
+    until,
+  }
+}

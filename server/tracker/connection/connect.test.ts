@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { Problem } from '../../platform/problems.ts'
+import { Vault } from '../../platform/crypto/vault.ts'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import { startGitHub } from '../../test/trackers/github/server.ts'
+import { startJira } from '../../test/trackers/jira/server.ts'
+import { startLinear } from '../../test/trackers/linear/server.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { configureTracker } from './settings.ts'
+import { apiUrlOf, connectTracker, disconnectTracker, hookSecretOf, prepareHook } from './connect.ts'
+import { openConnection } from './queries.ts'
+import { trackerHealth } from './health.ts'
+
+const world = await createWorld()
+after(() => outbound.close())
+
+const publicUrl = 'https://feedback.example.com'
+const deskFor = (workspace: TestWorkspace) => deskOf(world, workspace, { publicUrl })
+
+async function sent({ api }: TestWorkspace, title = 'Dark mode'): Promise<string> {
+  const { id } = await api.made('/feedback', { title })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  assert.equal((await api.post(path(id))).status, 201)
+  return id
+}
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+
+/** Everything that is known of connections and links of a workspace. */
+async function kept({ id }: TestWorkspace) {
+  const { pool } = world.database
+  const all = (table: string) => pool.query(`select * from ${table} where workspace_id = $1 order by id`, [id])
+  return { connections: (await all('tracker_connections')).rows, links: (await all('tracker_links')).rows }
+}
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+
+    test('the same organization again goes on: links, mapping, webhook; only the credential and the defaults are new', async () => {
+      const acme = await world.workspace()
+      const desk = deskFor(acme)
+      const { connection: first } = await connectTo(desk, stage)
+      await acme.write((tx) => configureTracker(tx, { sendsContext: true, mapping: { canceled: 'closed' } }))
+      const id = await sent(acme)
+      const hooks = structuredClone(stage.hooks)
+      const { connection: second, isHooked } = await connectTo(desk, stage, { project: stage.project.name })
+      assert.deepEqual(
+        [second.id, second.hook_id, second.stage_mapping, second.sends_context, second.project_id],
+        [first.id, first.hook_id, { canceled: 'closed' }, true, stage.project.id],
+      )
+      assert.deepEqual([stage.hooks, isHooked], [hooks, first.hook_id !== null])
+      assert.deepEqual(second.hook_secret, first.hook_secret)
+      assert.notDeepEqual(second.credential, first.credential)
+      assert.equal((await acme.api.post(path(id))).status, 200)
+    })
+
+    test('so it does after it was disconnected, and nothing is sent twice meanwhile', async () => {
+      const acme = await world.workspace()
+      const desk = deskFor(acme)
+      const { connection } = await connectTo(desk, stage)
+      const id = await sent(acme)
+      await disconnectTracker(desk)
+      const before = stage.issues.length
+      const again = await acme.api.post(path(id))
+      assert.equal(again.status, 200)
+      assert.equal((await connectTo(desk, stage)).connection.id, connection.id)
+      assert.deepEqual((await acme.api.post(path(id))).body, again.body)
+      assert.equal(stage.issues.length, before)
+    })
+
+    test('a connect that fails leaves everything as it was, in the tracker and here', async () => {
+      const acme = await world.workspace()
+      const desk = deskFor(acme)
+      await connectTo(desk, stage)
+      await sent(acme)
+      const [before, hooks] = [await kept(acme), structuredClone(stage.hooks)]
+      const { provider, credential } = stage
+      await assert.rejects(connectTo(desk, stage, { team: 'Nobody' }), Problem)
+      await assert.rejects(connectTo(desk, stage, { project: stage.ambiguousProject }), Problem)
+      stage.fault('any', 'unauthorized')
+      await assert.rejects(connectTo(desk, stage), { kind: 'revoked' })
+      stage.fault('any', 'lost')
+      await assert.rejects(connectTo(desk, stage), { kind: 'unavailable' })
+      const strange = { provider, apiUrl: 'http://127.0.0.1:1', credential }
+      await assert.rejects(connectTracker(desk, strange, {}), { kind: 'unavailable' })
+      assert.deepEqual([await kept(acme), stage.hooks], [before, hooks])
+    })
+
+    test('disconnecting forgets the credential and, where it made one, the webhook; again it finds nothing', async () => {
+      const acme = await world.workspace()
+      const desk = deskFor(acme)
+      const { connection } = await connectTo(desk, stage)
+      const ended = await disconnectTracker(desk)
+      assert.deepEqual([ended!.connection.id, ended!.isHookLeft], [connection.id, false])
+      const [row] = (await kept(acme)).connections
+      assert.deepEqual([row.credential, row.hook_secret, row.hook_id], [null, null, null])
+      assert.ok(!stage.hooks.some(({ url }) => url.includes(connection.id)))
+      assert.equal(await disconnectTracker(desk), null)
+      assert.equal(await openConnection(desk.scope), null)
+    })
+
+    test('disconnecting works when the tracker is away or has turned us away; it says whether a webhook is left', async () => {
+      for (const fault of ['lost', 'unauthorized', 'error'] as const) {
+        const acme = await world.workspace()
+        const desk = deskFor(acme)
+        const { isHooked } = await connectTo(desk, stage)
+        if (isHooked) stage.fault('any', fault)
+        const ended = await disconnectTracker(desk)
+        assert.equal(ended!.isHookLeft, isHooked, fault)
+        assert.equal(await openConnection(desk.scope), null)
+      }
+    })
+
+    test('two that connect at once leave one connection, which works, and at most one webhook', async () => {
+      const acme = await world.workspace()
+      const other = await startStage()
+      const results = await Promise.all([stage, stage, other, other].map((each) => connectTo(deskFor(acme), each)))
+      const open = await openConnection(deskFor(acme).scope)
+      assert.ok(results.some(({ connection }) => connection.id === open!.id))
+      assert.equal((await kept(acme)).connections.filter((row) => row.disconnected_at === null).length, 1)
+      await sent(acme)
+      const ids = new Set(results.map(({ connection }) => connection.id))
+      const own = [stage, other]
+        .flatMap(({ hooks }) => hooks)
+        .filter(({ url }) => [...ids].some((id) => url.endsWith(id)))
+      assert.ok(own.length <= 1, JSON.stringify(own))
+      assert.deepEqual(
+        own.map(({ id }) => id),
+        [open!.hook_id].filter((id) => id !== null),
+      )
+    })
+
+    test('health says that it works, or why it does not, and what it says is kept', async () => {
+      const acme = await world.workspace()
+      const desk = deskFor(acme)
+      assert.equal(await trackerHealth(desk), null)
+      await connectTo(desk, stage)
+      await sent(acme)
+      const well = (await trackerHealth(desk))!
+      assert.deepEqual(
+        [well.failure, well.connection.status, well.links, well.lastCallAt],
+        [null, 'connected', { active: 1, creating: 0 }, null],
+      )
+      stage.revoke()
+      const revoked = (await trackerHealth(desk))!
+      assert.equal(revoked.connection.status, 'revoked')
+      assert.equal(revoked.connection.status_reason, revoked.failure)
+      stage.restore()
+      stage.fault('inspect', 'lost')
+      stage.fault('any', 'lost')
+      const away = (await trackerHealth(desk))!
+      assert.match(away.failure!, /cannot be reached/)
+      await stage.stop()
+      const gone = (await trackerHealth(desk))!
+      assert.match(gone.failure!, /cannot be reached \(ECONNREFUSED\)/)
+    })
+  })
+}
+
+test('another organization takes the place of the first: its webhook goes, and what was sent can be sent again', async () => {
+  const acme = await world.workspace()
+  const [old, next] = [await startLinear(), await startLinear()]
+  const { connection } = await connectTo(deskFor(acme), old)
+  const id = await sent(acme)
+  assert.equal(old.hooks.length, 1)
+  const { connection: second } = await connectTo(deskFor(acme), next)
+  assert.notEqual(second.id, connection.id)
+  assert.deepEqual([old.hooks.length, next.hooks.length], [0, 1])
+  assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
+  assert.equal((await acme.api.post(path(id))).status, 201)
+  assert.deepEqual([old.issues.length, next.issues.length], [1, 1])
+  const [first] = (await kept(acme)).connections
+  assert.deepEqual([first.credential, first.hook_secret, first.hook_id], [null, null, null])
+})
+
+test('the same organization under another address of its API goes on as well', async () => {
+  const acme = await world.workspace()
+  const stage = await startJira()
+  const { connection } = await connectTo(deskFor(acme), stage)
+  const moved = { ...stage, url: stage.url.replace('127.0.0.1', 'localhost') }
+  assert.equal((await connectTo(deskFor(acme), moved)).connection.id, connection.id)
+})
+
+test('a webhook is made where PUBLIC_URL is https, for the team, with the secret that calls are checked by', async () => {
+  for (const start of [startLinear, startGitHub]) {
+    const [acme, stage] = [await world.workspace(), await start()]
+    const desk = deskFor(acme)
+    const { connection, isHooked } = await connectTo(desk, stage)
+    assert.equal(isHooked, true)
+    assert.equal(stage.hooks.length, 1)
+    const { id, url, secret } = stage.hooks[0]!
+    assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
+    const open = (await openConnection(desk.scope))!
+    assert.deepEqual([open.hook_id, hookSecretOf(desk, open)], [id, secret])
+  }
+})
+
+test('without https none is asked for; where the tracker makes none, the connection is there all the same', async () => {
+  const stage = await startLinear()
+  const plain = await connectTo(deskOf(world, await world.workspace()), stage)
+  assert.deepEqual([plain.isHooked, stage.hooks.length], [false, 0])
+  stage.isAdmin(false)
+  const member = await connectTo(deskFor(await world.workspace()), stage)
+  assert.deepEqual([member.isHooked, member.connection.status], [false, 'connected'])
+})
+
+test('with another team the webhook moves there, also when the old credential is gone', async () => {
+  const [acme, stage] = [await world.workspace(), await startGitHub()]
+  const desk = deskFor(acme)
+  await connectTo(desk, stage)
+  await world.database.pool.query(`update tracker_connections set credential = '\\x00' where workspace_id = $1`, [
+    acme.id,
+  ])
+  const { connection, isHooked } = await connectTo(desk, stage, { team: stage.secondTeam.name })
+  assert.equal(isHooked, true)
+  assert.equal(stage.hooks.length, 1)
+  const changes = stage.requests.filter((request) => /^(POST|DELETE) .*\/hooks/.test(request))
+  assert.deepEqual(
+    changes.map((request) => request.replace(/\/hooks.*/, '')),
+    [`POST /repos/${stage.team.id}`, `DELETE /repos/${stage.team.id}`, `POST /repos/${stage.secondTeam.id}`],
+  )
+  assert.equal((await openConnection(desk.scope))!.hook_id, stage.hooks[0]!.id)
+  assert.equal(connection.team_id, stage.secondTeam.id)
+})
+
+test('a webhook by hand has a secret of its own, and the one that Heed made is taken away', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  const desk = deskFor(acme)
+  const { connection } = await connectTo(desk, stage)
+  const automatic = stage.hooks[0]!.secret
+  const { url, secret } = (await prepareHook(desk))!
+  assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
+  assert.notEqual(secret, automatic)
+  assert.match(secret, /^[0-9a-f]{64}$/)
+  assert.deepEqual(stage.hooks, [])
+  assert.equal((await openConnection(desk.scope))!.hook_id, null)
+  assert.equal(await prepareHook(deskFor(await world.workspace())), null)
+})
+
+test('with another SECRET_KEY the connection is stale and says why; connecting again mends it, webhook included', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  const { connection } = await connectTo(
+    { ...deskFor(acme), vault: new Vault('the key from before, long enough') },
+    stage,
+  )
+  const desk = deskFor(acme)
+  const id = (await acme.api.made('/feedback', { title: 'Dark mode' })).id
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const { guidance, status } = (await acme.api.get(path(id))).body.data.connection
+  assert.deepEqual([status, guidance.action], ['stale', 'reconnect'])
+  assert.match(guidance.message, /SECRET_KEY is another than it was/)
+  const refused = await acme.api.post(path(id))
+  assert.deepEqual([refused.status, refused.body.error.guidance], [400, guidance])
+  assert.match((await trackerHealth(desk))!.failure!, /SECRET_KEY/)
+
+  const mended = await connectTo(desk, stage)
+  assert.deepEqual([mended.connection.id, mended.isHooked], [connection.id, true])
+  const open = (await openConnection(desk.scope))!
+  assert.deepEqual(
+    stage.hooks.map(({ id, secret }) => [id, secret]),
+    [[open.hook_id, hookSecretOf(desk, open)]],
+  )
+  assert.equal((await acme.api.post(path(id))).status, 201)
+})
+
+test('the credential is nowhere in the database but sealed, and in no audit row', async () => {
+  const acme = await world.workspace()
+  for (const stage of [await startLinear(), await startGitHub(), await startJira()]) {
+    await connectTo(deskFor(acme), stage)
+    const { token } = stage.credential as { token: string }
+    const { rows } = await world.database.pool.query(
+      `select c::text from tracker_connections c union all select e::text from events e`,
+    )
+    assert.ok(rows.length > 0)
+    const sealed = Buffer.from(token).toString('hex')
+    for (const { c } of rows) assert.ok(!c.includes(token) && !c.includes(sealed))
+  }
+})
+
+test('connecting and disconnecting leave rows in the audit trail, with names and no secrets', async () => {
+  const [acme, stage] = [await world.workspace(), await startLinear()]
+  await connectTo(deskFor(acme), stage, { project: stage.project.name })
+  await disconnectTracker(deskFor(acme))
+  const { rows } = await world.database.pool.query(
+    `select type, changes from events where workspace_id = $1 and type like 'tracker.%' order by id`,
+    [acme.id],
+  )
+  assert.deepEqual(rows, [
+    {
+      type: 'tracker.connected',
+      changes: { provider: 'linear', account: 'Acme', team: 'Engineering', project: 'Public roadmap' },
+    },
+    { type: 'tracker.disconnected', changes: { provider: 'linear', account: 'Acme' } },
+  ])
+})
+
+test('an address that the outbound rules forbid is refused beside its option, before anything is sent', async () => {
+  const [acme, stage] = [await world.workspace(), await startJira()]
+  const closed = createOutbound([])
+  const desk = { ...deskFor(acme), fetch: closed.fetch }
+  const { provider, credential } = stage
+  for (const [apiUrl, words] of [
+    [stage.url, /cannot be called: http:\/\/ is only for the networks in OUTBOUND_ALLOW, and 127\.0\.0\.1 is in none/],
+    ['https://10.1.2.3', /10\.1\.2\.3 is not a public address, and not in one of the networks in OUTBOUND_ALLOW/],
+    ['https://localhost:8443/jira', /localhost is not a public address/],
+  ] as const) {
+    const error = await connectTracker(desk, { provider, apiUrl, credential }, {}).catch((thrown) => thrown)
+    assert.ok(error instanceof Problem, String(error))
+    const [{ path: at, message }] = error.extra.details as [{ path: string; message: string }]
+    assert.equal(at, '/apiUrl')
+    assert.match(message, words)
+  }
+  assert.deepEqual(stage.calls, [])
+  await closed.close()
+})
+
+test('a base address is told apart from what is none, and written in one way', async () => {
+  const apiUrls = { linear: null, github: 'https://ghe.example.com/api/v3/', jira: null }
+  const of = (given?: string, provider: 'jira' | 'github' | 'linear' = 'jira') => apiUrlOf({ apiUrls }, provider, given)
+  assert.equal(await of(undefined, 'linear'), 'https://api.linear.app')
+  assert.equal(await of(undefined, 'github'), 'https://ghe.example.com/api/v3')
+  assert.equal(await of('https://other.example.com', 'github'), 'https://other.example.com')
+  assert.equal(await of('https://Acme.Atlassian.net:443//'), 'https://acme.atlassian.net')
+  assert.equal(await of('http://127.0.0.1:8080/proxy/'), 'http://127.0.0.1:8080/proxy')
+  for (const [given, words] of [
+    [undefined, /is required for Jira, such as https:\/\/your-site/],
+    ['acme.atlassian.net', /must be an address that begins with https:\/\//],
+    ['ftp://acme.atlassian.net', /begins with https/],
+    ['https://ada:hunter22@acme.atlassian.net', /without user, password/],
+    ['https://acme.atlassian.net/?a=b', /without/],
+    ['https://acme.atlassian.net/#top', /without/],
+  ] as const) {
+    const error = await of(given).catch((thrown) => thrown)
+    assert.ok(error instanceof Problem)
+    assert.equal(error.extra.details![0]!.path, '/apiUrl')
+    assert.match(error.extra.details![0]!.message, words)
+    assert.doesNotMatch(error.message, /hunter22/)
+  }
+})

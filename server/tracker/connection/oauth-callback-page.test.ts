@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Vault } from '../../platform/crypto/vault.ts'
+import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { startLinear } from '../../test/trackers/linear/server.ts'
+import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import type { Wishes } from './defaults.ts'
+import { disconnect } from './store.ts'
+import { type Connection, openConnection, placeOf } from './queries.ts'
+import { callbackUrlOf, createConsents } from './oauth-state.ts'
+import { openCredential } from '../client/session.ts'
+import { linear } from '../providers/linear/index.ts'
+
+const stage = await startLinear()
+const { client } = stage.oauth
+const world = await createWorld({ linearClient: client, linearApiUrl: stage.url, trackerPatienceMs: 2_000 })
+after(() => outbound.close())
+
+const consents = createConsents(testSecretKey)
+const vault = new Vault(testSecretKey)
+
+/** As `heed tracker connect --oauth` does, up to what the browser brings back. */
+function agree(workspace: TestWorkspace, wishes: Wishes = { team: 'ENG' }, begunAt = Date.now()) {
+  const begun = consents.begin({ workspaceId: workspace.id, provider: 'linear', apiUrl: stage.url, wishes }, begunAt)
+  const redirectUri = callbackUrlOf('http://heed.test')
+  return stage.oauth.agree(linear.oauth!.authorizeUrl({ client, redirectUri, ...begun }))
+}
+
+/** The page that somebody sees who comes back from Linear. */
+async function comeBack(query: Record<string, string>, method = 'GET') {
+  const response = await fetch(`${world.origin}/hooks/tracker/consent?${new URLSearchParams(query)}`, { method })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const connectionOf = ({ id }: TestWorkspace) => openConnection({ db: world.database.db, workspaceId: id })
+
+async function approved({ api }: TestWorkspace): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return `/feedback/${id}/send-to-tracker`
+}
+
+test('who agrees has the workspace connected, with the defaults that were asked for', async () => {
+  const acme = await world.workspace()
+  const { code, state } = agree(acme, { team: 'eng', project: 'public roadmap', priority: 2 })
+  const page = await comeBack({ code, state })
+  assert.equal(page.status, 200)
+  assert.match(page.text, /<h1>Linear is connected<\/h1>[\s\S]*sent to Engineering of Acme/)
+  const connection = (await connectionOf(acme))!
+  assert.deepEqual(
+    [connection.team_id, connection.project_id, connection.priority],
+    [stage.team.id, stage.project.id, 2],
+  )
+  const credential = openCredential(vault, connection)
+  assert.equal(credential.kind, 'oauth')
+  assert.ok(!page.text.includes((credential as { accessToken: string }).accessToken))
+  assert.equal((await acme.api.post(await approved(acme))).status, 201)
+})
+
+test('the page loads nothing, tells nobody where it was, and is in no search', async () => {
+  const { headers } = await comeBack({ state: 'x' })
+  assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  assert.match(headers.get('content-security-policy')!, /^default-src 'none'/)
+  assert.match(headers.get('x-robots-tag')!, /noindex/)
+})
+
+test('who does not agree has nothing connected', async () => {
+  const acme = await world.workspace()
+  const { state } = agree(acme)
+  const page = await comeBack({ error: 'access_denied', error_description: '<b>no</b>', state })
+  assert.equal(page.status, 400)
+  assert.match(page.text, /Nothing was connected[\s\S]*nobody agreed/)
+  assert.ok(!page.text.includes('<b>no'))
+  assert.equal(await connectionOf(acme), null)
+})
+
+describe('a state counts for nothing', () => {
+  const refused = async (workspace: TestWorkspace, query: Record<string, string>) => {
+    const page = await comeBack(query)
+    assert.equal(page.status, 400)
+    assert.match(page.text, /This link is no longer good/)
+    assert.equal(await connectionOf(workspace), null)
+  }
+
+  test('when somebody else has made it', async () => {
+    const acme = await world.workspace()
+    const what = { workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, wishes: {} } as const
+    const { state } = createConsents('another key of an attacker, which is long enough').begin(what)
+    await refused(acme, { state, code: agree(acme).code })
+    for (const nonsense of ['', '.', 'a.b', '{}', 'e30.e30', '%00']) {
+      await refused(acme, { state: nonsense, code: 'c' })
+    }
+    await refused(acme, { code: 'c' })
+  })
+
+  test('when it was altered: for another workspace, another address, another time', async () => {
+    const [acme, globex] = [await world.workspace(), await world.workspace()]
+    const { code, state } = agree(acme)
+    const [head, signature] = state.split('.') as [string, string]
+    const consent = JSON.parse(Buffer.from(head, 'base64url').toString())
+    for (const change of [
+      { workspaceId: globex.id },
+      { apiUrl: 'https://evil.example' },
+      { begunAt: consent.begunAt + 1 },
+      { wishes: { team: 'DES' } },
+    ]) {
+      const altered = Buffer.from(JSON.stringify({ ...consent, ...change })).toString('base64url')
+      await refused(globex, { state: `${altered}.${signature}`, code })
+    }
+    assert.equal(await connectionOf(acme), null)
+  })
+
+  test('after fifteen minutes, and before it was made', async () => {
+    const acme = await world.workspace()
+    const minutes = (count: number) => Date.now() + count * 60_000
+    for (const begunAt of [minutes(-15), minutes(-10_000), minutes(1)]) {
+      await refused(acme, agree(acme, {}, begunAt))
+    }
+    const { code, state } = agree(acme, { team: 'ENG' }, minutes(-14))
+    assert.equal((await comeBack({ code, state })).status, 200)
+  })
+
+  test('a second time, also with another code: the connection stays as it is', async () => {
+    const acme = await world.workspace()
+    const { code, state } = agree(acme)
+    assert.equal((await comeBack({ code, state })).status, 200)
+    const before = await connectionOf(acme)
+    for (const again of [code, agree(acme).code]) {
+      const page = await comeBack({ code: again, state })
+      assert.deepEqual([page.status, /no longer good/.test(page.text)], [400, true])
+    }
+    assert.deepEqual(await connectionOf(acme), before)
+  })
+
+  test('after it was used, also when the connection that it made is gone', async () => {
+    const acme = await world.workspace()
+    const begun = consents.begin({
+      workspaceId: acme.id,
+      provider: 'linear',
+      apiUrl: stage.url,
+      wishes: { team: 'ENG' },
+    })
+    const redirectUri = callbackUrlOf('http://heed.test')
+    const url = linear.oauth!.authorizeUrl({ client, redirectUri, ...begun })
+    assert.equal((await comeBack({ ...stage.oauth.agree(url) })).status, 200)
+    await acme.write(disconnect)
+    await refused(acme, { ...stage.oauth.agree(url) })
+  })
+
+  test('where Heed is no client of Linear', async () => {
+    const plain = await createWorld()
+    const acme = await plain.workspace()
+    const { state } = consents.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, wishes: {} })
+    const response = await fetch(`${plain.origin}/hooks/tracker/consent?state=${state}&code=c`)
+    assert.equal(response.status, 400)
+  })
+})
+
+test('a code that Linear refuses, and wishes that it cannot fulfil, are told; what was connected stays', async () => {
+  const acme = await world.workspace()
+  await connectTo(deskOf(world, acme), stage)
+  const before = await connectionOf(acme)
+  const guessed = await comeBack({ state: agree(acme).state, code: 'guessed' })
+  assert.equal(guessed.status, 400)
+  assert.match(guessed.text, /Nothing was connected[\s\S]*The authorization code is invalid/)
+  const vague = await comeBack(agree(acme, { team: 'ENG', project: stage.ambiguousProject }))
+  assert.equal(vague.status, 400)
+  assert.match(vague.text, /is the name of several; name one by its id/)
+  assert.deepEqual(await connectionOf(acme), before)
+})
+
+test('the address is for reading only', async () => {
+  const acme = await world.workspace()
+  const { code, state } = agree(acme)
+  for (const method of ['PUT', 'DELETE', 'POST']) {
+    const { status, headers } = await comeBack({ code, state }, method)
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])
+  }
+  assert.equal(await connectionOf(acme), null)
+})
+
+describe('a sign-in that has run out', () => {
+  const connected = async () => {
+    const acme = await world.workspace()
+    const { code, state } = agree(acme)
+    assert.equal((await comeBack({ code, state })).status, 200)
+    return acme
+  }
+  const runOut = async (acme: TestWorkspace): Promise<Connection> => {
+    const connection = (await connectionOf(acme))!
+    const credential = { ...openCredential(vault, connection), expiresAt: new Date(Date.now() - 1_000).toISOString() }
+    await world.database.pool.query('update tracker_connections set credential = $1 where id = $2', [
+      vault.seal(JSON.stringify(credential), placeOf(connection)),
+      connection.id,
+    ])
+    stage.oauth.expire()
+    return (await connectionOf(acme))!
+  }
+
+  test('is renewed once, however many need it at the same time', async () => {
+    const acme = await connected()
+    const before = await runOut(acme)
+    const paths = await Promise.all(Array.from({ length: 5 }, () => approved(acme)))
+    // A refresh token is good for one use: a second renewal would end the connection.
+    const answers = await Promise.all(paths.map((each) => acme.api.post(each)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    const after = (await connectionOf(acme))!
+    assert.deepEqual(
+      [after.status, after.credential_version, after.renewing_until],
+      ['connected', before.credential_version + 1, null],
+    )
+    await runOut(acme)
+    assert.equal((await acme.api.get(paths[0]!)).body.data.connection.status, 'connected')
+  })
+
+  test('whoever waits for somebody else to renew it is answered before that one is given up', async () => {
+    const acme = await connected()
+    const { id } = await runOut(acme)
+    const path = await approved(acme)
+    await world.database.pool.query(
+      `update tracker_connections set renewing_until = now() + interval '1 hour' where id = $1`,
+      [id],
+    )
+    assert.equal((await acme.api.post(path)).status, 500)
+    assert.notEqual((await connectionOf(acme))!.renewing_until, null)
+    await world.database.pool.query('update tracker_connections set renewing_until = null where id = $1', [id])
+    assert.equal((await acme.api.post(path)).status, 201)
+  })
+
+  test('is "stale", with guidance, when Linear does not renew it; agreeing again mends it', async () => {
+    const acme = await connected()
+    await runOut(acme)
+    stage.oauth.forget()
+    const path = await approved(acme)
+    const { status, guidance } = (await acme.api.get(path)).body.data.connection
+    assert.deepEqual([status, guidance.action], ['stale', 'reconnect'])
+    const sent = await acme.api.post(path)
+    assert.deepEqual([sent.status, sent.body.error.guidance], [400, guidance])
+    assert.equal((await connectionOf(acme))!.status, 'stale')
+    assert.equal((await comeBack(agree(acme))).status, 200)
+    assert.equal((await acme.api.post(path)).status, 201)
+  })
+
+  test('stays what it is while Linear cannot be asked, and is renewed when it can', async () => {
+    const acme = await connected()
+    await runOut(acme)
+    const path = await approved(acme)
+    stage.oauth.answer(503, 'down')
+    assert.equal((await acme.api.post(path)).status, 500)
+    assert.equal((await connectionOf(acme))!.status, 'connected')
+    assert.equal((await acme.api.post(path)).status, 201)
+  })
+})

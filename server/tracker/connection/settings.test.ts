@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { startLinear } from '../../test/trackers/linear/server.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { configureTracker, settingsOf } from './settings.ts'
+import { openConnection } from './queries.ts'
+import { defaultMapping } from '../sync/stage-mapping.ts'
+
+const world = await createWorld()
+const stage = await startLinear()
+after(() => outbound.close())
+
+async function connected(): Promise<TestWorkspace> {
+  const acme = await world.workspace()
+  await connectTo(deskOf(world, acme), stage)
+  return acme
+}
+
+const rowOf = async ({ id }: TestWorkspace) => (await openConnection({ db: world.database.db, workspaceId: id }))!
+
+const changesOf = async ({ id }: TestWorkspace) =>
+  (
+    await world.database.pool.query(
+      `select changes from events where workspace_id = $1 and type = 'tracker.configured' order by id`,
+      [id],
+    )
+  ).rows
+
+test('until somebody says otherwise, states map as the specification says and no context is sent', async () => {
+  assert.deepEqual(settingsOf(await rowOf(await connected())), {
+    sendsContext: false,
+    mapping: {
+      backlog: 'planned',
+      unstarted: 'planned',
+      started: 'in_progress',
+      completed: 'completed',
+      canceled: null,
+    },
+  })
+})
+
+test('what is named changes, the rest stays; only what differs from the defaults is kept', async () => {
+  const acme = await connected()
+  const first = await acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed', backlog: null } }))
+  assert.deepEqual(first, { sendsContext: false, mapping: { ...defaultMapping, canceled: 'closed', backlog: null } })
+  const second = await acme.write((tx) => configureTracker(tx, { sendsContext: true, mapping: { backlog: 'planned' } }))
+  assert.deepEqual(second, { sendsContext: true, mapping: { ...defaultMapping, canceled: 'closed' } })
+  const { stage_mapping, sends_context } = await rowOf(acme)
+  assert.deepEqual([stage_mapping, sends_context], [{ canceled: 'closed' }, true])
+})
+
+test('two changes at once both count', async () => {
+  const acme = await connected()
+  await Promise.all([
+    acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed' } })),
+    acme.write((tx) => configureTracker(tx, { mapping: { started: 'in_review' } })),
+    acme.write((tx) => configureTracker(tx, { sendsContext: true })),
+  ])
+  assert.deepEqual(settingsOf(await rowOf(acme)), {
+    sendsContext: true,
+    mapping: { ...defaultMapping, canceled: 'closed', started: 'in_review' },
+  })
+})
+
+test('a change is in the audit trail with what was before; to look at the settings is no change', async () => {
+  const acme = await connected()
+  const before = await acme.write((tx) => configureTracker(tx, {}))
+  assert.deepEqual(await changesOf(acme), [])
+  const after = await acme.write((tx) => configureTracker(tx, { sendsContext: true }))
+  assert.deepEqual(await changesOf(acme), [{ changes: { from: before, to: after } }])
+})
+
+test('without a connection there is nothing to configure', async () => {
+  const acme = await world.workspace()
+  assert.equal(await acme.write((tx) => configureTracker(tx, { sendsContext: true })), null)
+})

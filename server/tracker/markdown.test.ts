@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { contained } from './markdown.ts'
+
+const markdown = new MarkdownIt({ html: true })
+
+const kindsIn = (tokens: Token[]): string[] =>
+  tokens.flatMap(({ type, children }) => [type, ...kindsIn(children ?? [])])
+
+/** Whether what is put below a text is read as what it is, and nothing in the text as HTML. */
+function isContained(text: string): boolean {
+  const tokens = markdown.parse(`${text}\n\n---\nThe end`, {})
+  const [rule, , inline] = tokens.slice(-4)
+  const isApart = rule?.type === 'hr' && rule.level === 0 && inline?.content === 'The end'
+  return isApart && !kindsIn(tokens).some((kind) => kind.startsWith('html_'))
+}
+
+const table: [what: string, text: string, expected: string][] = [
+  ['a fence that is not closed', 'Look:\n```ts\nconst a = 1', 'Look:\n```ts\nconst a = 1\n```'],
+  ['a fence that a shorter one does not close', '~~~~\na\n~~~', '~~~~\na\n~~~\n~~~~'],
+  ['a comment', 'a\n<!-- b', 'a\n&lt;!-- b'],
+  ['what hides all that follows', '<details>\n<summary>a', '&lt;details>\n&lt;summary>a'],
+  ['elements, which are text', '<b>a</b> <img src=x>', '&lt;b>a&lt;/b> &lt;img src=x>'],
+  ['elements beside code', '`<b>` <b>', '`<b>` &lt;b>'],
+  ['instructions and declarations', '<?php\n\n<!DOCTYPE\n\n<![CDATA[', '&lt;?php\n\n&lt;!DOCTYPE\n\n&lt;![CDATA['],
+  ['elements that go on behind an empty line', '<script>\n\n<pre>\n\na', '&lt;script>\n\n&lt;pre>\n\na'],
+  ['code that only looks like it', '<pre>\n\n```\n<b>', '&lt;pre>\n\n```\n&lt;b>\n```'],
+]
+
+for (const [what, text, expected] of table) {
+  test(`what follows is not swallowed by ${what}`, () => {
+    assert.equal(contained(text), expected)
+    assert.ok(isContained(contained(text)))
+  })
+}
+
+test('what needs nothing stays as it is', () => {
+  for (const text of [
+    '',
+    'a < b, c > d, <3 and x<y',
+    'See <https://example.com/a?b=c> or <ada@example.com>',
+    '# A\n\n- b\n  - c\n\n> d\n\n| e |\n|---|\n| f |\n\n![g](https://example.com/g.png)',
+    '```html\n<div>\n<!-- a -->\n```\n\nUse `<br>` there.',
+    '    <pre>',
+    '- ```\n  <b>',
+    '> ~~~\n> <b>',
+    '[a]: https://example.com "b',
+  ]) {
+    assert.equal(contained(text), text)
+    assert.ok(isContained(text))
+  }
+})
+
+test('nothing that anybody can write gets out', () => {
+  const pieces = [
+    '```',
+    '~~~',
+    '`',
+    '``',
+    '<',
+    '>',
+    '<!--',
+    '-->',
+    '<pre>',
+    '</pre>',
+    '<b ',
+    '="',
+    '<?',
+    '<a@b>',
+    '&lt;',
+  ]
+  const others = ['\n', '\n\n', ' ', '    ', '- ', '> ', '1. ', 'x', '\\', '|', '---', '===', '[', ']:', '\r\n', '\t']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces, ...others), { maxLength: 30 }), (written) => {
+      const text = contained(written.join(''))
+      assert.ok(isContained(text), JSON.stringify(text))
+      assert.equal(contained(text), text)
+    }),
+    { numRuns: 5_000, seed: 20_261_121 },
+  )
+})

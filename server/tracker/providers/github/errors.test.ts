@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { startGitHub } from '../../../test/trackers/github/server.ts'
+import { converseWith, identity, proposed } from '../../../test/trackers/github/fixtures.ts'
+import { TrackerError } from '../../tracker.ts'
+import { failureOf, refusalOf } from './errors.ts'
+import { github } from './index.ts'
+
+const answer = (status: number, headers: Record<string, string> = {}, json: unknown = {}) => ({
+  status,
+  headers,
+  text: typeof json === 'string' ? json : JSON.stringify(json),
+})
+
+test('GitHub says in three ways that it wants fewer requests, and for how long', () => {
+  const now = Date.parse('2026-05-01T12:00:00Z')
+  const seconds = (...given: Parameters<typeof answer>) => {
+    const failure = failureOf(answer(...given), now)
+    assert.equal(failure?.kind, 'unavailable')
+    return failure.retryAfterSeconds
+  }
+  const reset = String(now / 1_000 + 90)
+  assert.equal(seconds(429, { 'retry-after': '7' }), 7)
+  assert.equal(seconds(403, { 'retry-after': '30' }), 30)
+  assert.equal(seconds(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }), 90)
+  assert.equal(seconds(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }), 90)
+  assert.equal(seconds(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }), 1)
+  assert.equal(seconds(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }), 60)
+  assert.equal(seconds(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999999' }), 3_600)
+  assert.equal(seconds(403, {}, { message: 'You have exceeded a secondary rate limit.' }), 60)
+  assert.equal(seconds(429), 60)
+})
+
+test('each other status means one thing', () => {
+  assert.equal(failureOf(answer(401))?.kind, 'revoked')
+  assert.equal(failureOf(answer(403, {}, { message: 'Sorry. Your account was suspended.' }))?.kind, 'revoked')
+  assert.equal(failureOf(answer(500))?.isSettled, true)
+  assert.equal(failureOf(answer(502))?.isSettled, false)
+  for (const status of [200, 403, 404, 410, 422]) assert.equal(failureOf(answer(status)), null)
+  for (const status of [301, 404, 410]) assert.equal(refusalOf(answer(status)).kind, 'stale')
+  for (const status of [302, 400, 403, 409, 422, 451]) assert.equal(refusalOf(answer(status)).kind, 'refused')
+})
+
+test('a refusal is in GitHub’s own words and no others, on one line of bounded length', () => {
+  const words = (json: unknown) => refusalOf(answer(422, {}, json)).message
+  const errors = [
+    { resource: 'Issue', field: 'milestone', code: 'invalid' },
+    { resource: 'Issue', code: 'custom', message: 'body is too long' },
+    'only a sentence',
+    7,
+    null,
+  ]
+  const message = 'Validation\nFailed'
+  assert.equal(words({ message, errors }), 'Validation Failed (milestone: invalid; body is too long; only a sentence)')
+  assert.equal(words({ message: 'Bad request' }), 'Bad request')
+  for (const strange of ['<html>', 'null', '[]', '{"message":7}', '{"message":"x","errors":7}']) {
+    assert.equal(words(strange), 'status 422')
+  }
+  assert.equal(words({ message: 'x'.repeat(9_000) }).length < 400, true)
+})
+
+test('what GitHub refuses to create, it refuses with its reason', async () => {
+  const session = converseWith(await startGitHub())
+  const refused = (change: object, message: RegExp) =>
+    assert.rejects(session.create(identity(), proposed(change)), { kind: 'refused', isSettled: true, message })
+  await refused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
+  await refused({ assigneeId: 'mona' }, /assignees/)
+  await refused({ title: 'x'.repeat(github.titleAtMost + 1) }, /title is too long/)
+  await refused({ description: 'x'.repeat(github.descriptionAtMost + 1) }, /body is too long/)
+  await refused({ title: ' ' }, /title/)
+  await refused({ teamId: null }, /repository/)
+  const longest = { title: 'x'.repeat(github.titleAtMost), description: 'x'.repeat(github.descriptionAtMost) }
+  assert.equal((await session.create(identity(), proposed(longest))).title, longest.title)
+})
+
+test('an answer that cannot be read leaves open what has happened', async () => {
+  const stage = await startGitHub()
+  const session = converseWith(stage)
+  for (const json of [{}, [], 'Created', { number: 'seven' }, null]) {
+    stage.answer('create', { status: 201, json })
+    await assert.rejects(session.create(identity(), proposed()), { kind: 'unavailable', isSettled: false })
+  }
+})
+
+test('whatever goes wrong on the way is a tracker’s error, and says whether anything may have come of it', async () => {
+  const stage = await startGitHub()
+  const session = converseWith(stage)
+  const expected = {
+    unauthorized: { kind: 'revoked', isSettled: true },
+    limited: { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 },
+    // It may have been made all the same.
+    error: { kind: 'unavailable', isSettled: false },
+    lost: { kind: 'unavailable', isSettled: false },
+    broken: { kind: 'unavailable', isSettled: false },
+  } as const
+  for (const fault of ['unauthorized', 'limited', 'error', 'lost', 'broken'] as const) {
+    stage.fault('create', fault)
+    await assert.rejects(session.create(identity(), proposed()), expected[fault])
+  }
+  assert.equal(stage.issues.length, 2)
+  assert.equal(stage.calls.filter((kind) => kind === 'create').length, 5)
+  stage.answer('create', { status: 503, headers: { 'retry-after': '7' } })
+  await assert.rejects(session.create(identity(), proposed()), { isSettled: true, retryAfterSeconds: 7 })
+})
+
+test('a conversation that has run out of time ends', async () => {
+  const stage = await startGitHub()
+  const late = new AbortController()
+  stage.fault('create', 'hang')
+  const creation = converseWith(stage, { signal: late.signal }).create(identity(), proposed())
+  const outcome = assert.rejects(creation, { kind: 'unavailable', isSettled: false })
+  while (!stage.calls.includes('create')) await nextTurn()
+  late.abort()
+  await outcome
+})
+
+test('no error has the credential in it', async () => {
+  const stage = await startGitHub()
+  stage.revoke()
+  const { token } = stage.credential as { token: string }
+  const { privateKey } = stage.appCredential
+  for (const credential of [
+    stage.credential,
+    stage.appCredential,
+    { kind: 'token' as const, token: `${token}\nx` },
+    { ...stage.appCredential, privateKey: privateKey.slice(0, 400) },
+  ]) {
+    const answer: Promise<unknown> = converseWith(stage, { credential }).account()
+    const error = await answer.catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof TrackerError)
+    const shown = `${error.message} ${error.stack} ${JSON.stringify(error.cause)}`
+    assert.equal(shown.includes(token) || shown.includes(privateKey.slice(100, 150)), false)
+  }
+})

@@ -1,0 +1,26 @@
+import type { Tracker } from '../../tracker.ts'
+import { quote } from './mentions.ts'
+import { receive } from './webhook.ts'
+import { openSession } from './session.ts'
+
+/**
+ * GitHub Issues, over the REST API (version 2022-11-28). A team is a repository by its full name, a project one of its
+ * milestones by number, a label its name, an assignee their login. GitHub Enterprise Server has its API at
+ * `https://<host>/api/v3`.
+ */
+export const github: Tracker = {
+  provider: 'github',
+  name: 'GitHub',
+  defaultApiUrl: 'https://api.github.com',
+  credentialKinds: ['token', 'app'],
+  lacks: ['priority'],
+  needs: ['teamId'],
+  titleAtMost: 256,
+  descriptionAtMost: 65_536,
+  hasAttachments: false,
+  // GitHub ends a request after ten seconds; as long again for its lists to show what came of it.
+  settleMs: 20_000,
+  quote,
+  open: openSession,
+  receive,
+}

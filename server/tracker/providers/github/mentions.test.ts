@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { quote } from './mentions.ts'
+
+/** With a bar for each zero-width space. */
+const shown = (text: string): string => quote(text).replaceAll('\u200b', '|')
+
+const table: [what: string, text: string, expected: string][] = [
+  ['people and teams', 'Ask @octocat, (@acme/web) or _@mona_', 'Ask @|octocat, (@|acme/web) or _@|mona_'],
+  ['beginnings of lines', '@octocat\n> @mona\n- @hubot', '@|octocat\n> @|mona\n- @|hubot'],
+  ['escaped signs, which GitHub reads as signs', '\\@octocat \\#12', '\\@|octocat \\#|12'],
+  ['numbers of issues', '#12 (#13) acme/app#14 GH-15 gh-16 C#7', '#|12 (#|13) acme/app#|14 GH-|15 gh-|16 C#|7'],
+  [
+    'characters written as references',
+    '&#64;octocat &#x40;mona &commat;hubot &num;12',
+    '@|octocat @|mona @|hubot #|12',
+  ],
+  ['calls with a part written as a reference', '@&#111;ctocat #&#49;2 &#71;H-3', '@||o|ctocat #||1|2 |G|H-3'],
+  [
+    'addresses of issues',
+    'https://github.com/acme/app/issues/12#x',
+    'https://redirect.github.com/acme/app/issues/12#x',
+  ],
+  ['and of changes', '[x](http://www.GitHub.com/a/b/pull/1)', '[x](https://redirect.github.com/a/b/pull/1)'],
+  ['signs in addresses', 'https://medium.com/@ada/post', 'https://medium.com/%40ada/post'],
+  ['signs behind addresses', '[x](https://a.example)@octocat', '[x](https://a.example)@|octocat'],
+  ['signs in addresses that are no links', '[https://a.example/&#64;mona]', '[https://a.example/%40|mona]'],
+  ['blocks of HTML that look like code', '<div>\n```\n@octocat\n```\n</div>', '<div>\n```\n@|octocat\n```\n</div>'],
+  ['attributes that look like code', '<a title="`">@octocat`', '<a title="`">@|octocat`'],
+  ['text behind code in a list', '- ```\n  @a\n  ```\n@b', '- ```\n  @a\n  ```\n@|b'],
+  ['code that ends with its list', '- a\n  ```\n@octocat\n', '- a\n  ```\n@|octocat\n'],
+  ['code that ends with its quotation', '> ~~~\n> a\n\n@octocat ~~~', '> ~~~\n> a\n\n@|octocat ~~~'],
+  ['marks of code in two paragraphs', 'A ` here\n\n@octocat ` there', 'A ` here\n\n@|octocat ` there'],
+  ['escaped marks of code', '\\`@octocat`', '\\`@|octocat`'],
+  ['text behind code', '`a` @octocat\n```\nb\n```\n#12', '`a` @|octocat\n```\nb\n```\n#|12'],
+]
+
+for (const [what, text, expected] of table) {
+  test(`quoted text calls nobody: ${what}`, () => {
+    assert.equal(shown(text), expected)
+    assert.equal(quote(quote(text)), quote(text))
+  })
+}
+
+test('what calls nobody stays as it is', () => {
+  for (const text of [
+    'Write to ada@example.com or <mailto:ada@example.com>',
+    'a @ b, # heading, &#39;quoted&#39; &amp; &copy;, 5 @\n',
+    '# 12\n\n## @ ##',
+    'https://github.com/acme/app and https://docs.example/guide#12-exports',
+    'Run `npm i @acme/sdk` or ``a ` @b``',
+    '```ts\n@Injectable()\nclass A {} // #12\n```',
+    '~~~\n```\n@a\n~~~\n\n````\n```\n@b\n````',
+    'Not closed:\n```\n@octocat #12 https://github.com/a/b/issues/1',
+    '```\r\n@octocat\r\n```\r\n',
+    '',
+  ]) {
+    assert.equal(shown(text), text)
+  }
+})
+
+test('text made to take long does not', () => {
+  const unclosed = Array.from({ length: 300 }, (_, i) => `${'`'.repeat(i + 1)} @a `).join('')
+  for (const text of [unclosed, '@'.repeat(50_000), '&#'.repeat(50_000), '[`@a`'.repeat(10_000), '> '.repeat(30_000)]) {
+    assert.doesNotMatch(quote(text).replaceAll(/`[^`]*`/g, ''), /(?<![a-z0-9])@[a-z]/)
+  }
+})
+
+const signs = ['@a', '#1', 'GH-2', '&#64;', '&commat;', '&#96;', '\\', '`', '``', '```', '~~~', '$', '|', '*', '_', 'x']
+const blocks = [
+  '\n',
+  '\n\n',
+  '\r\n',
+  ' ',
+  '    ',
+  '\t',
+  '> ',
+  '- ',
+  '1. ',
+  '<div>',
+  '</div>',
+  '<b t="',
+  '">',
+  '<!--',
+  '-->',
+  '[',
+  '](x)',
+]
+const markdown = new MarkdownIt({ html: true })
+const call = /(?<![a-z0-9])(?:@[a-z]|gh-\d)|#\d/i
+
+/** Whether a reader that takes Markdown apart still finds a call, in its text or its HTML. */
+function isCalling({ type, content, children }: Token): boolean {
+  if (type === 'inline') return children!.some(isCalling)
+  if (type === 'html_block') return call.test(content.replaceAll(/&#\d+;/g, ''))
+  return type === 'text' && call.test(content)
+}
+
+test('no arrangement of signs and marks of code calls anybody', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...signs, ...blocks), { maxLength: 14 }), (pieces) => {
+      const quoted = quote(pieces.join(''))
+      assert.equal(markdown.parse(quoted, {}).some(isCalling), false, quoted)
+      assert.equal(quote(quoted), quoted)
+    }),
+    { numRuns: 3_000 },
+  )
+})

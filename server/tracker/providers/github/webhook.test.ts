@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startGitHub } from '../../../test/trackers/github/server.ts'
+import { receive } from './webhook.ts'
+
+const secret = 'a secret of this connection'
+const now = '2026-05-01T12:00:00.000Z'
+
+const sign = (body: string | Buffer, key = secret) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
+
+/** A call with this body, correctly signed unless said otherwise. */
+const call = (body: string, headers: Record<string, string | string[] | undefined> = {}, key = secret) =>
+  receive({
+    headers: { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body, key), ...headers },
+    body: Buffer.from(body),
+    secret: key,
+    now,
+  })
+
+test('a call of GitHub names its issue as Heed knows it', async () => {
+  const stage = await startGitHub()
+  const id = stage.add({ title: 'Export to CSV', description: 'Ünïcödé' })
+  const delivery = receive({ ...stage.hook(id, { secret, now }), secret, now })
+  assert.deepEqual(delivery, { issueId: id })
+})
+
+test('a call that somebody else has signed, or nobody, is not authentic', () => {
+  const body = '{"repository":{"id":1},"issue":{"number":2}}'
+  assert.deepEqual(call(body), { issueId: '1/2' })
+  const right = sign(body)
+  const wrong = [
+    undefined,
+    '',
+    'sha256=',
+    right.slice(7),
+    right.toUpperCase(),
+    `${right}00`,
+    right.slice(0, -2),
+    ` ${right}`,
+    `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
+    sign(body, 'another secret'),
+    sign(`${body} `),
+    [right],
+    [right, right],
+    `${right}, ${right}`,
+    `sha256=${'é'.repeat(64)}`,
+  ]
+  for (const header of wrong) assert.equal(call(body, { 'x-hub-signature-256': header }), null)
+})
+
+test('without a secret nothing is authentic', () => {
+  assert.equal(call('{}', {}, ''), null)
+})
+
+test('the signature is over the bytes as they came', () => {
+  const body = Buffer.from('{ "repository": {"id": 1}, "issue": {"number": 2}, "junk": "\u00ff" }', 'latin1')
+  const headers = { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body) }
+  assert.deepEqual(receive({ headers, body, secret, now }), { issueId: '1/2' })
+  assert.equal(receive({ headers, body: Buffer.from(body.toString('utf8')), secret, now }), null)
+})
+
+test('authentic calls about anything else name no issue', () => {
+  const body = '{"repository":{"id":1},"issue":{"number":2}}'
+  for (const event of ['ping', 'issue_comment', 'pull_request', '', undefined, ['issues', 'issues']]) {
+    assert.deepEqual(call(body, { 'x-github-event': event }), { issueId: null })
+  }
+  for (const strange of [
+    '',
+    'null',
+    '[]',
+    '{',
+    '{"issue":{"number":2}}',
+    '{"repository":null,"issue":null}',
+    '{"repository":{"id":"1"},"issue":{"number":2}}',
+    '{"repository":{"id":1.5},"issue":{"number":2}}',
+    '{"repository":{"id":1},"issue":{"number":-2}}',
+    `${'['.repeat(100_000)}`,
+  ]) {
+    assert.deepEqual(call(strange), { issueId: null })
+  }
+})
+
+test('no input makes it throw', () => {
+  const header = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined))
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), header), header, header, fc.uint8Array(), (rest, signature, event, body) => {
+      const headers = { ...rest, 'x-hub-signature-256': signature, 'x-github-event': event }
+      assert.equal(receive({ headers, body: Buffer.from(body), secret, now }), null)
+    }),
+  )
+  fc.assert(fc.property(fc.json(), (body) => call(body) !== null))
+})

@@ -1,0 +1,53 @@
+import type { Token } from 'markdown-it'
+import type { AdfMark, AdfNode } from './types.ts'
+
+// As long as the addresses that fields of Heed take.
+const addressCharactersAtMost = 2_048
+
+const markOf: Record<string, string> = { em: 'em', strong: 'strong', s: 'strike' }
+
+/** The text of a paragraph, heading or cell: runs of text with marks, and breaks. */
+export function inlineOf(tokens: Token[]): AdfNode[] {
+  const nodes: AdfNode[] = []
+  // How often each is open: emphasis can be nested.
+  const marks = new Map<string, number>()
+  let link: AdfMark | null = null
+  const add = (text: string, own: { isCode?: boolean; link?: AdfMark | null } = {}) => {
+    const marked = own.isCode
+      ? [{ type: 'code' }]
+      : [...marks].filter(([, depth]) => depth > 0).map(([type]) => ({ type }))
+    const target = link ?? own.link ?? null
+    addText(nodes, plain(text).replaceAll(/\s*\n\s*/g, ' '), target === null ? marked : [target, ...marked])
+  }
+  for (const token of tokens) {
+    if (token.type === 'hardbreak') nodes.push({ type: 'hardBreak' })
+    else if (token.type === 'softbreak') add(' ')
+    else if (token.type === 'code_inline') add(token.content, { isCode: true })
+    else if (token.type === 'image')
+      add(token.content || addressOf(token, 'src'), { link: linkTo(addressOf(token, 'src')) })
+    else if (token.tag === 'a') link = token.nesting === 1 ? linkTo(addressOf(token, 'href')) : null
+    else if (token.nesting !== 0) marks.set(markOf[token.tag]!, (marks.get(markOf[token.tag]!) ?? 0) + token.nesting)
+    else add(token.content)
+  }
+  return nodes
+}
+
+const addressOf = (token: Token, name: 'href' | 'src'): string => String(token.attrGet(name) ?? '')
+
+/** Images are links: Jira would fetch one for each reader, from wherever a customer has put it. */
+function linkTo(href: string): AdfMark | null {
+  return href.length <= addressCharactersAtMost && URL.canParse(href) ? { type: 'link', attrs: { href } } : null
+}
+
+/** One run for what has the same marks. Jira refuses text without a character. */
+function addText(nodes: AdfNode[], text: string, marks: AdfMark[]): void {
+  if (text === '') return
+  const last = nodes.at(-1)
+  const isSame = last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(marks)
+  if (isSame) last.text += text
+  else nodes.push({ type: 'text', text, ...(marks.length > 0 && { marks }) })
+}
+
+/** Without what XML cannot hold, which Jira refuses: most control characters, halves of pairs. */
+export const plain = (text: string): string =>
+  text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenUp, newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
+import type { Priorities } from '../../../test/trackers/jira/data.ts'
+import { jira } from './index.ts'
+
+const { stage, session, open } = await speakWithJira()
+
+const sent = (id: string) => stage.issues.find((issue) => issue.id === id)!
+
+test('an issue is created with everything that was proposed, and ends with the backlink', async () => {
+  const { project, assignee } = stage
+  const identity = newIdentity()
+  const all = { projectId: project.id, labelIds: ['feedback', 'new-one'], assigneeId: assignee.id, priority: 2 }
+  const issue = await session.create(identity, proposal(all))
+  const { id, identifier } = issue
+  assert.deepEqual(issue, {
+    id,
+    identifier,
+    url: `${stage.url}/browse/${identifier}`,
+    title: 'Dark mode',
+    state: { name: 'To Do', type: 'unstarted' },
+    isGone: false,
+  })
+  assert.match(identifier, /^ENG-\d+$/)
+  const description = `At night.\n${identity.backlink}`
+  assert.deepEqual(sent(id), { id, title: 'Dark mode', description, teamId: '10000', ...all, attachments: [] })
+})
+
+test('of the types of issue the usual one is taken, in whatever language, and never an epic or a subtask', async () => {
+  const typeOf = () => {
+    const { body } = stage.requests.findLast(({ call }) => call === 'POST issue')!
+    return (body as { fields: { issuetype: { id: string } } }).fields.issuetype.id
+  }
+  const { issueTypes } = stage.site
+  await session.create(newIdentity(), proposal())
+  assert.equal(typeOf(), '10104')
+  issueTypes.splice(4, 1)
+  await session.create(newIdentity(), proposal())
+  assert.equal(typeOf(), '10103')
+  issueTypes.splice(3, 1)
+  await session.create(newIdentity(), proposal())
+  assert.equal(typeOf(), '10102')
+  const [bug] = issueTypes.splice(2, 1)
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'refused' })
+  issueTypes.push(bug!)
+})
+
+for (const [setUp, expected] of [
+  ['named', [1, 2, 3, 4]],
+  ['numbered', [1, 2, 2, 4]],
+] satisfies [Priorities, number[]][]) {
+  test(`where priorities are ${setUp} each of ours has one`, async () => {
+    stage.site.priorities = setUp
+    for (const [index, priority] of expected.entries()) {
+      const { id } = await session.create(newIdentity(), proposal({ priority: index + 1 }))
+      assert.equal(sent(id).priority, priority)
+    }
+    for (const none of [0, null]) {
+      const { id } = await session.create(newIdentity(), proposal({ priority: none }))
+      assert.equal(sent(id).priority, null)
+    }
+  })
+}
+
+test('where issues have no priority one is refused, and nothing is created', async () => {
+  stage.site.priorities = 'none'
+  const before = stage.issues.length
+  await assert.rejects(session.create(newIdentity(), proposal({ priority: 1 })), {
+    kind: 'refused',
+    message: 'A priority was asked for, and issues of this project have none',
+  })
+  assert.equal(stage.issues.length, before)
+  for (const none of [0, null]) await session.create(newIdentity(), proposal({ priority: none }))
+  stage.site.priorities = 'named'
+})
+
+test('of a title nothing but line breaks is replaced', async () => {
+  for (const [title, summary] of [
+    ['One\nTwo\r\n three\u2028four', 'One Two  three four'],
+    [' \tspaces  stay ', ' \tspaces  stay '],
+    ['x'.repeat(jira.titleAtMost), 'x'.repeat(jira.titleAtMost)],
+    ['🙂'.repeat(127), '🙂'.repeat(127)],
+  ] as const) {
+    assert.equal(sent((await session.create(newIdentity(), proposal({ title }))).id).title, summary)
+  }
+})
+
+test('what is too long for Jira is refused by it, and nothing is cut', async () => {
+  const before = stage.issues.length
+  for (const title of ['x'.repeat(256), '🙂'.repeat(128)]) {
+    await assert.rejects(session.create(newIdentity(), proposal({ title })), { kind: 'refused', message: /^summary: / })
+  }
+  const description = 'x'.repeat(32_768)
+  const refusal = { kind: 'refused', message: /^description: / }
+  await assert.rejects(session.create(newIdentity(), proposal({ description })), refusal)
+  assert.equal(stage.issues.length, before)
+})
+
+test('a description of the greatest length arrives whole', async () => {
+  const identity = newIdentity()
+  const words = 'word '.repeat(jira.descriptionAtMost / 5 - 20)
+  const description = `${words}end\n\n${identity.backlink}`
+  assert.ok(description.length <= jira.descriptionAtMost)
+  const { id } = await session.create(identity, proposal({ description }))
+  assert.equal(sent(id).description, `${words}end\n${identity.backlink}`)
+})
+
+test('what Jira refuses is refused with its words', async () => {
+  stage.site.requiredField = 'customfield_10010'
+  const refusal = { kind: 'refused', message: 'customfield_10010: customfield_10010 is required' }
+  await assert.rejects(session.create(newIdentity(), proposal()), refusal)
+  stage.site.requiredField = null
+  await assert.rejects(session.create(newIdentity(), proposal({ projectId: '99999' })), {
+    kind: 'refused',
+    message: /parent/,
+  })
+  await assert.rejects(session.create(newIdentity(), proposal({ assigneeId: 'nobody' })), { message: /assignee/ })
+  await assert.rejects(session.create(newIdentity(), proposal({ teamId: null })), { kind: 'refused' })
+})
+
+test('an issue that was created is answered even when Jira says nothing more of it', async () => {
+  stage.fault('inspect', 'error')
+  const issue = await session.create(newIdentity(), proposal())
+  assert.deepEqual(issue.state, { name: 'To Do', type: 'unstarted' })
+  assert.equal(sent(issue.id).title, issue.title)
+})
+
+test('an answer that the service is not there leaves open whether the issue is', async () => {
+  const before = stage.issues.length
+  stage.fault('create', 'broken')
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  assert.equal(stage.issues.length, before + 1)
+})
+
+test('an answer that is lost, late or an error leaves open whether the issue is there', async () => {
+  const before = stage.issues.length
+  stage.fault('create', 'lost')
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  assert.equal(stage.issues.length, before + 1)
+  const hanging = givenUp({ stage, open }, 'create', (each) => each.create(newIdentity(), proposal()))
+  await assert.rejects(hanging, { kind: 'unavailable', isSettled: false })
+  stage.fault('create', 'error')
+  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  assert.equal(stage.issues.length, before + 1)
+})
+
+test('a project that is gone makes the connection stale, also when it goes at the last moment', async () => {
+  for (const teamId of ['99999', 'ENG', '10000/../10001']) {
+    await assert.rejects(session.create(newIdentity(), proposal({ teamId })), { kind: 'stale' })
+  }
+  const { stage: other, session: speaking } = await speakWithJira()
+  const { site } = other
+  const create = site.create.bind(site)
+  site.create = (fields) => {
+    other.removeTeam()
+    return create(fields)
+  }
+  await assert.rejects(speaking.create(newIdentity(), proposal()), { kind: 'stale' })
+})

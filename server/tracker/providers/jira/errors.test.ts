@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenUp, newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
+import type { TrackerSession } from '../../tracker.ts'
+
+const { stage, session, open } = await speakWithJira()
+
+const target = { teamId: '10000', projectId: null, labelIds: [], assigneeId: null, priority: null }
+const link = { url: 'https://heed.test/console/requests/1', title: 'Dark mode', subtitle: '' }
+
+const everyCall: [string, (session: TrackerSession) => Promise<unknown>][] = [
+  ['account', (each) => each.account()],
+  ['choices', (each) => each.choices('team', null)],
+  ['inspect', (each) => each.inspect(target)],
+  ['find', (each) => each.find(newIdentity())],
+  ['create', (each) => each.create(newIdentity(), proposal())],
+  ['read', (each) => each.read(['30001'])],
+  ['attach', (each) => each.attach('30001', link)],
+]
+
+for (const [name, ask] of everyCall) {
+  test(`${name}: a credential that is gone is revoked, by 401 as by answers for strangers`, async () => {
+    stage.revoke()
+    await assert.rejects(ask(session), { kind: 'revoked' })
+    stage.estrange()
+    await assert.rejects(ask(session), { kind: 'revoked' })
+    stage.restore()
+    const credential = { kind: 'basic', email: 'feedback@acme.test', token: 'another' } as const
+    await assert.rejects(ask(open({ credential })), { kind: 'revoked' })
+  })
+
+  test(`${name}: too many requests, errors, and no answer in time are unavailable`, async () => {
+    stage.fault('any', 'limited')
+    await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 })
+    stage.fault('any', 'error')
+    await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: null })
+    // Of an issue nothing is on its way before Jira has been asked to create it.
+    const isSettled = name === 'create'
+    await assert.rejects(givenUp({ stage, open }, 'any', ask), { kind: 'unavailable', isSettled })
+    stage.fault('any', 'lost')
+    await assert.rejects(ask(session), { kind: 'unavailable', isSettled })
+  })
+
+  test(`${name}: what is no answer of Jira ends in a TrackerError, whatever it is`, async () => {
+    const answers = [
+      ...['', 'null', '[]', '{}', '<html>', '{"issues":[null]}', '{"values":7}', '{"issues":[{"id":1,"fields":{}}]}'],
+      ...['"text"', '['.repeat(50_000), '{"issueTypes":[{"id":"1) OR (1","name":"Epic","subtask":false}],"total":1e9}'],
+    ]
+    for (const status of [200, 201, 204, 301, 400, 403, 404, 409, 500, 502]) {
+      for (const body of answers) {
+        stage.answerAll({ status, body })
+        await assert.rejects(ask(session), { kind: /^(stale|refused|unavailable)$/ }, `${status} ${body.slice(0, 50)}`)
+      }
+    }
+    stage.answerAll(null)
+  })
+}
+
+const answered: [string, number, Record<string, string>, string, object][] = [
+  ['a captcha', 403, { 'x-authentication-denied-reason': 'CAPTCHA_CHALLENGE; login-url=x' }, '', { kind: 'revoked' }],
+  ['a captcha of old', 403, { 'x-seraph-loginreason': 'AUTHENTICATION_DENIED' }, '', { kind: 'revoked' }],
+  ['an answer for strangers', 200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }, '{}', { kind: 'revoked' }],
+  ['no permission', 403, {}, '{"errorMessages":["No way."]}', { kind: 'refused', message: 'No way' }],
+  [
+    'another address',
+    302,
+    { location: 'https://id.atlassian.test' },
+    '',
+    { kind: 'refused', message: /leads to another/ },
+  ],
+  ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isSettled: false }],
+  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isSettled: false }],
+  ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isSettled: false }],
+  ['no Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
+  [
+    'words for fields and for all',
+    400,
+    {},
+    '{"errorMessages":["One\\n two.",7],"errors":{"labels":"Not on the screen.","x":{}}}',
+    { kind: 'refused', message: 'One two.; labels: Not on the screen' },
+  ],
+]
+
+for (const [name, status, headers, body, expected] of answered) {
+  test(`${name} (${status}) is told apart`, async () => {
+    stage.answerAll({ status, headers, body })
+    await assert.rejects(session.account(), expected)
+    stage.answerAll(null)
+  })
+}
+
+for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
+  test(`a limit whose end stands in ${header} is waited for, an hour at most`, async () => {
+    const inTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+    stage.answerAll({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
+    await assert.rejects(session.account(), { kind: 'unavailable', retryAfterSeconds: 3_600 })
+    stage.answerAll({ status: 429, headers: { [header]: inTime(86_400), 'retry-after': '5' }, body: '' })
+    await assert.rejects(session.account(), { retryAfterSeconds: 5 })
+    stage.answerAll({ status: 429, headers: { [header]: 'soon' }, body: '' })
+    await assert.rejects(session.account(), { retryAfterSeconds: null })
+    stage.answerAll(null)
+  })
+}
+
+test('an issue that Jira cannot fetch now is not taken for gone, and keeps none of the others', async () => {
+  const [fine, failing] = [
+    await session.create(newIdentity(), proposal()),
+    await session.create(newIdentity(), proposal()),
+  ]
+  stage.site.failing.add(failing.id)
+  const ids = [fine.id, failing.id, '99999']
+  const issues = await session.read(ids, new Map(ids.map((id) => [id, '10000'])))
+  assert.deepEqual([...issues.keys()].sort(), [fine.id, failing.id].sort())
+  assert.deepEqual([issues.get(fine.id)?.id, issues.get(failing.id)], [fine.id, null])
+  stage.site.failing.clear()
+})
+
+test('an issue that cannot be read keeps none of the others; where it is not known which it is, none is gone', async () => {
+  const fields = { summary: 'A', status: { name: 'Open', statusCategory: { key: 'new' } } }
+  const permissions = { BROWSE_PROJECTS: { havePermission: true } }
+  const teamIds = new Map(['1', '2', '3'].map((id) => [id, '10000']))
+  const readAs = async (answer: object) => {
+    stage.answerAll({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
+    const issues = await session.read([...teamIds.keys()], teamIds)
+    return [...teamIds.keys()].map((id) => issues.get(id) && id)
+  }
+  const issue = { id: '1', key: 'ENG-1', fields }
+  assert.deepEqual(await readAs({ issues: [issue] }), ['1', undefined, undefined])
+  assert.deepEqual(await readAs({ issues: [issue, { id: '2', fields: {} }] }), ['1', null, undefined])
+  assert.deepEqual(await readAs({ issues: [issue, null] }), ['1', null, null])
+  assert.deepEqual(await readAs({ issues: [issue], issueErrors: [{ id: 'ENG-2' }] }), ['1', null, null])
+  stage.answerAll(null)
+})
+
+test('a Jira that is not of the cloud is refused', async () => {
+  const info = '{"accountId":"a","baseUrl":"https://jira.acme.test","deploymentType":"Server"}'
+  stage.answerAll({ status: 200, body: info })
+  await assert.rejects(session.account(), { kind: 'refused', message: /Jira Cloud only/ })
+  stage.answerAll(null)
+})
+
+test('a credential of another kind is refused before anything is sent, and no error holds the token', async () => {
+  assert.throws(() => open({ credential: { kind: 'token', token: 'secret' } }), { kind: 'refused' })
+  stage.revoke()
+  await assert.rejects(session.account(), (error: Error) => !JSON.stringify([error.message, error]).includes('ATATT'))
+  stage.restore()
+})
+
+test('an address outside of what Heed may connect to is refused', async () => {
+  await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).account(), { kind: 'refused' })
+  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).account(), { kind: 'unavailable', isSettled: true })
+})

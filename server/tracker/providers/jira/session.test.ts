@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
+import type { StateType, Target } from '../../tracker.ts'
+import { jira } from './index.ts'
+import { issueOf } from './issues.ts'
+
+const { stage, session } = await speakWithJira()
+const { team, project, assignee } = stage
+
+const nothing: Target = { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null }
+const everything: Target = {
+  ...nothing,
+  teamId: team.id,
+  projectId: project.id,
+  labelIds: ['a'],
+  assigneeId: assignee.id,
+}
+
+test('the account is the site: the same for everybody who connects to it', async () => {
+  const { host } = new URL(stage.url)
+  assert.deepEqual(await session.account(), { id: host, name: host, url: stage.url })
+})
+
+test('projects, epics, labels and people can be chosen', async () => {
+  assert.deepEqual(await session.choices('team', null), [
+    { id: '10000', name: 'Engineering', key: 'ENG' },
+    { id: '10001', name: 'Operations', key: 'OPS' },
+  ])
+  assert.deepEqual(await session.choices('project', team.id), [
+    { id: '20000', name: 'Public roadmap', key: 'ENG-1000' },
+    { id: '20001', name: 'Customer portal', key: 'ENG-1001' },
+    { id: '20002', name: 'Customer portal', key: 'ENG-1002' },
+  ])
+  assert.deepEqual(await session.choices('label', team.id), [
+    { id: 'feedback', name: 'feedback', key: null },
+    { id: 'customer', name: 'customer', key: null },
+  ])
+  const people = await session.choices('assignee', team.id)
+  assert.deepEqual(people[0], { id: assignee.id, name: 'Alice Adams', key: null })
+  for (const teamId of [null, '99999', '10000 OR project = 10001']) {
+    assert.deepEqual(await session.choices('project', teamId), [])
+    assert.deepEqual(await session.choices('assignee', teamId), [])
+  }
+})
+
+test('more projects than fit on a page are all there to be chosen, 250 at most', async () => {
+  const { stage, session } = await speakWithJira()
+  const more = Array.from({ length: 300 }, (_, index) => ({
+    id: String(11_000 + index),
+    key: `P${index}`,
+    name: `${index}`,
+  }))
+  stage.site.projects.push(...more.map((each) => ({ ...each, isGone: false, seen: 'issues' as const })))
+  const choices = await session.choices('team', null)
+  assert.equal(new Set(choices.map(({ id }) => id)).size, 250)
+})
+
+test('a target whose every member exists is known', async () => {
+  assert.deepEqual(await session.inspect(everything), {
+    team: { id: '10000', name: 'Engineering', key: 'ENG' },
+    project: { id: '20000', name: 'Public roadmap', key: 'ENG-1000' },
+    unknown: [],
+  })
+  assert.deepEqual(await session.inspect(nothing), { team: null, project: null, unknown: [] })
+})
+
+test('each member that names nothing this project may use is unknown', async () => {
+  const { id: issueId } = await session.create(newIdentity(), proposal())
+  const unknown: [Partial<Target>, string[]][] = [
+    [{ teamId: '99999' }, ['teamId', 'projectId', 'assigneeId']],
+    [{ teamId: 'ENG' }, ['teamId', 'projectId', 'assigneeId']],
+    [{ teamId: '10000/../10001' }, ['teamId', 'projectId', 'assigneeId']],
+    [{ projectId: '99999' }, ['projectId']],
+    [{ projectId: '20003' }, ['projectId']],
+    [{ projectId: '20000?fields=summary' }, ['projectId']],
+    [{ projectId: issueId }, ['projectId']],
+    [{ labelIds: ['fine', 'two words'] }, ['labelIds']],
+    [{ labelIds: [''] }, ['labelIds']],
+    [{ labelIds: ['x'.repeat(256)] }, ['labelIds']],
+    [{ assigneeId: 'nobody' }, ['assigneeId']],
+    [{ assigneeId: `${assignee.id}&project=10001` }, ['assigneeId']],
+  ]
+  for (const [change, members] of unknown) {
+    assert.deepEqual((await session.inspect({ ...everything, ...change })).unknown, members)
+  }
+})
+
+test('issues are read by their ids, with title, address and state; those that are gone are not in the answer', async () => {
+  const kept = await session.create(newIdentity(), proposal({ title: 'Kept' }))
+  const removed = await session.create(newIdentity(), proposal())
+  stage.rename(kept.id, 'Renamed')
+  stage.move(kept.id, 'started')
+  stage.remove(removed.id)
+  const ids = [kept.id, removed.id, '99999', 'ENG-1', '1 OR 1=1']
+  const issues = await session.read(ids, new Map(ids.map((id) => [id, team.id])))
+  assert.deepEqual(
+    [...issues],
+    [
+      [
+        kept.id,
+        {
+          id: kept.id,
+          identifier: kept.identifier,
+          url: `${stage.url}/browse/${kept.identifier}`,
+          title: 'Renamed',
+          state: { name: 'In Progress', type: 'started' },
+          isGone: false,
+        },
+      ],
+    ],
+  )
+  assert.deepEqual(await session.read([]), new Map())
+})
+
+test('an issue that is out of sight is not gone, and neither is one of which the project is not known', async () => {
+  const { stage, session } = await speakWithJira()
+  const [kept, removed] = [
+    await session.create(newIdentity(), proposal()),
+    await session.create(newIdentity(), proposal()),
+  ]
+  const other = await session.create(newIdentity(), proposal({ teamId: '10001' }))
+  stage.remove(removed.id)
+  const ids = [kept.id, removed.id, other.id]
+  const teamIds = new Map(ids.map((id) => [id, id === other.id ? '10001' : '10000']))
+  const seen = async (teams: ReadonlyMap<string, string>) => {
+    const issues = await session.read(ids, teams)
+    return ids.map((id) => issues.get(id) && id)
+  }
+  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
+  assert.deepEqual(await seen(new Map()), [kept.id, null, other.id])
+  for (const wrong of ['10000&projectId=10001', '99999', '']) {
+    assert.deepEqual(await seen(new Map([[removed.id, wrong]])), [kept.id, null, other.id])
+  }
+  stage.hideTeam()
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+  stage.site.projects[0]!.seen = 'name'
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+  stage.showTeam()
+  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
+  stage.removeTeam()
+  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+})
+
+test('however many issues of a project are missing, it is asked about once', async () => {
+  const ids = Array.from({ length: 50 }, (_, index) => String(90_000 + index))
+  const before = stage.requests.length
+  const issues = await session.read(ids, new Map(ids.map((id, index) => [id, index % 2 === 0 ? '10000' : '10001'])))
+  assert.equal(issues.size, 0)
+  assert.equal(stage.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
+})
+
+test('fifty issues are one call', async () => {
+  const ids = await Promise.all(Array.from({ length: 50 }, async () => stage.site.add({ project: { id: team.id } }).id))
+  const before = stage.calls.length
+  assert.deepEqual([...(await session.read(ids)).keys()], ids)
+  assert.deepEqual(stage.calls.slice(before), ['read'])
+})
+
+test('each state has its type, and what came to nothing is canceled', async () => {
+  const { id } = await session.create(newIdentity(), proposal())
+  for (const state of ['backlog', 'unstarted', 'started', 'completed', 'canceled'] satisfies StateType[]) {
+    stage.move(id, state)
+    assert.equal((await session.read([id])).get(id)!.state.type, state)
+  }
+})
+
+test('a name says that nothing came of an issue only where it is done', () => {
+  const typeOf = (key: string, name: string, resolution: string | null = null) => {
+    const fields = {
+      summary: '',
+      status: { name, statusCategory: { key } },
+      resolution: resolution && { name: resolution },
+    }
+    return issueOf({ id: '1', key: 'ENG-1', fields } as Parameters<typeof issueOf>[0], stage.url).state.type
+  }
+  const vain = [
+    "Won't Do",
+    'Won’t Fix',
+    'Wont Fix',
+    'Duplicate',
+    'Canceled',
+    'CANCELLED',
+    'Declined',
+    'Rejected',
+    'Abandoned',
+  ]
+  for (const name of [...vain, 'Cannot Reproduce']) {
+    assert.deepEqual([typeOf('done', name), typeOf('done', 'Closed', name)], ['canceled', 'canceled'])
+    assert.equal(typeOf('indeterminate', name), 'started')
+  }
+  for (const name of ['Done', 'Fixed', 'Released', 'Cancellation added'])
+    assert.equal(typeOf('done', name), 'completed')
+  for (const key of ['new', 'undefined', 'what-comes-next']) {
+    assert.deepEqual([typeOf(key, 'Open'), typeOf(key, 'Backlog')], ['unstarted', 'backlog'])
+  }
+})
+
+test('an archived issue is gone', async () => {
+  const { id } = await session.create(newIdentity(), proposal())
+  stage.site.kept(id)!.isArchived = true
+  assert.equal((await session.read([id])).get(id)!.isGone, true)
+})
+
+test('the backlink stands beside the issue once, however often it is put there', async () => {
+  const { backlink, ...identity } = newIdentity()
+  const { id } = await session.create({ ...identity, backlink }, proposal())
+  const link = { url: backlink, title: 'Dark mode', subtitle: '3 votes' }
+  await session.attach(id, link)
+  await session.attach(id, { ...link, subtitle: '4 votes' })
+  assert.deepEqual(stage.issues.find((issue) => issue.id === id)!.attachments, [backlink])
+  await assert.rejects(session.attach('99999', link), { kind: 'refused' })
+  await assert.rejects(session.attach('1/../2', link), { kind: 'refused' })
+})
+
+test('Jira is not asked for a webhook: its administrators make one', async () => {
+  const before = stage.calls.length
+  assert.equal(await session.subscribe({ url: 'https://heed.test/hooks', secret: 'secret', teamId: team.id }), null)
+  await session.unsubscribe('1', team.id)
+  assert.equal(stage.calls.length, before)
+})
+
+test('text of customers goes as it is', () => {
+  const text = '[~accountid:5b10a2844c20165700ede21g] @alice ENG-1 <adf>{}</adf>'
+  assert.equal(jira.quote(text), text)
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { startLinear } from '../../../test/trackers/linear/server.ts'
+import { type Credential, TrackerError } from '../../tracker.ts'
+import { linear } from './index.ts'
+
+const outbound = createOutbound(['127.0.0.0/8'])
+after(() => outbound.close())
+
+const stage = await startLinear()
+const sessionAs = (credential: Credential, signal = new AbortController().signal) =>
+  linear.open({ apiUrl: stage.url, credential, fetch: outbound.fetch, signal })
+const session = sessionAs(stage.credential)
+
+const identity = {
+  linkId: randomUUID(),
+  backlink: 'https://feedback.acme.test/requests/1',
+  teamId: stage.team.id,
+  askedAt: new Date().toISOString(),
+}
+
+const failureOf = async (asked: Promise<unknown>): Promise<TrackerError> => {
+  const error = await asked.then(
+    () => assert.fail('It has been answered'),
+    (reason) => reason,
+  )
+  assert.ok(error instanceof TrackerError, String(error))
+  return error
+}
+
+const errorOf = (message: string, extensions: object = {}) => ({ errors: [{ message, extensions }], data: null })
+
+const unauthorized = errorOf('Authentication required, not authenticated', { code: 'AUTHENTICATION_ERROR' })
+
+describe('a credential', () => {
+  test('that was taken back is revoked, until it lets in again', async () => {
+    stage.revoke()
+    const { kind, message } = await failureOf(session.account())
+    assert.deepEqual([kind, message], ['revoked', 'Linear no longer accepts the credential'])
+    stage.restore()
+    assert.equal((await session.account()).name, 'Acme')
+  })
+
+  for (const [status, body] of [
+    [400, unauthorized],
+    [200, unauthorized],
+    [401, 'Unauthorized'],
+    [401, {}],
+  ] as const) {
+    test(`is revoked with ${status} and ${typeof body === 'string' ? body : JSON.stringify(body)}`, async () => {
+      stage.answer(status, body)
+      assert.equal((await failureOf(session.account())).kind, 'revoked')
+    })
+  }
+
+  const tokenUntil = (expiresAt: string | null): Credential => {
+    return { kind: 'oauth', accessToken: 'lin_oauth_of_old', refreshToken: 'lin_refresh_of_old', expiresAt }
+  }
+
+  test('of OAuth that has run out is stale; one that should still be good is revoked', async () => {
+    const [past, future] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
+    assert.equal((await failureOf(sessionAs(tokenUntil(past)).account())).kind, 'stale')
+    assert.equal((await failureOf(sessionAs(tokenUntil(future)).account())).kind, 'revoked')
+    assert.equal((await failureOf(sessionAs(tokenUntil(null)).account())).kind, 'revoked')
+  })
+
+  test('of a kind that Linear has not is refused before anything is sent', async () => {
+    const calls = stage.calls.length
+    const basic: Credential = { kind: 'basic', email: 'ann@acme.test', token: 'secret' }
+    assert.equal((await failureOf(sessionAs(basic).account())).kind, 'refused')
+    assert.equal(stage.calls.length, calls)
+  })
+})
+
+describe('too many requests', () => {
+  const limited = errorOf('Rate limit exceeded', { code: 'RATELIMITED' })
+  const inSeconds = (seconds: number) => String(Date.now() + seconds * 1_000)
+
+  test('with 429 and Retry-After, the pause is that', async () => {
+    stage.fault('find', 'limited')
+    const { kind, retryAfterSeconds, isSettled } = await failureOf(session.find(identity))
+    assert.deepEqual([kind, retryAfterSeconds, isSettled], ['unavailable', 7, true])
+  })
+
+  for (const [limit, headers] of Object.entries<Record<string, string>>({
+    requests: { 'x-ratelimit-requests-remaining': '0', 'x-ratelimit-requests-reset': inSeconds(1_800) },
+    complexity: {
+      'x-ratelimit-requests-reset': inSeconds(1),
+      'x-ratelimit-complexity-remaining': '0',
+      'x-ratelimit-complexity-reset': inSeconds(1_800),
+    },
+    'endpoint-requests': {
+      'x-ratelimit-requests-reset': inSeconds(1),
+      'x-ratelimit-endpoint-requests-remaining': '0',
+      'x-ratelimit-endpoint-requests-reset': inSeconds(1_800),
+    },
+  })) {
+    test(`with 400, the pause is until the limit of ${limit} begins anew`, async () => {
+      stage.answer(400, limited, headers)
+      const { kind, retryAfterSeconds } = await failureOf(session.find(identity))
+      assert.equal(kind, 'unavailable')
+      assert.ok(retryAfterSeconds! > 1_700 && retryAfterSeconds! <= 1_800, String(retryAfterSeconds))
+    })
+  }
+
+  for (const reset of ['', 'soon', '-1', '99999999999999999999', '0']) {
+    test(`a time like "${reset}" lets nobody wait for longer than an hour`, async () => {
+      stage.answer(400, limited, { 'x-ratelimit-requests-reset': reset })
+      const { kind, retryAfterSeconds } = await failureOf(session.find(identity))
+      assert.equal(kind, 'unavailable')
+      assert.ok(retryAfterSeconds === null || retryAfterSeconds <= 3_600)
+    })
+  }
+})
+
+describe('a refusal', () => {
+  const longWords = `No.\nReally ${'not '.repeat(500)}`
+
+  for (const [status, code, words, said] of [
+    [400, 'INPUT_ERROR', 'Could not find referenced Team.', 'Could not find referenced Team'],
+    [200, 'INPUT_ERROR', 'Could not find referenced Team.', 'Could not find referenced Team'],
+    [403, 'FORBIDDEN', undefined, 'in plain words'],
+    [200, 'FORBIDDEN', undefined, 'in plain words'],
+    [
+      400,
+      'USAGE_LIMIT_EXCEEDED',
+      'You have reached the limit of free issues.',
+      'You have reached the limit of free issues',
+    ],
+    [400, 'INPUT_ERROR', longWords, `No. Really ${'not '.repeat(500)}`.slice(0, 300)],
+  ] as const) {
+    test(`with ${status} ${code} has Linear's words, in one line and bounded`, async () => {
+      stage.answer(status, errorOf('in plain words', { code, userPresentableMessage: words }))
+      const { kind, message } = await failureOf(session.find(identity))
+      assert.deepEqual([kind, message], ['refused', said])
+    })
+  }
+
+  test('that says nothing is one nonetheless', async () => {
+    stage.answer(400, { errors: [{}] })
+    assert.equal((await failureOf(session.find(identity))).message, 'It gives no reason')
+  })
+})
+
+describe('without an answer that can be read', () => {
+  const internal = errorOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR' })
+
+  for (const [status, body, isSettled] of [
+    [500, internal, true],
+    [200, internal, true],
+    [400, errorOf('Lock', { type: 'lock timeout' }), true],
+    [502, '<h1>Bad gateway</h1>', false],
+    [503, '', true],
+    [504, '', false],
+    [200, '<h1>Welcome</h1>', false],
+    [200, '{"data":', false],
+    [200, 'null', false],
+    [200, '[]', false],
+    [200, '{"data":null}', false],
+    [200, '{"data":{}}', false],
+    [200, '{"data":{"issues":{"nodes":[null]}}}', false],
+    [200, '{"errors":[]}', false],
+    [404, '{"data":{}}', false],
+    [302, '', false],
+  ] as const) {
+    test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is unavailable`, async () => {
+      stage.answer(status, body)
+      const failure = await failureOf(session.find(identity))
+      assert.deepEqual([failure.kind, failure.isSettled], ['unavailable', isSettled])
+    })
+  }
+
+  test('a server error is settled: nothing was made', async () => {
+    stage.fault('create', 'error')
+    const issue = {
+      projectId: null,
+      labelIds: [],
+      assigneeId: null,
+      priority: null,
+      title: 'Dark mode',
+      description: '',
+    }
+    const { kind, isSettled } = await failureOf(session.create(identity, { ...issue, teamId: stage.team.id }))
+    assert.deepEqual([kind, isSettled, stage.issues], ['unavailable', true, []])
+  })
+
+  test('who gives up waiting knows that it may have arrived', async () => {
+    const patience = new AbortController()
+    stage.fault('find', 'hang')
+    stage.calls.length = 0
+    const asked = failureOf(sessionAs(stage.credential, patience.signal).find(identity))
+    while (stage.calls.length === 0) await new Promise(setImmediate)
+    patience.abort()
+    const { kind, isSettled } = await asked
+    assert.deepEqual([kind, isSettled], ['unavailable', false])
+  })
+
+  test('a network that our own rules forbid is refused, and nothing is sent', async () => {
+    const closed = createOutbound([])
+    const { fetch } = closed
+    const { signal } = new AbortController()
+    const asked = linear.open({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).account()
+    const { kind, isSettled } = await failureOf(asked)
+    assert.deepEqual([kind, isSettled], ['refused', true])
+    await closed.close()
+  })
+})
+
+test('no error says what the credential is', async () => {
+  const { token } = stage.credential as { token: string }
+  stage.revoke()
+  const revoked = await failureOf(session.account())
+  stage.restore()
+  stage.fault('any', 'lost')
+  const lost = await failureOf(session.account())
+  for (const { message, stack } of [revoked, lost]) assert.ok(!`${message}${stack}`.includes(token))
+})

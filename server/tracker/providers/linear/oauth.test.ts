@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { createOutbound, type Outbound, OutboundError } from '../../../platform/outbound/outbound.ts'
+import { startLinear } from '../../../test/trackers/linear/server.ts'
+import type { Credential } from '../../tracker.ts'
+import { linear } from './index.ts'
+import { oauth } from './oauth.ts'
+
+type Granted = Extract<Credential, { kind: 'oauth' }>
+
+const outbound = createOutbound(['127.0.0.0/8'])
+after(() => outbound.close())
+
+const stage = await startLinear()
+const { client } = stage.oauth
+const { fetch } = outbound
+const access = { apiUrl: stage.url, trustedApiUrl: stage.url, fetch, signal: new AbortController().signal }
+const redirectUri = 'https://feedback.acme.test/tracker/callback'
+
+const agreed = () => {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const { code } = stage.oauth.agree(oauth.authorizeUrl({ client, redirectUri, state: 'xyz', challenge }))
+  return { client, redirectUri, code, verifier }
+}
+
+const connected = async () => (await oauth.exchange(access, agreed())) as Granted
+const nameAs = async (credential: Credential) => (await linear.open({ ...access, credential }).account()).name
+
+describe('consent', () => {
+  test('is asked for at Linear, for reading and writing as the application', () => {
+    const { origin, pathname, searchParams } = new URL(
+      oauth.authorizeUrl({ client, redirectUri, state: 'x&y=z', challenge: 'c' }),
+    )
+    assert.equal(`${origin}${pathname}`, 'https://linear.app/oauth/authorize')
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'read,write',
+      state: 'x&y=z',
+      actor: 'app',
+      prompt: 'consent',
+      code_challenge: 'c',
+      code_challenge_method: 'S256',
+    })
+  })
+
+  test('becomes a credential that lets in, for a day', async () => {
+    const credential = await connected()
+    const lastsMs = Date.parse(credential.expiresAt!) - Date.now()
+    assert.ok(lastsMs > 86_000_000 && lastsMs <= 86_399_000)
+    assert.equal(await nameAs(credential), 'Acme')
+  })
+
+  test('is good for one credential', async () => {
+    const request = agreed()
+    await oauth.exchange(access, request)
+    await assert.rejects(oauth.exchange(access, request), {
+      kind: 'refused',
+      message: 'The authorization code is invalid',
+    })
+  })
+
+  for (const [what, wrong] of Object.entries({
+    'another verifier': { verifier: 'a'.repeat(43) },
+    'another address': { redirectUri: 'https://evil.test/' },
+    'a code that nobody was given': { code: 'guessed' },
+    'another secret': { client: { ...client, secret: 'wrong' } },
+  })) {
+    test(`with ${what} is refused`, async () => {
+      await assert.rejects(oauth.exchange(access, { ...agreed(), ...wrong }), { kind: 'refused' })
+    })
+  }
+})
+
+describe('the secret of the operator', () => {
+  const away: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: 'r', expiresAt: null }
+  const asked: string[] = []
+  const recorded: Outbound['fetch'] = (url) => {
+    asked.push(url)
+    return Promise.reject(new OutboundError('Nobody is there'))
+  }
+  const to = (apiUrl: string, trustedApiUrl?: string | null) => ({ ...access, fetch: recorded, apiUrl, trustedApiUrl })
+  const request = { client, redirectUri, code: 'code', verifier: 'verifier' }
+
+  for (const [apiUrl, trusted] of [
+    ['https://evil.test', null],
+    ['https://evil.test', undefined],
+    ['https://evil.test', 'https://linear.acme.test'],
+    ['https://api.linear.app.evil.test', null],
+    ['https://api.linear.app@evil.test', null],
+    ['http://api.linear.app', null],
+    ['https://api.linear.app/..//evil', 'https://api.linear.app'],
+  ] as const) {
+    test(`does not go to ${apiUrl} where ${trusted} is trusted`, async () => {
+      asked.length = 0
+      const words = { message: /LINEAR_API_URL/ }
+      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'refused', ...words })
+      await assert.rejects(oauth.refresh({ ...to(apiUrl, trusted), credential: away }, client), {
+        kind: 'stale',
+        ...words,
+      })
+      assert.deepEqual(asked, [])
+    })
+  }
+
+  test('goes to Linear, and to the address that the operator has set', async () => {
+    asked.length = 0
+    for (const [apiUrl, trusted] of [
+      ['https://api.linear.app', undefined],
+      ['https://linear.acme.test', 'https://linear.acme.test'],
+    ] as const) {
+      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'unavailable' })
+    }
+    assert.deepEqual(asked, ['https://api.linear.app/oauth/token', 'https://linear.acme.test/oauth/token'])
+  })
+})
+
+describe('renewal', () => {
+  test('gives another credential, which lets in where the old one no longer does', async () => {
+    const old = await connected()
+    stage.oauth.expire()
+    await assert.rejects(nameAs({ ...old, expiresAt: '2020-01-01T00:00:00.000Z' }), { kind: 'stale' })
+    const renewed = (await oauth.refresh({ ...access, credential: old }, client)) as Granted
+    assert.notEqual(renewed.accessToken, old.accessToken)
+    assert.notEqual(renewed.refreshToken, old.refreshToken)
+    assert.equal(await nameAs(renewed), 'Acme')
+  })
+
+  test('goes on with the credential that the last one gave; the one before is stale', async () => {
+    const first = await connected()
+    const second = await oauth.refresh({ ...access, credential: first }, client)
+    await assert.rejects(oauth.refresh({ ...access, credential: first }, client), {
+      kind: 'stale',
+      message: 'Linear does not renew the sign-in: Token has been expired or revoked',
+    })
+    const third = await oauth.refresh({ ...access, credential: second }, client)
+    assert.equal(await nameAs(third), 'Acme')
+  })
+
+  test('that Linear refuses leaves it stale', async () => {
+    const credential = await connected()
+    stage.oauth.forget()
+    await assert.rejects(oauth.refresh({ ...access, credential }, client), { kind: 'stale' })
+  })
+
+  test('of what cannot be renewed is not even asked for', async () => {
+    const unreachable = { ...access, apiUrl: 'http://127.0.0.1:1' }
+    const endless: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAt: null }
+    for (const credential of [endless, stage.credential]) {
+      await assert.rejects(oauth.refresh({ ...unreachable, credential }, client), { kind: 'stale' })
+    }
+  })
+
+  test('with a wrong secret is the fault of the settings, not of the connection', async () => {
+    const credential = await connected()
+    await assert.rejects(oauth.refresh({ ...access, credential }, { ...client, secret: 'wrong' }), { kind: 'refused' })
+  })
+
+  for (const [status, body] of [
+    [500, ''],
+    [503, 'down'],
+    [200, '<h1>Hello</h1>'],
+    [200, '{}'],
+    [400, '{}'],
+    [400, 'no'],
+  ] as const) {
+    test(`with ${status} and "${body}" is unavailable, and can be asked for again`, async () => {
+      const credential = await connected()
+      stage.oauth.answer(status, body)
+      await assert.rejects(oauth.refresh({ ...access, credential }, client), { kind: 'unavailable' })
+      assert.equal(await nameAs(await oauth.refresh({ ...access, credential }, client)), 'Acme')
+    })
+  }
+
+  test('without another refresh token goes on with the one that there is', async () => {
+    const credential = await connected()
+    stage.oauth.answer(200, JSON.stringify({ access_token: 'lin_oauth_next', token_type: 'Bearer', expires_in: 60 }))
+    const { accessToken, refreshToken } = (await oauth.refresh({ ...access, credential }, client)) as Granted
+    assert.deepEqual([accessToken, refreshToken], ['lin_oauth_next', credential.refreshToken])
+  })
+
+  for (const lasts of [undefined, null, 'long', -5, 1e300]) {
+    test(`of a token that lasts ${lasts} seconds has no end that we know`, async () => {
+      const credential = await connected()
+      stage.oauth.answer(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: lasts }))
+      assert.equal(((await oauth.refresh({ ...access, credential }, client)) as Granted).expiresAt, null)
+    })
+  }
+})

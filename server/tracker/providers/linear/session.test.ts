@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, beforeEach, describe, test } from 'node:test'
+import { parse, validate } from 'graphql'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { startLinear } from '../../../test/trackers/linear/server.ts'
+import { complexityAtMost, complexityOf } from '../../../test/trackers/linear/complexity.ts'
+import { linearSchema } from '../../../test/trackers/linear/schema.ts'
+import type { Identity, ProposedIssue, Target } from '../../tracker.ts'
+import * as documents from './documents.ts'
+import { linear } from './index.ts'
+
+const outbound = createOutbound(['127.0.0.0/8'])
+after(() => outbound.close())
+
+const stage = await startLinear()
+const session = linear.open({
+  apiUrl: stage.url,
+  credential: stage.credential,
+  fetch: outbound.fetch,
+  signal: new AbortController().signal,
+})
+
+const newIdentity = (): Identity => ({
+  linkId: randomUUID(),
+  backlink: 'https://feedback.acme.test/requests/1',
+  teamId: stage.team.id,
+  askedAt: new Date().toISOString(),
+})
+
+const nothingBut = (chosen: Partial<Target>): Target => {
+  return { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null, ...chosen }
+}
+
+const issue: ProposedIssue = {
+  ...nothingBut({ teamId: stage.team.id }),
+  title: 'Dark mode',
+  description: 'Please.\n\n*Votes: 3*',
+}
+
+beforeEach(() => {
+  stage.calls.length = 0
+})
+
+describe('documents', () => {
+  for (const [name, document] of Object.entries(documents)) {
+    test(`${name} is what Linear has published, and cheap enough`, () => {
+      const parsed = parse(document)
+      assert.deepEqual(validate(linearSchema(), parsed), [])
+      assert.ok(complexityOf(parsed) < complexityAtMost / 2)
+    })
+  }
+
+  test('a field that Linear does not have is found out', () => {
+    const [error] = validate(linearSchema(), parse('{ issues { nodes { nickname } } }'))
+    assert.match(String(error), /Cannot query field "nickname" on type "Issue"/)
+  })
+})
+
+test('the account is the organization, with its address', async () => {
+  const { id, ...account } = await session.account()
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(account, { name: 'Acme', url: 'https://linear.app/acme' })
+})
+
+describe('choices', () => {
+  const namesOf = async (...asked: Parameters<typeof session.choices>) =>
+    (await session.choices(...asked)).map(({ name }) => name)
+
+  test('teams have their key', async () => {
+    const [first, second] = await session.choices('team', null)
+    assert.deepEqual(first, { id: stage.team.id, name: 'Engineering', key: 'ENG' })
+    assert.equal(second?.key, 'DES')
+  })
+
+  test('projects are those of the team, or of all teams', async () => {
+    assert.deepEqual(await namesOf('project', stage.team.id), ['Public roadmap', 'Onboarding', 'Onboarding'])
+    assert.deepEqual(await namesOf('project', stage.secondTeam.id), ['New logo'])
+    assert.equal((await namesOf('project', null)).length, 4)
+  })
+
+  test('labels are those of the team and of everybody, without the headings over them', async () => {
+    assert.deepEqual(await namesOf('label', stage.team.id), ['Feedback', 'Customer'])
+    assert.deepEqual(await namesOf('label', null), ['Feedback', 'Customer', 'Typography'])
+  })
+
+  test('people are those who can have issues', async () => {
+    assert.deepEqual(await session.choices('assignee', stage.team.id), [
+      { id: stage.assignee.id, name: 'Ann Lee', key: 'ann' },
+    ])
+  })
+})
+
+describe('inspection', () => {
+  test('what is there is named, in one call', async () => {
+    const labelIds = [stage.label.id, stage.sharedLabel.id]
+    const target = {
+      teamId: stage.team.id,
+      projectId: stage.project.id,
+      labelIds,
+      assigneeId: stage.assignee.id,
+      priority: 2,
+    }
+    assert.deepEqual(await session.inspect(target), {
+      team: { id: stage.team.id, name: 'Engineering', key: 'ENG' },
+      project: { id: stage.project.id, name: 'Public roadmap', key: null },
+      unknown: [],
+    })
+    assert.deepEqual(stage.calls, ['inspect'])
+  })
+
+  test('nothing asked, nothing unknown', async () => {
+    assert.deepEqual(await session.inspect(nothingBut({})), { team: null, project: null, unknown: [] })
+  })
+
+  for (const [what, id] of [
+    ['an id of nothing', randomUUID()],
+    ['what is no id at all', 'ENG"}'],
+  ] as const) {
+    test(`${what} is unknown, wherever it stands`, async () => {
+      const target = { teamId: id, projectId: id, labelIds: [stage.label.id, id], assigneeId: id, priority: 0 }
+      const unknown = ['teamId', 'projectId', 'labelIds', 'assigneeId']
+      assert.deepEqual(await session.inspect(target), { team: null, project: null, unknown })
+    })
+  }
+
+  test('a project of another team is named, and unknown', async () => {
+    const { project, unknown } = await session.inspect(
+      nothingBut({ teamId: stage.team.id, projectId: stage.unusable.project.id }),
+    )
+    assert.deepEqual([project?.name, unknown], ['New logo', ['projectId']])
+  })
+
+  for (const label of [stage.unusable.label, stage.unusable.labelGroup]) {
+    test(`the label ${label.name}, which the team cannot use, is unknown`, async () => {
+      const target = nothingBut({ teamId: stage.team.id, labelIds: [stage.label.id, label.id] })
+      assert.deepEqual((await session.inspect(target)).unknown, ['labelIds'])
+    })
+  }
+
+  test('somebody who cannot have issues is unknown', async () => {
+    const target = nothingBut({ teamId: stage.team.id, assigneeId: stage.unusable.assignee.id })
+    assert.deepEqual((await session.inspect(target)).unknown, ['assigneeId'])
+  })
+})
+
+describe('issues', () => {
+  test('an issue has the id that was thought up before, and all that was chosen', async () => {
+    const identity = newIdentity()
+    const chosen = {
+      projectId: stage.project.id,
+      labelIds: [stage.label.id],
+      assigneeId: stage.assignee.id,
+      priority: 1,
+    }
+    const created = await session.create(identity, { ...issue, ...chosen })
+    const { identifier } = created
+    assert.match(identifier, /^ENG-\d+$/)
+    assert.deepEqual(created, {
+      id: identity.linkId,
+      identifier,
+      url: `https://linear.app/acme/issue/${identifier}/as-its-title-says`,
+      title: 'Dark mode',
+      state: { name: 'Backlog', type: 'backlog' },
+      isGone: false,
+    })
+    const { title, description, teamId } = issue
+    const kept = { id: identity.linkId, title, description, teamId, ...chosen, attachments: [] }
+    assert.deepEqual(stage.issues.at(-1), kept)
+  })
+
+  test('asked twice under one id, there is one issue, and both are answered with it', async () => {
+    const [identity, before] = [newIdentity(), stage.issues.length]
+    const first = await session.create(identity, issue)
+    assert.deepEqual(await session.create(identity, { ...issue, title: 'Night mode' }), first)
+    assert.equal(stage.issues.length, before + 1)
+    assert.deepEqual(stage.calls, ['create', 'create', 'find'])
+  })
+
+  test('asked ten times at once under one id, there is one issue', async () => {
+    const [identity, before] = [newIdentity(), stage.issues.length]
+    const created = await Promise.all(Array.from({ length: 10 }, () => session.create(identity, issue)))
+    assert.equal(new Set(created.map(({ identifier }) => identifier)).size, 1)
+    assert.equal(stage.issues.length, before + 1)
+  })
+
+  test('an issue whose answer was lost is found, and asked for again it is answered', async () => {
+    const identity = newIdentity()
+    stage.fault('create', 'lost')
+    await assert.rejects(session.create(identity, issue), { kind: 'unavailable', isSettled: false })
+    const found = await session.find(identity)
+    assert.equal(found?.id, identity.linkId)
+    assert.deepEqual(await session.create(identity, issue), found)
+  })
+
+  test('an issue that was made although Linear said that it is down is found', async () => {
+    const identity = newIdentity()
+    stage.fault('create', 'broken')
+    await assert.rejects(session.create(identity, issue), { kind: 'unavailable' })
+    assert.equal((await session.find(identity))?.id, identity.linkId)
+  })
+
+  test('an issue in the bin is found, is gone, and is not made anew', async () => {
+    const identity = newIdentity()
+    await session.create(identity, issue)
+    stage.remove(identity.linkId)
+    assert.equal((await session.find(identity))?.isGone, true)
+    assert.equal((await session.create(identity, issue)).isGone, true)
+  })
+
+  test('what was never made is not found', async () => {
+    assert.equal(await session.find(newIdentity()), null)
+  })
+
+  test('a refusal keeps the words of Linear, and nothing is made', async () => {
+    const before = stage.issues.length
+    await assert.rejects(session.create(newIdentity(), { ...issue, projectId: stage.unusable.project.id }), {
+      name: 'Error',
+      kind: 'refused',
+      message: 'The project is not in the same team',
+    })
+    await assert.rejects(session.create(newIdentity(), { ...issue, teamId: null }), { kind: 'refused' })
+    assert.equal(stage.issues.length, before)
+  })
+
+  test('many are read at once; of what is left out nothing can be said', async () => {
+    const identities = [newIdentity(), newIdentity()]
+    for (const identity of identities) await session.create(identity, issue)
+    const [first, second] = identities.map(({ linkId }) => linkId) as [string, string]
+    stage.rename(first, 'Darker mode')
+    stage.move(first, 'started')
+    stage.remove(second)
+    stage.calls.length = 0
+    const nothing = randomUUID()
+    const read = await session.read([first, second, nothing])
+    assert.deepEqual(stage.calls, ['read'])
+    assert.deepEqual([...read.keys()].sort(), [first, second, nothing].sort())
+    assert.equal(read.get(nothing), null)
+    assert.equal(read.get(first)?.title, 'Darker mode')
+    assert.deepEqual(read.get(first)?.state, { name: 'In Progress', type: 'started' })
+    assert.deepEqual([read.get(first)?.isGone, read.get(second)?.isGone], [false, true])
+  })
+
+  test('issues of a team that is out of sight are not gone; in sight again, they are as before', async () => {
+    const identity = newIdentity()
+    const created = await session.create(identity, issue)
+    const other = await session.create(newIdentity(), { ...issue, teamId: stage.secondTeam.id })
+    const ids = [created.id, other.id]
+    stage.hideTeam()
+    assert.deepEqual(
+      await session.read(ids),
+      new Map([
+        [created.id, null],
+        [other.id, other],
+      ]),
+    )
+    assert.equal(await session.find(identity), null)
+    assert.deepEqual((await session.inspect(nothingBut({ teamId: stage.team.id }))).unknown, ['teamId'])
+    await assert.rejects(session.create(newIdentity(), issue), { kind: 'refused' })
+    stage.showTeam()
+    assert.deepEqual([...(await session.read(ids)).values()], [created, other])
+    assert.deepEqual(await session.find(identity), created)
+  })
+
+  test('an issue that Linear cannot answer keeps none of the others', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) ids.push((await session.create(newIdentity(), issue)).id)
+    const spoiled = [ids[3]!, ids[17]!]
+    for (const id of spoiled) stage.spoil(id)
+    const read = await session.read(ids)
+    assert.deepEqual(
+      ids.map((id) => read.get(id)?.id ?? null),
+      ids.map((id) => (spoiled.includes(id) ? null : id)),
+    )
+    assert.equal(read.size, 20)
+  })
+
+  test('what fails as a whole is not asked for again', async () => {
+    stage.calls.length = 0
+    stage.fault('read', 'error')
+    await assert.rejects(session.read([randomUUID(), randomUUID()]), { kind: 'unavailable' })
+    assert.deepEqual(stage.calls, ['read'])
+  })
+
+  test('nothing to read is no call', async () => {
+    assert.equal((await session.read([])).size, 0)
+    assert.deepEqual(stage.calls, [])
+  })
+
+  for (const [type, ours] of Object.entries({
+    triage: 'backlog',
+    backlog: 'backlog',
+    unstarted: 'unstarted',
+    started: 'started',
+    completed: 'completed',
+    canceled: 'canceled',
+    duplicate: 'canceled',
+    invented: 'backlog',
+  })) {
+    test(`a state of type ${type} is ${ours}, under its own name`, async () => {
+      const identity = newIdentity()
+      await session.create(identity, issue)
+      stage.setState(identity.linkId, { name: 'As we call it', type })
+      assert.deepEqual((await session.find(identity))?.state, { name: 'As we call it', type: ours })
+    })
+  }
+
+  test('the backlink stands beside the issue once, however often it is put there', async () => {
+    const identity = newIdentity()
+    const { id } = await session.create(identity, issue)
+    const backlink = { url: identity.backlink, title: 'Dark mode', subtitle: '3 votes' }
+    await session.attach(id, backlink)
+    await session.attach(id, { ...backlink, subtitle: '4 votes' })
+    assert.deepEqual(stage.issues.at(-1)?.attachments, [identity.backlink])
+  })
+
+  test('an issue that is not there gets no backlink', async () => {
+    const backlink = { url: 'https://feedback.acme.test/', title: 'Dark mode', subtitle: '' }
+    await assert.rejects(session.attach(randomUUID(), backlink), {
+      kind: 'refused',
+      message: 'Could not find referenced Issue',
+    })
+  })
+})
+
+describe('webhooks', () => {
+  const url = 'https://feedback.acme.test/hooks/tracker/1'
+
+  test('one is made for the team, and ended once and again', async () => {
+    const id = await session.subscribe({ url, secret: 'shh', teamId: stage.team.id })
+    assert.deepEqual(stage.hooks, [{ id, url, secret: 'shh' }])
+    await session.unsubscribe(id!, stage.team.id)
+    assert.deepEqual(stage.hooks, [])
+    await session.unsubscribe(id!, stage.team.id)
+  })
+
+  test('the call that Linear makes when an issue changes names it', async () => {
+    const { id } = await session.create(newIdentity(), issue)
+    const now = new Date().toISOString()
+    assert.deepEqual(linear.receive({ ...stage.hook(id, { secret: 'shh', now }), secret: 'shh', now }), { issueId: id })
+  })
+
+  test('for somebody who is no administrator there is none, and ending one is refused', async () => {
+    stage.isAdmin(false)
+    assert.equal(await session.subscribe({ url, secret: 'shh', teamId: stage.team.id }), null)
+    await assert.rejects(session.unsubscribe(randomUUID(), null), {
+      kind: 'refused',
+      message: 'You need to be an admin',
+    })
+    stage.isAdmin(true)
+  })
+})
+
+describe('text of customers', () => {
+  const word = '\u2060'
+
+  test('an address in Linear, which would be a mention, is none', () => {
+    const text = 'https://linear.app/acme/profiles/ann, see https://LINEAR.APP/acme/issue/ENG-1 and linear\\.app/x'
+    assert.equal(
+      linear.quote(text),
+      `https://linear.${word}app/acme/profiles/ann, see https://LINEAR.${word}APP/acme/issue/ENG-1 and linear\\.${word}app/x`,
+    )
+  })
+
+  test('anything else stays as it was', () => {
+    const text = '@ann wrote to ann@acme.test: **bold** `code` [link](https://acme.test/linear-app)'
+    assert.equal(linear.quote(text), text)
+  })
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Answer } from '../test/clients/api-client.ts'
+import { connectTo, deskOf, outbound, stages } from '../test/trackers/connect.ts'
+import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+
+// What sending promises, held to each tracker alike.
+
+// A second is long for a server on this machine, and short for whoever waits for these tests.
+const world = await createWorld({ trackerPatienceMs: 2_000 })
+after(() => outbound.close())
+
+async function approved({ api }: TestWorkspace, input: object = {}): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode', description: 'At **night**.', ...input })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id
+}
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status)
+const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
+
+/** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
+const letSettle = async () => {
+  await world.database.pool.query('update tracker_links set unsettled_until = null')
+  await world.database.pool.query('update tracker_connections set paused_until = null')
+}
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const acme = await world.workspace()
+    const { api } = acme
+    const desk = deskOf(world, acme)
+    const wishes = { project: stage.project.name, label: [stage.label.name], assignee: stage.assignee.name }
+    await connectTo(desk, stage, wishes)
+
+    const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
+
+    test('the preview shows names, defaults and text as they will be sent, and creates nothing', async () => {
+      const id = await approved(acme)
+      const before = stage.issues.length
+      const { status, body } = await api.get(path(id))
+      assert.equal(status, 200)
+      const { connection, team, project, proposedIssue, activeLink, requestTitle } = body.data
+      assert.deepEqual(connection, { provider: stage.provider, status: 'connected', guidance: null })
+      assert.equal(team.id, stage.team.id)
+      assert.equal(project.id, stage.project.id)
+      assert.deepEqual([requestTitle, activeLink], ['Dark mode', null])
+      assert.deepEqual(
+        [
+          proposedIssue.title,
+          proposedIssue.teamId,
+          proposedIssue.projectId,
+          proposedIssue.labelIds,
+          proposedIssue.assigneeId,
+        ],
+        ['Dark mode', stage.team.id, stage.project.id, [stage.label.id], stage.assignee.id],
+      )
+      assert.ok(proposedIssue.description.endsWith(`0 votes · Feature requests · ${backlinkTo(id)}`))
+      assert.equal(stage.issues.length, before)
+    })
+
+    test('sending makes one issue with what the preview said, and answers 201; again 200 with the same link', async () => {
+      const id = await approved(acme)
+      const { proposedIssue } = (await api.get(path(id))).body.data
+      const first = await api.post(path(id))
+      assert.equal(first.status, 201, JSON.stringify(first.body))
+      const [issue] = only(id)
+      assert.equal(only(id).length, 1)
+      assert.equal(issue!.title, proposedIssue.title)
+      assert.deepEqual(
+        [issue!.teamId, issue!.projectId, issue!.labelIds, issue!.assigneeId],
+        [stage.team.id, stage.project.id, [stage.label.id], stage.assignee.id],
+      )
+      assert.match(issue!.description, /At (\*\*)?night(\*\*)?\./)
+      const { link } = first.body.data
+      assert.deepEqual([link.provider, link.issueId, link.origin], [stage.provider, issue!.id, 'manual'])
+      const again = await api.post(path(id), {})
+      assert.deepEqual([again.status, again.body.data.link], [200, link])
+      assert.deepEqual((await api.get(path(id))).body.data.activeLink, link)
+      assert.equal(only(id).length, 1)
+    })
+
+    test('overrides replace the defaults; a team of its own takes none of the defaults of the other', async () => {
+      const id = await approved(acme)
+      const { status } = await api.post(path(id), { title: 'Night', teamId: stage.secondTeam.id })
+      assert.equal(status, 201)
+      const [issue] = only(id)
+      assert.deepEqual(
+        [issue!.title, issue!.teamId, issue!.projectId, issue!.labelIds, issue!.assigneeId],
+        ['Night', stage.secondTeam.id, null, [], null],
+      )
+    })
+
+    test('an override that the tracker does not know is a 400 by its name, and makes nothing', async () => {
+      const id = await approved(acme)
+      const unknown = { teamId: 'no/such-team', projectId: '999999', assigneeId: 'nobody-at-all' }
+      for (const [member, value] of Object.entries(unknown)) {
+        const sent = await api.post(path(id), { [member]: value })
+        assert.deepEqual([sent.status, sent.body.error.details?.[0].path], [400, `/${member}`], member)
+        const seen = await api.get(`${path(id)}?${member}=${encodeURIComponent(value)}`)
+        assert.deepEqual([seen.status, seen.body.error.details?.[0].path], [400, `query.${member}`], member)
+      }
+      assert.equal(only(id).length, 0)
+      assert.equal((await api.post(path(id))).status, 201)
+    })
+
+    test('five at once make one issue: one is answered 201, the others 200 with the same link', async () => {
+      const id = await approved(acme)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(path(id))))
+      assert.deepEqual(statusesOf(answers).sort(), [200, 200, 200, 200, 201])
+      assert.equal(new Set(answers.map(({ body }) => body.data.link.issueId)).size, 1)
+      assert.equal(only(id).length, 1)
+    })
+
+    test('an idempotency key answers the same bytes again; two at once with one key make one issue', async () => {
+      const id = await approved(acme)
+      const key = { 'idempotency-key': `send-${id}` }
+      const atOnce = await Promise.all([api.post(path(id), {}, key), api.post(path(id), {}, key)])
+      assert.ok(
+        statusesOf(atOnce).every((status) => status === 201 || status === 409),
+        String(statusesOf(atOnce)),
+      )
+      const again = await api.post(path(id), { title: 'Other' }, key)
+      assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true'])
+      assert.deepEqual(again.body, atOnce.find(({ status }) => status === 201)!.body)
+      assert.equal(only(id).length, 1)
+    })
+
+    for (const fault of ['error', 'lost', 'hang', 'broken'] as const) {
+      test(`a create that ends as "${fault}" is a 500 that says to retry; the retry leaves one issue`, async () => {
+        const id = await approved(acme)
+        stage.fault('create', fault)
+        const failed = await api.post(path(id))
+        assert.deepEqual([failed.status, failed.body.error.code], [500, 'internal_error'])
+        assert.match(failed.body.error.message, /Send again/)
+        await letSettle()
+        const retried = await api.post(path(id))
+        assert.equal(retried.status, 201, JSON.stringify(retried.body))
+        assert.equal(only(id).length, 1)
+        assert.equal(retried.body.data.link.issueId, only(id)[0]!.id)
+      })
+    }
+
+    test('an answer that was lost frees the idempotency key, and the retry with it is kept', async () => {
+      const id = await approved(acme)
+      const key = { 'idempotency-key': `lost-${id}` }
+      stage.fault('create', 'lost')
+      assert.equal((await api.post(path(id), {}, key)).status, 500)
+      await letSettle()
+      const retried = await api.post(path(id), {}, key)
+      assert.deepEqual([retried.status, retried.headers.get('idempotency-replayed')], [201, null])
+      assert.equal((await api.post(path(id), {}, key)).headers.get('idempotency-replayed'), 'true')
+      assert.equal(only(id).length, 1)
+    })
+
+    test('a limit of the tracker is a 500 with its Retry-After; until then it is left alone', async () => {
+      const id = await approved(acme)
+      stage.fault('any', 'limited')
+      const limited = await api.post(path(id))
+      assert.deepEqual([limited.status, limited.headers.get('retry-after')], [500, '7'])
+      const calls = stage.calls.length
+      const paused = await api.post(path(id))
+      assert.equal(paused.status, 500)
+      assert.ok(Number(paused.headers.get('retry-after')) <= 7)
+      assert.equal(stage.calls.length, calls)
+      await letSettle()
+      assert.equal((await api.post(path(id))).status, 201)
+      assert.equal(only(id).length, 1)
+    })
+
+    test('a credential that is gone is "revoked", with guidance in preview and refusal; it heals by itself', async () => {
+      const id = await approved(acme)
+      stage.revoke()
+      const { connection, team } = (await api.get(path(id))).body.data
+      assert.deepEqual([connection.status, connection.guidance.action], ['revoked', 'reconnect'])
+      assert.equal(team.id, stage.team.id)
+      const sent = await api.post(path(id))
+      assert.deepEqual([sent.status, sent.body.error.code], [400, 'validation_error'])
+      assert.deepEqual(sent.body.error.guidance, connection.guidance)
+      stage.restore()
+      assert.equal((await api.get(path(id))).body.data.connection.status, 'connected')
+      assert.equal((await api.post(path(id))).status, 201)
+    })
+
+    test('the defaults of a request that is private stay private: no context goes out unless it is switched on', async () => {
+      const id = await approved(acme, {
+        submitter: { email: 'ada@secret.example', name: 'Ada' },
+        sourceUrl: 'https://app.secret.example/tables',
+        metadata: { seat: 'secret-17' },
+      })
+      assert.equal((await api.post(path(id))).status, 201)
+      assert.doesNotMatch(JSON.stringify(only(id)), /secret/)
+    })
+
+    test('a project that is gone makes the connection "stale"; naming another one still works', async () => {
+      const id = await approved(acme)
+      stage.removeProject()
+      const { connection } = (await api.get(path(id))).body.data
+      assert.deepEqual([connection.status, connection.guidance.action], ['stale', 'reconnect'])
+      const sent = await api.post(path(id))
+      assert.deepEqual([sent.status, sent.body.error.guidance.action], [400, 'reconnect'])
+      assert.equal(only(id).length, 0)
+      assert.equal((await api.post(path(id), { teamId: stage.secondTeam.id })).status, 201)
+    })
+
+    test('a team that is gone makes the connection "stale"', async () => {
+      const id = await approved(acme)
+      stage.removeTeam()
+      assert.equal((await api.get(path(id))).body.data.connection.status, 'stale')
+      assert.equal((await api.post(path(id))).body.error.guidance.action, 'reconnect')
+      assert.equal(only(id).length, 0)
+    })
+  })
+}

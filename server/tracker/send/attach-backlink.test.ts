@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
+import { startWorkerIn } from '../../test/test-worker.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { attachBacklink, type TrackerJobDeps } from '../sync/jobs.ts'
+import { TrackerError } from '../tracker.ts'
+
+// The way back, beside an issue. GitHub has no such place: there it stands in the description alone.
+
+const world = await createWorld()
+const { pool } = world.database
+after(() => outbound.close())
+
+const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const { provider } = stage
+    const acme = await world.workspace()
+    const desk = deskOf(world, acme)
+    await connectTo(desk, stage)
+
+    /** What goes out to the tracker, on its way there. */
+    const sent: string[] = []
+    const deps: TrackerJobDeps = {
+      ...desk,
+      database: world.database,
+      fetch(url, request) {
+        sent.push(request.body ?? '')
+        return desk.fetch(url, request)
+      },
+      read: () => desk.scope,
+      write: (_workspaceId, work) => acme.write(work),
+    }
+    const attach = (linkId: string) =>
+      attachBacklink(deps, { workspaceId: acme.id, linkId }, new AbortController().signal)
+    const attachments = (issueId: string) => stage.issues.find((issue) => issue.id === issueId)!.attachments
+
+    test('the backlink stands beside the issue once, however often the job runs', async () => {
+      const { id, linkId, issueId } = await sendNew(acme)
+      const expected = provider === 'github' ? [] : [backlinkTo(id)]
+      for (const _time of [1, 2, 3]) {
+        await attach(linkId)
+        assert.deepEqual(attachments(issueId), expected)
+      }
+      await Promise.all([attach(linkId), attach(linkId)])
+      assert.deepEqual(attachments(issueId), expected)
+    })
+
+    test('it is called as the request is, with its votes', { skip: provider === 'github' }, async () => {
+      const { id, linkId } = await sendNew(acme)
+      const words = async () => {
+        sent.length = 0
+        await attach(linkId)
+        assert.equal(sent.length, 1)
+        return JSON.parse(sent[0]!)
+      }
+      const shown = (title: string, votes: string) =>
+        provider === 'linear'
+          ? { title, subtitle: votes, url: backlinkTo(id) }
+          : { title, summary: votes, url: backlinkTo(id) }
+      const partOf = (body: { variables?: { input: object }; object?: object }) => {
+        const { issueId: _, ...part } = (body.variables?.input ?? body.object) as Record<string, unknown>
+        return part
+      }
+      assert.deepEqual(partOf(await words()), shown('Dark mode', '0 votes'))
+      await pool.query('update feedback set votes = 1 where id = $1', [id])
+      await acme.api.patch(`/feedback/${id}`, { title: 'Night mode' })
+      assert.deepEqual(partOf(await words()), shown('Night mode', '1 vote'))
+    })
+
+    test('sending asks for it once, sending again does not', async () => {
+      const { id, linkId } = await sendNew(acme)
+      assert.equal((await acme.api.post(`/feedback/${id}/send-to-tracker`)).status, 200)
+      assert.equal((await jobsFor(linkId)).length, 1)
+    })
+
+    test('a tracker that fails fails the job, so that it is tried again', { skip: provider === 'github' }, async () => {
+      const { id, linkId, issueId } = await sendNew(acme)
+      for (const fault of ['error', 'lost'] as const) {
+        stage.fault('attach', fault)
+        await assert.rejects(attach(linkId), (error) => error instanceof TrackerError && error.kind === 'unavailable')
+      }
+      await attach(linkId)
+      assert.deepEqual(attachments(issueId), [backlinkTo(id)])
+    })
+
+    test('an issue that is gone by then needs no way back, and its job ends without a fault', async () => {
+      const { linkId, issueId } = await sendNew(acme)
+      stage.remove(issueId)
+      await attach(linkId)
+    })
+
+    test('a request that is gone by then has no link, and its job asks nobody', async () => {
+      const { id, linkId } = await sendNew(acme)
+      await pool.query('delete from feedback where id = $1', [id])
+      const calls = stage.calls.length
+      await attach(linkId)
+      assert.equal(stage.calls.length, calls)
+    })
+  })
+}
+
+test('a worker attaches it, and tries again when the tracker has failed', async () => {
+  await pool.query('truncate pgboss.job')
+  const worker = await startWorkerIn(world)
+  try {
+    for (const startStage of [stages.Linear, stages.Jira]) await triedAgain(await startStage())
+  } finally {
+    await worker.stop()
+  }
+})
+
+async function triedAgain(stage: TrackerStage): Promise<void> {
+  const acme = await world.workspace()
+  await connectTo(deskOf(world, acme), stage)
+  stage.fault('attach', 'error')
+  const { id, linkId, issueId } = await sendNew(acme)
+  while ((await jobsFor(linkId))[0]?.state !== 'retry') await sleep(20)
+  // A queue waits for seconds before it tries again.
+  await pool.query(`update pgboss.job set start_after = now() where data->>'linkId' = $1`, [linkId])
+  while ((await jobsFor(linkId))[0]?.state !== 'completed') await sleep(20)
+  assert.deepEqual(stage.issues.find((issue) => issue.id === issueId)!.attachments, [backlinkTo(id)])
+}
+
+const jobsFor = async (linkId: string): Promise<{ state: string }[]> =>
+  (await pool.query(`select state from pgboss.job where name = 'tracker-attach' and data->>'linkId' = $1`, [linkId]))
+    .rows
+
+/** A request that is approved and has its issue. */
+async function sendNew({ api }: TestWorkspace) {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const { link } = await api.made(`/feedback/${id}/send-to-tracker`)
+  return { id: id as string, linkId: link.id as string, issueId: link.issueId as string }
+}

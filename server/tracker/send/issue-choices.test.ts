@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Problem } from '../../platform/problems.ts'
+import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { startLinear } from '../../test/trackers/linear/server.ts'
+import { createWorld } from '../../test/test-app.ts'
+import { openConnection } from '../connection/queries.ts'
+import { issueChoices } from './issue-choices.ts'
+import { ownOverrides } from './changed-overrides.ts'
+
+const world = await createWorld()
+after(() => outbound.close())
+const linear = await startLinear()
+const acme = await world.workspace()
+const desk = deskOf(world, acme)
+await connectTo(desk, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
+const scope = { ...desk.scope }
+
+test('what a team can give an issue is asked of the tracker, for that team', async () => {
+  const connection = (await openConnection(scope))!
+  const names = async (teamId: string) => {
+    const { teams, projects, labels, assignees } = await issueChoices(desk, scope, connection, teamId)
+    return [teams, projects, labels, assignees].map((choices) => choices.map(({ name }) => name).toSorted())
+  }
+  assert.deepEqual(await names(linear.team.id), [
+    ['Design', 'Engineering'],
+    ['Onboarding', 'Onboarding', 'Public roadmap'],
+    ['Customer', 'Feedback'],
+    ['Ann Lee'],
+  ])
+  assert.deepEqual((await names(linear.secondTeam.id))[1], ['New logo'])
+})
+
+test('a tracker that fails is told in words that name it, and that nothing is lost', async () => {
+  const connection = (await openConnection(scope))!
+  linear.fault('any', 'error', 4)
+  await assert.rejects(
+    issueChoices(desk, scope, connection, linear.team.id),
+    (error) => error instanceof Problem && /Linear could not be reached.*never makes a second/.test(error.message),
+  )
+})
+
+test('of a form, what sending proposes by itself is left to the defaults', async () => {
+  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', description: 'At night' })
+  const own = (filledIn: object) => ownOverrides(desk, scope, id, filledIn)
+  const { team, project, label } = linear
+  const asProposed = { title: 'Dark mode', teamId: team.id, projectId: project.id, labelIds: [label.id], priority: 2 }
+  assert.deepEqual(await own(asProposed), {})
+  assert.deepEqual(await own({ ...asProposed, title: 'Night mode', labelIds: [] }), {
+    title: 'Night mode',
+    labelIds: [],
+  })
+  assert.deepEqual(await own({ teamId: linear.secondTeam.id, labelIds: [] }), { teamId: linear.secondTeam.id })
+})

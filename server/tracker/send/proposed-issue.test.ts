@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import MarkdownIt from 'markdown-it'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import { documentText } from '../../test/trackers/jira/adf.ts'
+import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { configureTracker } from '../connection/settings.ts'
+import { describe as describeForJira } from '../providers/jira/adf/description.ts'
+import { trackerOf } from '../registry.ts'
+
+const world = await createWorld()
+after(() => outbound.close())
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
+
+async function approved({ api }: TestWorkspace, input: object): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode', ...input })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  return id
+}
+
+/** What the preview shows and what was sent then. */
+async function previewAndSend({ api }: TestWorkspace, stage: TrackerStage, id: string, overrides: object = {}) {
+  const query = new URLSearchParams(overrides as Record<string, string>)
+  const proposed = (await api.get(`${path(id)}?${query}`)).body.data.proposedIssue
+  const answer = await api.post(path(id), overrides)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return { proposed, sent: stage.issues.find((issue) => issue.id === answer.body.data.link.issueId)! }
+}
+
+/** What an issue must hold for what the preview has shown: Markdown, and Jira a document made of it. */
+const asKept = ({ provider }: TrackerStage, markdown: string, backlink: string): string =>
+  provider === 'jira' ? documentText(describeForJira(markdown, backlink)) : markdown
+
+const markdown = new MarkdownIt({ html: true })
+
+/** Whether the line with the backlink is a paragraph of its own below a rule, and nothing in the text is HTML. */
+function hasFooter(text: string, backlink: string): boolean {
+  const tokens = markdown.parse(text, {})
+  const [, last] = tokens.slice(-3)
+  const isHtml = tokens.some(({ type, children }) => [type, children?.map((each) => each.type)].join().includes('html'))
+  return last?.type === 'inline' && last.level === 1 && last.content.endsWith(backlink) && !isHtml
+}
+
+const nasty: [title: string, description: string][] = [
+  ['Plain', 'We copy the table by hand every month.'],
+  ['`Code` # and *more*', 'Look:\n```ts\nconst a = "@mona" // #12'],
+  ['<!-- hidden', 'Seen\n\n<!-- and then\n\nnot'],
+  ['<details>', '<details><summary>Open me</summary>\n\n<script>alert(1)</script>\n\n<pre>'],
+  ['@mona #12 GH-7', 'Ask @mona, @acme/web and acme/app#12; https://github.com/acme/app/issues/12'],
+  ['[~accountid:5b10] ENG-142', 'https://linear.app/acme/issue/ENG-1 and [~accountid:5b10a2844c20165700ede21g]'],
+  ['Ends\\', 'A backslash\\'],
+  ['Setext', 'Title\n===\nText\n---'],
+  ['Lists', '- a\n  - b\n    ```\n    c\n1. d\n   > e'],
+  ['Tables', '| a | b |\n|---|---|\n| c | d'],
+  ['References', '[a]: https://example.com "b\n\n[^1]: note'],
+  ['Entities &amp; &#64;mona', '&lt;b&gt; &copy; &#64;mona'],
+  ['مرحبا \u202eabc', 'عربي ‏\u202e and back\u2066'],
+  ['👩‍👩‍👧‍👦 Emoji', '🎉'.repeat(200)],
+  ['Lines', 'a\r\nb\r\n\r\n```\r\nc'],
+  ['Another backlink', 'See\nhttp://heed.test/console/requests/01890000-0000-7000-8000-000000000000'],
+]
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const acme = await world.workspace()
+    await connectTo(deskOf(world, acme), stage)
+    const { hasAttachments } = await trackerOf(stage.provider)
+
+    for (const [title, description] of nasty) {
+      test(`what the preview shows is what is sent, and the backlink stands last: ${title}`, async () => {
+        const id = await approved(acme, { title, description })
+        const { proposed, sent } = await previewAndSend(acme, stage, id)
+        assert.equal(proposed.title, title)
+        assert.equal(sent.title, proposed.title)
+        assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+        assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
+        assert.ok(sent.description.endsWith(backlinkTo(id)), sent.description)
+      })
+    }
+
+    test('a request without text has its footer only', async () => {
+      const id = await approved(acme, {})
+      const { proposed } = await previewAndSend(acme, stage, id)
+      assert.equal(proposed.description, `---\n0 votes · Feature requests · ${backlinkTo(id)}`)
+    })
+
+    test('a description of one’s own is sent as it is, with the backlink below where there is no other place', async () => {
+      for (const description of ['Short.', 'Open:\n```\ncode', 'Open:\n~~~~\ncode', '@mona, see #12']) {
+        const id = await approved(acme, { description: 'Not this' })
+        const { proposed, sent } = await previewAndSend(acme, stage, id, { description })
+        assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+        assert.ok(proposed.description.startsWith(description))
+        if (hasAttachments) assert.equal(proposed.description, description)
+        else assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
+      }
+      const id = await approved(acme, {})
+      const own = `Mine.\n\n${backlinkTo(id)}`
+      assert.equal((await previewAndSend(acme, stage, id, { description: own })).proposed.description, own)
+    })
+
+    test('titles and texts of the greatest length arrive whole', async () => {
+      const id = await approved(acme, { title: 'x'.repeat(200), description: 'y'.repeat(10_000) })
+      const { sent } = await previewAndSend(acme, stage, id)
+      assert.deepEqual([sent.title, sent.description.startsWith('y'.repeat(10_000))], ['x'.repeat(200), true])
+      const other = await approved(acme, {})
+      const long = 't'.repeat(255)
+      assert.equal((await previewAndSend(acme, stage, other, { title: long })).sent.title, long)
+    })
+
+    test('private context goes out when that is switched on, each part of it, and calls nobody', async () => {
+      const context = {
+        submitter: { email: 'ada@secret.example', name: '@mona <b>', externalId: 'user-17' },
+        sourceUrl: 'https://app.secret.example/tables?a=1',
+        metadata: { plan: 'gold', 'seats\n# in all': 17.5, trial: false, note: '<!-- @mona' },
+      }
+      // None of them can stand in an id: the backlink holds one.
+      const parts = ['ada@secret.example', 'user-17', 'app.secret.example', 'gold', '17.5', 'false', 'seats # in all']
+      const off = await previewAndSend(acme, stage, await approved(acme, context))
+      for (const part of parts) assert.ok(!`${off.sent.title}${off.sent.description}`.includes(part), part)
+
+      await acme.write((tx) => configureTracker(tx, { sendsContext: true }))
+      const id = await approved(acme, { description: 'Text', ...context })
+      const { proposed, sent } = await previewAndSend(acme, stage, id)
+      for (const part of parts) assert.ok(proposed.description.includes(part), part)
+      assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+      assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
+      const { quote } = await trackerOf(stage.provider)
+      assert.ok(proposed.description.includes(`- Submitter: ${quote('@mona &lt;b> · ada@secret.example · user-17')}`))
+      assert.ok(proposed.description.includes(`- note: ${quote('&lt;!-- @mona')}`))
+
+      // Each part by itself; without any there is no list at all.
+      for (const [member, value] of Object.entries(context)) {
+        const only = await previewAndSend(acme, stage, await approved(acme, { [member]: value }))
+        assert.equal(only.proposed.description.match(/^- /gm)?.length, member === 'metadata' ? 4 : 1)
+      }
+      const none = await previewAndSend(acme, stage, await approved(acme, {}))
+      assert.doesNotMatch(none.proposed.description, /^- /m)
+      const overridden = await previewAndSend(acme, stage, await approved(acme, context), { description: 'Mine' })
+      assert.doesNotMatch(overridden.sent.description, /secret/)
+      await acme.write((tx) => configureTracker(tx, { sendsContext: false }))
+    })
+  })
+}

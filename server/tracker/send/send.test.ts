@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWorld } from '../../test/test-app.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+const { api } = acme
+
+async function request(status: string): Promise<string> {
+  const { id } = await api.made('/feedback', { title: 'Dark mode', description: 'At night.' })
+  await api.patch(`/feedback/${id}/status`, { status })
+  return id
+}
+
+const approved = await request('approved')
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+
+test('the preview says that no tracker is connected and how to connect one', async () => {
+  const { status, body } = await api.get(path(approved))
+  assert.equal(status, 200)
+  const { connection, requestTitle, team, project, activeLink } = body.data
+  assert.equal(requestTitle, 'Dark mode')
+  assert.deepEqual([connection.provider, connection.status], [null, 'missing'])
+  assert.equal(connection.guidance.action, 'connect')
+  assert.match(connection.guidance.url, /^http:\/\/heed\.test\//)
+  assert.deepEqual([team, project, activeLink], [null, null, null])
+})
+
+test('the proposed issue is made of the request, with a backlink', async () => {
+  const { proposedIssue } = (await api.get(path(approved))).body.data
+  const { title, description, ...rest } = proposedIssue
+  assert.equal(title, 'Dark mode')
+  assert.match(description, /^At night\./)
+  assert.ok(description.includes(`http://heed.test/`) && description.includes(approved))
+  assert.deepEqual(rest, { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null })
+})
+
+test('each override replaces its part of the proposal', async () => {
+  const query = 'title=Night&description=Dim&teamId=t&projectId=p&labelIds=a&labelIds=b&assigneeId=g&priority=0'
+  const { requestTitle, proposedIssue } = (await api.get(`${path(approved)}?${query}`)).body.data
+  assert.equal(requestTitle, 'Dark mode')
+  assert.deepEqual(proposedIssue, {
+    title: 'Night',
+    description: 'Dim',
+    teamId: 't',
+    projectId: 'p',
+    labelIds: ['a', 'b'],
+    assigneeId: 'g',
+    priority: 0,
+  })
+  assert.deepEqual((await api.get(`${path(approved)}?labelIds=a`)).body.data.proposedIssue.labelIds, ['a'])
+})
+
+test('bad overrides are refused by name, in query and body alike', async () => {
+  for (const [query, body, member] of [
+    ['title=', { title: '' }, 'title'],
+    [`title=${'x'.repeat(256)}`, { title: 'x'.repeat(256) }, 'title'],
+    ['priority=5', { priority: 5 }, 'priority'],
+    ['priority=-1', { priority: -1 }, 'priority'],
+    ['priority=high', { priority: '1' }, 'priority'],
+    ['status=done', { status: 'done' }, 'status'],
+  ] as const) {
+    const preview = await api.get(`${path(approved)}?${query}`)
+    assert.deepEqual([preview.status, preview.body.error.details[0].path], [400, `query.${member}`])
+    const sent = await api.post(path(approved), body)
+    assert.deepEqual([sent.status, sent.body.error.details[0].path], [400, `/${member}`])
+  }
+  const long = await api.post(path(approved), { description: 'x'.repeat(100_001) })
+  assert.deepEqual([long.status, long.body.error.details[0].path], [400, '/description'])
+})
+
+test('sending, with overrides or without a body, is a 400 that carries the guidance of the preview', async () => {
+  const { guidance } = (await api.get(path(approved))).body.data.connection
+  for (const body of [undefined, {}, { title: 'Night', priority: 2, labelIds: ['a'] }]) {
+    const { status, body: answer } = await api.post(path(approved), body)
+    assert.deepEqual([status, answer.error.code], [400, 'validation_error'])
+    assert.deepEqual(answer.error.guidance, guidance)
+  }
+})
+
+for (const status of ['pending', 'rejected', 'spam']) {
+  test(`a request that is ${status} can neither be previewed nor sent`, async () => {
+    const id = await request(status)
+    for (const answer of [await api.get(path(id)), await api.post(path(id))]) {
+      assert.equal(answer.status, 400)
+      assert.match(JSON.stringify(answer.body.error.details), new RegExp(`approved request; this one is ${status}`))
+    }
+  })
+}
+
+test('Bob may send with the scope of the roadmap; Charlie of another workspace finds nothing', async () => {
+  const bob = await acme.as('roadmap:write')
+  const { api: charlie } = await world.workspace()
+  assert.equal((await bob.get(path(approved))).status, 200)
+  for (const answer of [await charlie.get(path(approved)), await charlie.post(path(approved))]) {
+    assert.deepEqual([answer.status, answer.body.error.guidance], [404, undefined])
+  }
+})

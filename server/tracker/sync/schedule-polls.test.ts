@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { stages } from '../../test/trackers/connect.ts'
+import { createLookout } from '../../test/trackers/polling.ts'
+import { disconnect } from '../connection/store.ts'
+import { beginRound } from './jobs.ts'
+
+// Which connections are looked at, and when.
+
+const {
+  world,
+  pool,
+  workspaces,
+  connected,
+  path,
+  approved,
+  sendNew,
+  titleOf,
+  jobsFor,
+  makeDue,
+  abandon,
+  letSettle,
+  inTurns,
+} = await createLookout()
+
+describe('a round', async () => {
+  /** When the time of every connection has come. */
+  const round = async () => {
+    await pool.query(`update tracker_connections set look_at = now() - interval '1 second'`)
+    await beginRound(world.database, workspaces.write)
+  }
+  const stage = await stages.Linear()
+  const due = async () => {
+    const made = await connected(stage)
+    const { linkId } = await sendNew(made.acme)
+    await makeDue([linkId])
+    return { ...made, linkId, jobs: () => jobsFor('tracker-look', 'connectionId', made.connectionId) }
+  }
+
+  test('gives one job to each connection with something due, and another when its time has come again', async () => {
+    const [first, second] = [await due(), await due()]
+    await round()
+    await Promise.all([beginRound(world.database, workspaces.write), beginRound(world.database, workspaces.write)])
+    assert.deepEqual([await first.jobs(), await second.jobs()], [1, 1])
+    await second.look()
+    await round()
+    assert.deepEqual([await first.jobs(), await second.jobs()], [2, 1])
+  })
+
+  test('comes back when the next link is due, in four minutes at the soonest and fifteen at the latest', async () => {
+    const { linkId, connectionId } = await due()
+    for (const [ago, from, to] of [
+      ['14 minutes 55 seconds', 3, 5],
+      ['5 minutes', 9, 11],
+      ['0 minutes', 14, 16],
+    ] as const) {
+      await pool.query('update tracker_links set checked_at = now() - $2::interval where id = $1', [linkId, ago])
+      await round()
+      const { rows } = await pool.query<{ minutes: number }>(
+        'select (extract(epoch from look_at - now()) / 60)::float8 as minutes from tracker_connections where id = $1',
+        [connectionId],
+      )
+      assert.ok(rows[0]!.minutes > from && rows[0]!.minutes < to, `${ago}: ${rows[0]!.minutes}`)
+    }
+  })
+
+  test('two workers that begin a round together share it', async () => {
+    const made = await inTurns(5, due)
+    await pool.query(`update tracker_connections set look_at = now() - interval '1 second'`)
+    await Promise.all(Array.from({ length: 4 }, () => beginRound(world.database, workspaces.write)))
+    assert.deepEqual(await Promise.all(made.map(({ jobs }) => jobs())), [1, 1, 1, 1, 1])
+  })
+
+  test('leaves alone what was looked at lately: open issues for 15 minutes, closed ones for a day', async () => {
+    const { linkId, jobs } = await due()
+    const steps = [
+      ['started', '14 minutes', 0],
+      ['completed', '23 hours', 0],
+      ['canceled', '23 hours', 0],
+      ['canceled', '25 hours', 1],
+    ] as const
+    for (const [type, ago, expected] of steps) {
+      await pool.query('update tracker_links set remote_type = $2, checked_at = now() - $3::interval where id = $1', [
+        linkId,
+        type,
+        ago,
+      ])
+      await round()
+      assert.equal(await jobs(), expected, `${type} ${ago}`)
+    }
+  })
+
+  test('leaves alone a connection that is paused or disconnected, and one that is revoked for a day', async () => {
+    const [paused, revoked, disconnected] = [await due(), await due(), await due()]
+    await pool.query(`update tracker_connections set paused_until = now() + interval '1 minute' where id = $1`, [
+      paused.connectionId,
+    ])
+    stage.revoke()
+    await revoked.look()
+    stage.restore()
+    await disconnected.acme.write(disconnect)
+    await round()
+    assert.deepEqual([await paused.jobs(), await disconnected.jobs()], [0, 0])
+    // Should the tracker take it back: once a day.
+    const { rows } = await pool.query(
+      `select look_at > now() + interval '23 hours' as is_late from tracker_connections where id = $1`,
+      [revoked.connectionId],
+    )
+    assert.deepEqual([await revoked.jobs(), rows], [1, [{ is_late: true }]])
+    await pool.query(`update tracker_connections set paused_until = now() - interval '1 second' where id = $1`, [
+      paused.connectionId,
+    ])
+    await round()
+    assert.equal(await paused.jobs(), 1)
+  })
+
+  test('finds what was asked for and not heard of for a minute', async () => {
+    const { acme, connectionId } = await connected(stage)
+    const id = await approved(acme)
+    stage.fault('create', 'lost')
+    await acme.api.post(path(id))
+    await round()
+    assert.equal(await jobsFor('tracker-look', 'connectionId', connectionId), 0)
+    await abandon(id)
+    await round()
+    assert.equal(await jobsFor('tracker-look', 'connectionId', connectionId), 1)
+  })
+
+  test('a limit of the tracker pauses the connection, which is not looked at until that is over', async () => {
+    const { look, jobs, linkId } = await due()
+    stage.fault('read', 'limited')
+    await look()
+    const calls = stage.calls.length
+    await look()
+    assert.equal(stage.calls.length, calls)
+    await round()
+    assert.equal(await jobs(), 0)
+    await letSettle()
+    await round()
+    assert.equal(await jobs(), 1)
+    await look()
+    assert.equal(await titleOf(linkId), 'Dark mode')
+  })
+})

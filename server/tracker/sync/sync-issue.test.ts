@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Stage } from '../../feedback/schema.ts'
+import { statusOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { configureTracker } from '../connection/settings.ts'
+import { disconnect } from '../connection/store.ts'
+import type { Desk } from '../connection/connect.ts'
+import { followLink, lookAtConnection, type TrackerJobDeps } from './jobs.ts'
+import { defaultMapping } from './stage-mapping.ts'
+import type { Provider, StateType } from '../tracker.ts'
+
+// What an issue does to its request, the same for each tracker. How Heed comes to look is for hooks and recover.
+
+const world = await createWorld({ trackerPatienceMs: 2_000 })
+const { pool } = world.database
+after(() => outbound.close())
+
+const untilEnd = new AbortController().signal
+
+/** What a new issue can do, one after the other, and what the request is then. GitHub knows open and closed. */
+const defaultSteps: Record<Provider, [StateType, Stage][]> = {
+  linear: [
+    ['started', 'in_progress'],
+    ['completed', 'completed'],
+    ['backlog', 'planned'],
+    ['started', 'in_progress'],
+    ['unstarted', 'planned'],
+    ['completed', 'completed'],
+    ['canceled', 'completed'],
+    ['started', 'in_progress'],
+  ],
+  jira: [
+    ['started', 'in_progress'],
+    ['completed', 'completed'],
+    ['backlog', 'planned'],
+    ['completed', 'completed'],
+    ['canceled', 'completed'],
+    ['unstarted', 'planned'],
+  ],
+  github: [
+    ['completed', 'completed'],
+    ['unstarted', 'planned'],
+    ['completed', 'completed'],
+    ['canceled', 'completed'],
+    ['unstarted', 'planned'],
+  ],
+}
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const acme = await world.workspace()
+    const { api } = acme
+    const desk = deskOf(world, acme)
+    const { connection } = await connectTo(desk, stage)
+    const deps = depsOf(acme, desk)
+    const follow = (linkId: string) => followLink(deps, { workspaceId: acme.id, linkId }, untilEnd)
+    const poll = async (linkId: string) => {
+      await pool.query(`update tracker_links set checked_at = now() - interval '2 days' where id = $1`, [linkId])
+      await lookAtConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, untilEnd)
+    }
+    const sent = () => sendNew(acme, stage)
+    const request = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
+    const stageOf = async (id: string): Promise<string> => (await request(id)).stage
+
+    test('each state moves the request as the default mapping says, and its roadmap item with it', async () => {
+      const { id, linkId, issueId } = await sent()
+      const { roadmapItem } = await api.made(`/feedback/${id}/promote`, { status: 'in_progress' })
+      for (const [type, expected] of defaultSteps[stage.provider]) {
+        stage.move(issueId, type)
+        await follow(linkId)
+        const item = (await api.get(`/roadmap/${roadmapItem.id}`)).body.data
+        assert.deepEqual([type, await stageOf(id), item.status], [type, expected, statusOf(expected)])
+      }
+    })
+
+    test('each state moves the request as the mapping of the workspace says, once it has one', async () => {
+      const { id, linkId, issueId } = await sent()
+      const mapping = { unstarted: 'in_review', completed: 'closed', canceled: null } as const
+      await acme.write((tx) => configureTracker(tx, { mapping }))
+      const steps = [
+        ['completed', 'closed'],
+        ['unstarted', 'in_review'],
+        ['canceled', 'in_review'],
+        ['completed', 'closed'],
+      ] as const
+      for (const [type, expected] of steps) {
+        stage.move(issueId, type)
+        await follow(linkId)
+        assert.deepEqual([type, await stageOf(id)], [type, expected])
+      }
+      await acme.write((tx) => configureTracker(tx, { mapping: defaultMapping }))
+    })
+
+    test('the link keeps title, state and address as they are in the tracker', async () => {
+      const { linkId, issueId } = await sent()
+      stage.rename(issueId, 'Night mode')
+      stage.move(issueId, 'completed')
+      await follow(linkId)
+      const row = await rowOf(linkId)
+      assert.deepEqual([row.remote_title, row.remote_type, row.state], ['Night mode', 'completed', 'active'])
+      assert.ok(row.remote_state !== '' && URL.canParse(row.url))
+    })
+
+    test('our own new issue that comes back changes nothing about the request', async () => {
+      const { id, linkId } = await sent()
+      const before = await request(id)
+      await follow(linkId)
+      await poll(linkId)
+      assert.deepEqual(await request(id), before)
+    })
+
+    test('a stage that the team has set by hand stays through a new title and through a look at the same state', async () => {
+      const { id, linkId, issueId } = await sent()
+      stage.move(issueId, 'completed')
+      await follow(linkId)
+      await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
+      stage.rename(issueId, 'Night mode')
+      await follow(linkId)
+      assert.equal(await stageOf(id), 'planned')
+      await poll(linkId)
+      assert.equal(await stageOf(id), 'planned')
+      assert.equal((await rowOf(linkId)).remote_title, 'Night mode')
+    })
+
+    for (const status of ['pending', 'rejected', 'spam']) {
+      test(`a request that is ${status} is neither approved nor moved; its link is kept up to date`, async () => {
+        const { id, linkId, issueId } = await sent()
+        await api.patch(`/feedback/${id}/status`, { status })
+        const before = await request(id)
+        stage.move(issueId, 'completed')
+        await follow(linkId)
+        assert.deepEqual(await request(id), before)
+        assert.equal((await rowOf(linkId)).remote_type, 'completed')
+        await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+        assert.equal(await stageOf(id), 'in_review')
+      })
+    }
+
+    test('an answer to an earlier question is not applied after the answer to a later one', async () => {
+      const { id, linkId, issueId } = await sent()
+      const hasAnswer = Promise.withResolvers<void>()
+      const mayWrite = Promise.withResolvers<void>()
+      const slow: TrackerJobDeps = {
+        ...deps,
+        async write(workspaceId, work) {
+          hasAnswer.resolve()
+          await mayWrite.promise
+          return deps.write(workspaceId, work)
+        },
+      }
+      stage.rename(issueId, 'An old title')
+      const earlier = followLink(slow, { workspaceId: acme.id, linkId }, untilEnd)
+      await hasAnswer.promise
+      stage.rename(issueId, 'The title')
+      stage.move(issueId, 'completed')
+      await follow(linkId)
+      const before = await rowOf(linkId)
+      mayWrite.resolve()
+      await earlier
+      assert.deepEqual(await rowOf(linkId), before)
+      assert.deepEqual([before.remote_title, await stageOf(id)], ['The title', 'completed'])
+    })
+
+    test('a move is in the audit trail once, as done by Heed itself', async () => {
+      const { id, linkId, issueId } = await sent()
+      stage.move(issueId, 'completed')
+      await follow(linkId)
+      await follow(linkId)
+      const { rows } = await pool.query(
+        `select actor_type, changes->'stage' as stage from events
+         where target_id = $1 and type = 'feedback.stage_changed'`,
+        [id],
+      )
+      assert.deepEqual(rows, [{ actor_type: 'system', stage: ['in_review', 'completed'] }])
+    })
+
+    const endings: Record<string, (issueId: string) => void> = {
+      deleted: (issueId) => stage.remove(issueId),
+      ...('site' in stage && { archived: (issueId) => Object.assign(stage.site.kept(issueId)!, { isArchived: true }) }),
+      ...('transfer' in stage && { 'taken to another place': (issueId) => stage.transfer(issueId) }),
+    }
+    for (const [ending, end] of Object.entries(endings)) {
+      test(`an issue that is ${ending} ends its link; the request can be sent again, and the first stays gone`, async () => {
+        const { id, linkId, issueId } = await sent()
+        end(issueId)
+        await follow(linkId)
+        assert.equal((await rowOf(linkId)).state, 'ended')
+        assert.equal(await stageOf(id), 'in_review')
+        assert.equal((await api.get(path(id))).body.data.activeLink, null)
+
+        const again = await api.post(path(id))
+        assert.equal(again.status, 201, JSON.stringify(again.body))
+        const { link } = again.body.data
+        assert.ok(link.id !== linkId && link.issueId !== issueId)
+        await follow(linkId)
+        await poll(link.id)
+        assert.deepEqual((await api.get(path(id))).body.data.activeLink, link)
+        assert.equal((await rowOf(linkId)).state, 'ended')
+        const { rowCount } = await pool.query(
+          `select from events where target_id = $1 and type = 'feedback.tracker_link_ended'`,
+          [id],
+        )
+        assert.equal(rowCount, 1)
+      })
+    }
+
+    test('a job for a link of a workspace that is no longer connected asks nobody and changes nothing', async () => {
+      const globex = await world.workspace()
+      const elsewhere = deskOf(world, globex)
+      await connectTo(elsewhere, stage)
+      const { linkId, issueId } = await sendNew(globex, stage)
+      await globex.write(disconnect)
+      stage.rename(issueId, 'Night mode')
+      const [before, calls] = [await rowOf(linkId), stage.calls.length]
+      await followLink(depsOf(globex, elsewhere), { workspaceId: globex.id, linkId }, untilEnd)
+      assert.deepEqual([await rowOf(linkId), stage.calls.length], [before, calls])
+    })
+  })
+}
+
+test('a repository that gets another name gives its issues another identifier and address', async () => {
+  const stage = await stages.GitHub()
+  const acme = await world.workspace()
+  const desk = deskOf(world, acme)
+  await connectTo(desk, stage)
+  const { id, linkId } = await sendNew(acme, stage)
+  stage.renameTeam('acme/application')
+  await followLink(depsOf(acme, desk), { workspaceId: acme.id, linkId }, untilEnd)
+  const { activeLink } = (await acme.api.get(path(id))).body.data
+  assert.match(activeLink.identifier, /^acme\/application#\d+$/)
+  assert.match(activeLink.url, /\/acme\/application\/issues\/\d+$/)
+})
+
+/** As a worker has them, for one workspace. */
+function depsOf(workspace: TestWorkspace, desk: Desk): TrackerJobDeps {
+  return {
+    ...desk,
+    database: world.database,
+    read: () => desk.scope,
+    write(workspaceId, work) {
+      assert.equal(workspaceId, workspace.id)
+      return workspace.write(work)
+    },
+  }
+}
+
+const path = (id: string) => `/feedback/${id}/send-to-tracker`
+
+/** A request that is approved and has its issue. */
+async function sendNew({ api }: TestWorkspace, stage: TrackerStage) {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const { link } = await api.made(path(id))
+  assert.ok(stage.issues.some((issue) => issue.id === link.issueId))
+  return { id, linkId: link.id as string, issueId: link.issueId as string }
+}
+
+async function rowOf(linkId: string) {
+  const { rows } = await pool.query('select * from tracker_links where id = $1', [linkId])
+  return rows[0]
+}

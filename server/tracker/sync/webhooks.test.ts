@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomUUID } from 'node:crypto'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock } from '../../platform/clock.ts'
+import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
+import { startWorkerIn } from '../../test/test-worker.ts'
+import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { renewHookSecret } from '../connection/settings.ts'
+import { disconnect } from '../connection/store.ts'
+import { hookSecretOf } from '../connection/connect.ts'
+import { followLink } from './jobs.ts'
+import type { Provider } from '../tracker.ts'
+
+// What trackers tell by calling. The stages sign as their makers say; server/tracker/*/receive.test.ts is about that.
+
+const world = await createWorld()
+const { pool } = world.database
+after(() => outbound.close())
+
+interface Call {
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Calls the address of a connection, as a tracker does. */
+async function call(connectionId: string, { headers, body }: Call) {
+  const response = await fetch(`${world.origin}/hooks/tracker/${connectionId}`, { method: 'POST', headers, body })
+  const { error, ...rest } = (await response.json()) as { error?: { code: string; message: string } }
+  return { status: response.status, error: error && { code: error.code, message: error.message }, rest }
+}
+
+/** The call with another body, signed as it was. */
+function withBody({ headers }: Call, body: Buffer, secret: string): Call {
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const signed = Object.entries(headers).map(([name, value]) => [name, value.replace(/[0-9a-f]{64}$/, signature)])
+  return { headers: Object.fromEntries(signed), body }
+}
+
+/** What the body of a call may claim of its issue. */
+const claims: Record<Provider, object> = {
+  linear: { title: 'A lie', state: { name: 'Done', type: 'completed' } },
+  github: { title: 'A lie', state: 'closed', state_reason: 'completed' },
+  jira: {
+    fields: {
+      summary: 'A lie',
+      status: { name: 'Done', statusCategory: { key: 'done' } },
+      resolution: { name: 'Done' },
+    },
+  },
+}
+const nobody: Record<Provider, object> = {
+  linear: { id: randomUUID() },
+  github: { number: 999 },
+  jira: { id: '999' },
+}
+
+/** The body of a call with other members of its issue. */
+function claiming({ body }: Call, members: object): Buffer {
+  const payload = JSON.parse(body.toString())
+  Object.assign(payload.data ?? payload.issue, members)
+  return Buffer.from(JSON.stringify(payload))
+}
+
+const followJobs = async (linkId: string): Promise<number> =>
+  (await pool.query(`select from pgboss.job where name = 'tracker-follow' and data->>'linkId' = $1`, [linkId]))
+    .rowCount!
+
+/** All that a call could change. */
+async function stored() {
+  const { rows } = await pool.query(`select
+    (select count(*) from pgboss.job where name = 'tracker-follow') as jobs,
+    (select count(*) from tracker_calls) as calls,
+    (select jsonb_agg(l order by id) from tracker_links l) as links,
+    (select jsonb_agg(c order by id) from tracker_connections c) as connections`)
+  return rows[0]
+}
+
+const unsigned = { code: 'unauthorized', message: 'This call is not signed as the connection asks for.' }
+
+for (const [name, startStage] of Object.entries(stages)) {
+  describe(name, async () => {
+    const stage = await startStage()
+    const acme = await world.workspace()
+    const desk = deskOf(world, acme)
+    const { connection } = await connectTo(desk, stage)
+    let secret = hookSecretOf(desk, connection)!
+    const { id, linkId, issueId } = await sendNew(acme)
+    const hook = (ofIssue = issueId): Call => stage.hook(ofIssue, { secret, now: systemClock() })
+
+    test('a call about one of our issues has it looked at, and nothing that it claims is believed', async () => {
+      const lie = withBody(hook(), claiming(hook(), claims[stage.provider]), secret)
+      assert.deepEqual(await call(connection.id, lie), { status: 200, error: undefined, rest: {} })
+      assert.equal(await followJobs(linkId), 1)
+      const deps = { ...desk, database: world.database, read: () => desk.scope }
+      const follow = () =>
+        followLink(
+          { ...deps, write: (_workspaceId, work) => acme.write(work) },
+          { workspaceId: acme.id, linkId },
+          new AbortController().signal,
+        )
+      await follow()
+      const remote = async () =>
+        (await pool.query('select remote_title, remote_type from tracker_links where id = $1', [linkId])).rows[0]
+      assert.equal((await remote()).remote_title, 'Dark mode')
+      assert.notEqual((await remote()).remote_type, 'completed')
+      assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'in_review')
+
+      stage.rename(issueId, 'Night mode')
+      stage.move(issueId, 'completed')
+      await call(connection.id, hook())
+      assert.equal(await followJobs(linkId), 2)
+      await follow()
+      assert.deepEqual(await remote(), { remote_title: 'Night mode', remote_type: 'completed' })
+      assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'completed')
+    })
+
+    test('the same body is heeded once, five times at once and again, whatever its headers say', async () => {
+      const link = await sendNew(acme)
+      const { headers, body } = hook(link.issueId)
+      const fresh = () => ({ ...headers, 'x-github-delivery': randomUUID(), 'linear-delivery': randomUUID() })
+      const atOnce = await Promise.all(Array.from({ length: 5 }, () => call(connection.id, { headers: fresh(), body })))
+      const later = await call(connection.id, { headers: fresh(), body })
+      assert.deepEqual(new Set([...atOnce, later].map(({ status }) => status)), new Set([200]))
+      assert.equal(await followJobs(link.linkId), 1)
+    })
+
+    test('a call that is not signed by this connection is refused in the same words, and changes nothing', async () => {
+      const genuine = hook()
+      const altered = Buffer.from(genuine.body)
+      altered[altered.length - 2]! ^= 1
+      const { headers, body } = genuine
+      const bare = Object.fromEntries(Object.entries(headers).filter(([, value]) => !/[0-9a-f]{64}$/.test(value)))
+      const gone = await world.workspace()
+      const goneDesk = deskOf(world, gone)
+      const disconnected = (await connectTo(goneDesk, stage)).connection
+      const goneSecret = hookSecretOf(goneDesk, disconnected)!
+      await gone.write(disconnect)
+      const types = [
+        'text/plain',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'junk',
+      ]
+      const refused: [what: string, connectionId: string, made: Call][] = [
+        ['a byte that was changed', connection.id, { headers, body: altered }],
+        ['another secret', connection.id, withBody(genuine, body, 'another secret')],
+        ['no secret', connection.id, withBody(genuine, body, '')],
+        ['no signature', connection.id, { headers: bare, body }],
+        ['no body', connection.id, { headers, body: Buffer.alloc(0) }],
+        ['neither', connection.id, { headers: {}, body: Buffer.alloc(0) }],
+        ['a disconnected tracker', disconnected.id, withBody(genuine, body, goneSecret)],
+        ['an unknown connection', randomUUID(), genuine],
+        ['the id of a workspace', acme.id, genuine],
+        ...['x', '1', `${connection.id}x`, connection.id.replaceAll('-', ''), "'", '%00', '%F0%9F%98%80', '..;'].map(
+          (malformed): [string, string, Call] => [`the id ${malformed}`, malformed, genuine],
+        ),
+        ...types.map((type): [string, string, Call] => {
+          return [`no signature, as ${type}`, connection.id, { headers: { ...bare, 'content-type': type }, body }]
+        }),
+      ]
+      const before = await stored()
+      for (const [what, connectionId, made] of refused) {
+        assert.deepEqual(await call(connectionId, made), { status: 401, error: unsigned, rest: {} }, what)
+      }
+      assert.deepEqual(await stored(), before)
+    })
+
+    test('a body over 1 MB is refused whoever has signed it, and one of just 1 MB is not', async () => {
+      const large = (bytes: number) => {
+        const text = hook().body.toString()
+        const body = Buffer.from(text + ' '.repeat(bytes - Buffer.byteLength(text)))
+        return withBody(hook(), body, secret)
+      }
+      const before = await stored()
+      assert.equal((await call(connection.id, large(1_048_577))).status, 413)
+      assert.deepEqual(await stored(), before)
+      assert.equal((await call(connection.id, large(1_048_576))).status, 200)
+      assert.equal((await stored()).jobs, before.jobs + 1)
+    })
+
+    test('once the secret is renewed, what was signed with the old one is refused', async () => {
+      const old = secret
+      secret = hookSecretOf(desk, (await acme.write((tx) => renewHookSecret(tx, desk.vault)))!)!
+      assert.notEqual(secret, old)
+      const { linkId: link, issueId: issue } = await sendNew(acme)
+      const made = hook(issue)
+      assert.equal((await call(connection.id, withBody(made, made.body, old))).status, 401)
+      assert.equal(await followJobs(link), 0)
+      assert.equal((await call(connection.id, made)).status, 200)
+      assert.equal(await followJobs(link), 1)
+    })
+
+    test('a call about an issue of nobody, or about none, is answered and leaves nothing behind', async () => {
+      const before = await stored()
+      const strange = [claiming(hook(), nobody[stage.provider]), claiming(hook(), { id: null, number: null })]
+      for (const body of strange) assert.equal((await call(connection.id, withBody(hook(), body, secret))).status, 200)
+      assert.deepEqual(await stored(), before)
+    })
+
+    test('a connection speaks for the issues of its own workspace only', async () => {
+      const globex = await world.workspace()
+      const elsewhere = deskOf(world, globex)
+      const other = (await connectTo(elsewhere, stage)).connection
+      const otherSecret = hookSecretOf(elsewhere, other)!
+      const before = await stored()
+      const aboutAcme = withBody(hook(), hook().body, otherSecret)
+      assert.equal((await call(other.id, aboutAcme)).status, 200)
+      assert.equal((await call(connection.id, aboutAcme)).status, 401)
+      assert.deepEqual(await stored(), before)
+    })
+
+    test('another method is no path of ours', async () => {
+      const before = await stored()
+      const { headers, body } = hook()
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const content = method === 'GET' || method === 'HEAD' ? {} : { body }
+        const { status } = await fetch(`${world.origin}/hooks/tracker/${connection.id}`, {
+          method,
+          headers,
+          ...content,
+        })
+        assert.equal(status, 404, method)
+      }
+      assert.deepEqual(await stored(), before)
+    })
+
+    test('a call is answered although the tracker itself does not answer: it is not asked meanwhile', async () => {
+      const link = await sendNew(acme)
+      const made = hook(link.issueId)
+      await stage.stop()
+      const calls = stage.calls.length
+      assert.equal((await call(connection.id, made)).status, 200)
+      assert.equal(stage.calls.length, calls)
+      assert.equal(await followJobs(link.linkId), 1)
+    })
+  })
+}
+
+test('a worker carries it through: the tracker calls, and the request moves, by Heed itself', async () => {
+  const worker = await startWorkerIn(world)
+  try {
+    for (const startStage of Object.values(stages)) await carriedThrough(await startStage())
+  } finally {
+    await worker.stop()
+  }
+})
+
+async function carriedThrough(stage: TrackerStage): Promise<void> {
+  const acme = await world.workspace()
+  const desk = deskOf(world, acme)
+  const { connection } = await connectTo(desk, stage)
+  const { id, issueId } = await sendNew(acme)
+  stage.move(issueId, 'completed')
+  const made = stage.hook(issueId, { secret: hookSecretOf(desk, connection)!, now: systemClock() })
+  assert.equal((await call(connection.id, made)).status, 200)
+  while ((await acme.api.get(`/feedback/${id}`)).body.data.stage !== 'completed') await sleep(20)
+  const { rows } = await pool.query(
+    `select actor_type from events where target_id = $1 and type = 'feedback.stage_changed'`,
+    [id],
+  )
+  assert.deepEqual(rows, [{ actor_type: 'system' }])
+}
+
+/** A request that is approved and has its issue. */
+async function sendNew({ api }: TestWorkspace) {
+  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const { link } = await api.made(`/feedback/${id}/send-to-tracker`)
+  return { id: id as string, linkId: link.id as string, issueId: link.issueId as string }
+}

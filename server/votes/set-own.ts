@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { trackCustomer } from '../customers/identity/identify.ts'
+import { isVisible } from '../feedback/public/visibility.ts'
+import { notFound } from '../platform/problems.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { castVote, withdrawVote } from './cast.ts'
+
+export interface OwnVote {
+  votes: number
+  isVoted: boolean
+}
+
+/**
+ * A customer votes for a request, or takes the vote back. Set and not toggled: said twice, it is as said once.
+ * @throws 404 for a request that customers do not see; 403 at the plan's cap.
+ */
+export async function setOwnVote(
+  tx: WriteScope,
+  feedbackId: string,
+  isVoted: boolean,
+  { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
+): Promise<OwnVote> {
+  // The request is held first, then the counter of the workspace, then the customer: the order of all who vote.
+  await holdVisible(tx, feedbackId)
+  if (isVoted) await trackCustomer(tx, customerId, caps)
+  await (isVoted ? castVote : withdrawVote)(tx, feedbackId, customerId)
+  const { rows } = await sql<{ votes: number }>`
+    select votes from feedback where workspace_id = ${tx.workspaceId} and id = ${feedbackId}`.execute(tx.db)
+  return { votes: rows[0]!.votes, isVoted }
+}
+
+async function holdVisible({ db, workspaceId }: WriteScope, feedbackId: string): Promise<void> {
+  const { rows } = await sql`select f.id from feedback f
+    where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} and ${isVisible('f')} for update of f`.execute(db)
+  if (rows.length === 0) throw notFound()
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
+import { startSmtp } from '../test/support/smtp-server.ts'
+import { createWorld } from '../test/test-app.ts'
+import { tryWorkspaceMail } from './test-mail.ts'
+import { updateWorkspace } from './update.ts'
+
+const world = await createWorld()
+const acme = await world.workspace()
+await acme.write((tx) => updateWorkspace(tx, { senderName: 'Ada of Acme', replyTo: 'ada@acme.test' }))
+
+const settings = { mailFrom: 'news@heed.test', publicUrl: 'https://heed.test', dataDir: '/nowhere' }
+const scope = {
+  db: world.database.db,
+  workspaceId: acme.id,
+  actor: { type: 'member' as const, id: null, role: 'admin' as const },
+  agent: null,
+  requestId: null,
+  now: new Date().toISOString(),
+}
+
+test('the message goes out signed as announcements are, and whoever asked reads what became of it', async () => {
+  const smtp = await startSmtp()
+  const trial = await tryWorkspaceMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  assert.deepEqual([trial.outcome, trial.failed], ['sent', null])
+  assert.match(trial.heading, /^The mail server has taken the message to bea@acme\.test\.$/)
+  const [{ raw }] = smtp.messages as [(typeof smtp.messages)[0]]
+  assert.match(raw, /^From: Ada of Acme <news@heed\.test>\r$/m)
+  assert.match(raw, /^Reply-To: ada@acme\.test\r$/m)
+  await smtp.stop()
+})
+
+test('a failure is told in a sentence, with the words of the server and what to do', async () => {
+  const smtp = await startSmtp()
+  await smtp.stop()
+  const trial = await tryWorkspaceMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  assert.deepEqual([trial.outcome, trial.failed], ['unavailable', 'connection'])
+  assert.equal(trial.heading, 'Not sent: the connection failed.')
+  assert.match(trial.words, /refuses the connection/)
+  assert.match(trial.advice, /host and port/)
+})
+
+test('members send no test messages, and nobody sends one to what is no address', async () => {
+  const to = (role: 'member' | 'owner', address: string) =>
+    tryWorkspaceMail(asRole(scope, role), { ...settings, smtpUrl: null }, address)
+  await assert.rejects(to('member', 'bea@acme.test'), forbidden)
+  await assert.rejects(to('owner', 'bea@acme.test, all@acme.test'), invalidAt('/to'))
+})

@@ -1,0 +1,48 @@
+import { Badge } from '../../ui/data/badge.tsx'
+import { Button, LinkButton } from '../../ui/buttons/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
+import { account } from '../messages/account.ts'
+
+const words = account.secondStep
+
+export function SecondStepCard({ hasTotp, hasPassword }: { hasTotp: boolean; hasPassword: boolean }) {
+  const dialog = 'turn-off'
+  const title = (
+    <span className="flex items-center gap-2">
+      {words.title}
+      <Badge tone={hasTotp ? 'success' : 'neutral'}>{hasTotp ? words.on : words.off}</Badge>
+    </span>
+  )
+  return (
+    <Card title={title}>
+      <p className="max-w-text text-13 text-muted">{words.about}</p>
+      <div className="mt-4">
+        {hasTotp ? (
+          <Button opens={dialog} look="danger-quiet">
+            {words.turnOff}
+          </Button>
+        ) : (
+          <LinkButton to="/account/second-step">{words.turnOn}</LinkButton>
+        )}
+      </div>
+      {hasTotp && (
+        <ConfirmDialog
+          id={dialog}
+          intent="turn-off"
+          title={words.offTitle}
+          description={words.offText}
+          confirm={words.turnOff}
+        >
+          {hasPassword && (
+            <Field name="password" label={words.password}>
+              <TextInput type="password" autoComplete="current-password" required />
+            </Field>
+          )}
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

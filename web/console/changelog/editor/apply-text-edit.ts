@@ -1,0 +1,20 @@
+import type { Edit, Selected } from './markdown-edits.ts'
+
+export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected => ({
+  text: value,
+  start: selectionStart,
+  end: selectionEnd,
+})
+
+/** Changes the text as if it were typed, so that the browser's undo takes it back. */
+export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
+  area.focus()
+  area.setSelectionRange(from, to)
+  // Deprecated and without successor: nothing else keeps the undo history of a text field.
+  const isTyped = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert)
+  if (!isTyped) {
+    area.setRangeText(insert, from, to, 'end')
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  area.setSelectionRange(from + select[0], from + select[1])
+}

@@ -1,0 +1,64 @@
+import { useNavigation } from 'react-router'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { editor } from '../../messages/changelog.ts'
+import { EntryMenu } from '../entry-menu.tsx'
+import type { EditorData } from './load.ts'
+
+interface EditorHeadProps {
+  formId: string
+  data: EditorData
+  isScheduled: boolean
+}
+
+const tones = { draft: 'neutral', scheduled: 'info', published: 'success' } as const
+
+/** Stays in sight, so that saving is always at hand. Outside of the form, because its menu has forms of its own. */
+export function EditorHead({ formId, data: { entry, home, can }, isScheduled }: EditorHeadProps) {
+  const isPublished = entry.state === 'published'
+  const state = isPublished ? 'published' : entry.scheduledPublishAt === null ? 'draft' : 'scheduled'
+  const back = isPublished
+    ? { to: `${home}/changelog/${entry.id}`, text: editor.backToEntry }
+    : { to: `${home}/changelog?state=${state}`, text: editor.back }
+  const saveWords = isPublished ? editor.savePublished : isScheduled ? editor.saveScheduled : editor.save
+  const sent = useNavigation().formData
+  const then = sent?.get('intent') === 'save' ? (sent.get('then') ?? '') : null
+  return (
+    <div className="sticky top-0 z-10 border-line border-b bg-page px-4 py-3 max-md:static md:px-6">
+      <div className="mx-auto max-w-page">
+        <PageHeader
+          back={back}
+          title={entry.id === null ? editor.newTitle : editor.editTitle}
+          marks={<Badge tone={tones[state]}>{editor.states[state]}</Badge>}
+          actions={
+            <>
+              {entry.id !== null && <EntryMenu entry={entry} can={can} />}
+              <Button
+                type="submit"
+                form={formId}
+                look={isPublished ? 'primary' : 'normal'}
+                busy={then === ''}
+                aria-keyshortcuts="Control+S Meta+S"
+              >
+                {saveWords}
+              </Button>
+              {!isPublished && can.publish && (
+                <Button
+                  type="submit"
+                  form={formId}
+                  look="primary"
+                  name="then"
+                  value="publish"
+                  busy={then === 'publish'}
+                >
+                  {editor.publish}
+                </Button>
+              )}
+            </>
+          }
+        />
+      </div>
+    </div>
+  )
+}

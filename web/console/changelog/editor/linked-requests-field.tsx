@@ -1,0 +1,126 @@
+import { EyeOff, Search } from 'lucide-react'
+import { type KeyboardEvent, use, useState } from 'react'
+import { FieldSet } from '../../../ui/forms/field.tsx'
+import { Options, type Pick, useListbox } from '../../../ui/pickers/listbox.tsx'
+import { useSearch } from '../../../ui/pickers/combobox.tsx'
+import { FormContext } from '../../../ui/forms/form-errors.ts'
+import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { words } from '../../../ui/messages.ts'
+import { editor } from '../../messages/changelog.ts'
+import type { LinkedRequest, LinkPick } from '../linkable-requests.ts'
+
+interface LinkedFieldProps {
+  home: string
+  linked: LinkedRequest[]
+  /** For a browser without script. */
+  suggestions: LinkedRequest[]
+}
+
+/** Requests that the entry answers: found by search, each with its stage and whether customers are shown it. */
+export function LinkedField({ home, linked, suggestions }: LinkedFieldProps) {
+  const { refusal } = use(FormContext)
+  const sent = refusal && [refusal.values.linkedFeedbackIds ?? []].flat()
+  const [added, setAdded] = useState<LinkedRequest[]>([])
+  const rows = [...linked, ...added]
+  const others = suggestions.filter(({ id }) => !rows.some((row) => row.id === id))
+  return (
+    <FieldSet legend={editor.linked} help={editor.linkedHelp}>
+      <RequestSearch
+        home={home}
+        taken={rows.map(({ id }) => id)}
+        onPick={(request) => setAdded((before) => [...before, request])}
+      />
+      {rows.length === 0 && <p className="text-13 text-muted noscript:hidden">{editor.linkedNone}</p>}
+      <RequestBoxes requests={rows} isChosen={(id) => sent?.includes(id) ?? true} />
+      <noscript>
+        <p className="mb-2 text-12 text-muted">{editor.linkedMore}</p>
+        <RequestBoxes requests={others} isChosen={(id) => sent?.includes(id) ?? false} />
+      </noscript>
+    </FieldSet>
+  )
+}
+
+function RequestBoxes({ requests, isChosen }: { requests: LinkedRequest[]; isChosen: (id: string) => boolean }) {
+  return requests.map(({ id, title, stage, isPublic }) => (
+    <label key={id} className="flex cursor-pointer items-start gap-2 text-13">
+      <input
+        type="checkbox"
+        className="box mt-0.5 size-4 flex-none"
+        name="linkedFeedbackIds"
+        value={id}
+        defaultChecked={isChosen(id)}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 wrap-anywhere" title={title} dir="auto">
+          {title}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-3">
+          <StageBadge stage={stage} look="plain" />
+          {!isPublic && (
+            <span className="flex items-center gap-1 text-12 text-muted">
+              <EyeOff size={14} aria-hidden />
+              {editor.linkedHidden}
+            </span>
+          )}
+        </span>
+      </span>
+    </label>
+  ))
+}
+
+interface RequestSearchProps {
+  home: string
+  taken: string[]
+  onPick: (request: LinkedRequest) => void
+}
+
+function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const { picks, isSearching } = useSearch(`${home}/changelog/find-requests`, text, isOpen)
+  const offered = isOpen ? picks.filter(({ value }) => !taken.includes(value)) : []
+  const listbox = useListbox(offered, take)
+  function take(pick: Pick) {
+    onPick((pick as LinkPick).request)
+    setText('')
+    // So that the form knows that it was changed.
+    document.getElementById(`${listbox.id}-text`)?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape' && isOpen) event.preventDefault()
+    if (event.key === 'Escape') setOpen(false)
+    else if (event.key === 'Enter') event.preventDefault()
+    listbox.input.onKeyDown(event)
+  }
+  return (
+    <div className="picker noscript:hidden">
+      <div className="input input-group">
+        <Search aria-hidden />
+        <input
+          {...listbox.input}
+          id={`${listbox.id}-text`}
+          aria-label={editor.linkedSearch}
+          placeholder={editor.linkedSearch}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setOpen(true)
+            listbox.toFirst()
+          }}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {isOpen && (
+        <Options
+          {...listbox}
+          picks={offered}
+          onPick={take}
+          isChosen={() => false}
+          note={offered.length > 0 ? null : isSearching ? words.searching : words.nothingFound}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Trash2 } from 'lucide-react'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { IconButton } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { TextArea } from '../../../ui/forms/text-input.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { entry as words } from '../../messages/changelog.ts'
+import type { PublishedEntry } from './page.tsx'
+
+const { comments: text } = words
+
+interface CommentsProps {
+  data: PublishedEntry
+  zone: string
+  now: string
+}
+
+type Comment = PublishedEntry['comments'][number]
+
+/** What customers said about an entry, and what the team answers. */
+export function Comments({ data, zone, now }: CommentsProps) {
+  const { entry, comments, nextComments, home, can } = data
+  const isThere = (id: string | null) => comments.some((comment) => comment.id === id)
+  const threads = comments.filter(({ parentId }) => parentId === null || !isThere(parentId))
+  return (
+    <Card title={text.title}>
+      <div className="flex flex-col gap-6">
+        {!entry.commentsEnabled && <p className="text-13 text-muted">{text.off}</p>}
+        {threads.length === 0 && entry.commentsEnabled && <p className="text-13 text-muted">{text.none}</p>}
+        {threads.map((comment) => (
+          <div key={comment.id} className="flex flex-col gap-4">
+            <OneComment comment={comment} can={can} zone={zone} now={now} />
+            <div className="ms-9 flex flex-col gap-4 empty:hidden">
+              {comments
+                .filter(({ parentId }) => parentId === comment.id)
+                .map((reply) => (
+                  <OneComment key={reply.id} comment={reply} can={can} zone={zone} now={now} />
+                ))}
+              {can.reply && entry.commentsEnabled && comment.parentId === null && <Reply to={comment} />}
+            </div>
+          </div>
+        ))}
+        <LoadMore
+          to={nextComments && `${home}/changelog/${entry.id}?${new URLSearchParams({ comments: nextComments })}`}
+        />
+        {can.reply && entry.commentsEnabled && (
+          <ReplyForm key="own" label={text.yourComment} send={text.post} parentId="" />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface OneCommentProps extends Omit<CommentsProps, 'data'> {
+  comment: Comment
+  can: PublishedEntry['can']
+}
+
+function OneComment({ comment: { id, author, body, isInternal, createdAt }, can, zone, now }: OneCommentProps) {
+  const name = nameOf(author)
+  return (
+    <article className="flex gap-2">
+      <Avatar name={name} />
+      <div className="min-w-0 flex-1">
+        <header className="flex flex-wrap items-center gap-2 text-13">
+          <bdi className="max-w-full truncate font-medium">{name}</bdi>
+          {author.type === 'staff' && <Badge tone="accent">{isInternal ? text.note : text.team}</Badge>}
+          <span className="text-12 text-muted">
+            <Time value={createdAt} zone={zone} now={now} />
+          </span>
+          {can.deleteComments && (
+            <span className="ms-auto">
+              <IconButton label={text.delete} size="sm" icon={<Trash2 aria-hidden />} opens={`delete-${id}`} />
+              <ConfirmDialog
+                id={`delete-${id}`}
+                intent="delete-comment"
+                fields={{ commentId: id }}
+                title={text.deleteTitle}
+                description={text.deleteText}
+                confirm={text.delete}
+              />
+            </span>
+          )}
+        </header>
+        <p className="whitespace-pre-wrap text-13 wrap-anywhere" dir="auto">
+          {body}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+const nameOf = ({ type, name }: Comment['author']): string =>
+  name ?? (type === 'anonymous' ? text.anonymous : type === 'staff' ? text.team : text.customer)
+
+function Reply({ to }: { to: Comment }) {
+  const label = text.replyTo(nameOf(to.author))
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-12 text-muted" aria-label={label}>
+        {text.reply}
+      </summary>
+      <div className="mt-2">
+        <ReplyForm label={label} send={text.send} parentId={to.id} />
+      </div>
+    </details>
+  )
+}
+
+function ReplyForm({ label, send, parentId }: { label: string; send: string; parentId: string }) {
+  return (
+    <ActionForm intent="comment" fields={{ parentId }} resets>
+      <Field name="body" label={label}>
+        <TextArea required maxLength={10_000} dir="auto" />
+      </Field>
+      <FormActions>
+        <SubmitButton look="normal">{send}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect } from 'react'
+import { Link, useFetcher, useRouteLoaderData } from 'react-router'
+import type { DeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { entry as words } from '../../messages/changelog.ts'
+import type { loader } from './delivery.ts'
+
+const { delivery } = words
+
+interface DeliveryProps {
+  first: DeliveryReport
+  /** Of the entry's page. */
+  address: string
+  home: string
+}
+
+// While messages go out, and while all of them wait for a later try.
+const lookAgainMs = 1_500
+const waitingMs = 15_000
+
+/** How the announcement goes; asks again until it is over. */
+export function Delivery({ first, address, home }: DeliveryProps) {
+  const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
+  const { load, data, state } = useFetcher<typeof loader>()
+  const report = data?.report ?? first
+  const pauseMs = pauseAfter(report)
+  useEffect(() => {
+    if (pauseMs === null || state !== 'idle') return
+    const timer = setTimeout(() => load(`${address}/delivery`), pauseMs)
+    return () => clearTimeout(timer)
+  }, [pauseMs, state, load, address])
+  return (
+    <Card title={delivery.title}>
+      <div className="flex flex-col gap-3 text-13">
+        <Progress report={report} />
+        {!report.isMailConfigured && report.sent > 0 && (
+          <Notice>
+            <p>{delivery.outbox}</p>
+          </Notice>
+        )}
+        <Rest report={report} zone={zone} now={now} />
+        {report.failures.length > 0 && <Failures report={report} home={home} />}
+        {!report.isOver && (
+          <noscript>
+            <Link className="text-link" to={address}>
+              {delivery.refresh}
+            </Link>
+          </noscript>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function pauseAfter({ isOver, nextDueAt }: DeliveryReport): number | null {
+  if (isOver) return null
+  const isLater = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + waitingMs
+  return isLater ? waitingMs : lookAgainMs
+}
+
+function Progress({ report: { isOver, isListed, sent, failed, suppressed, total } }: { report: DeliveryReport }) {
+  if (isOver && failed === 0) return <p>{delivery.isOver(sent)}</p>
+  const mailed = total - suppressed
+  return (
+    <ProgressBar
+      label={isListed ? delivery.progress : delivery.listing}
+      value={sent}
+      max={mailed}
+      text={delivery.of(sent, mailed)}
+      tone={failed > 0 ? 'warning' : 'accent'}
+    />
+  )
+}
+
+function Rest({ report, zone, now }: { report: DeliveryReport; zone: string; now: string }) {
+  const { due, failed, suppressed, nextDueAt, reasons } = report
+  const isWaiting = reasons.length > 0 && nextDueAt !== null && nextDueAt > now
+  return (
+    <>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
+        {due > 0 && <li>{delivery.due(due)}</li>}
+        {failed > 0 && <li className="font-medium text-danger-ink">{delivery.failed(failed)}</li>}
+        {suppressed > 0 && <li>{delivery.suppressed(suppressed)}</li>}
+        {isWaiting && (
+          <li>
+            {delivery.nextTry} <Time value={nextDueAt} zone={zone} now={now} />
+          </li>
+        )}
+      </ul>
+      {reasons.length > 0 && (
+        <div>
+          <h3 className="text-13">{delivery.reasons}</h3>
+          <ul className="mt-1 flex flex-col gap-1">
+            {reasons.map((reason) => (
+              <li key={reason.words} className="flex gap-2">
+                <span className="number text-muted">{reason.count}×</span>
+                <q className="wrap-anywhere">{reason.words}</q>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Failures({ report: { failures, failed }, home }: { report: DeliveryReport; home: string }) {
+  return (
+    <details open={failed <= 3}>
+      <summary className="cursor-pointer font-medium">
+        {delivery.failures}
+        {failed > failures.length && <span className="font-normal text-muted"> · {delivery.latest}</span>}
+      </summary>
+      <ul className="mt-2 flex flex-col gap-2">
+        {failures.map(({ customerId, name, email, words: said }) => (
+          <li key={customerId} className="min-w-0">
+            <Link className="text-link wrap-anywhere" to={`${home}/customers/${customerId}`}>
+              {name ?? email ?? delivery.unnamed}
+            </Link>
+            <q className="block text-12 text-muted wrap-anywhere">{said}</q>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,108 @@
+import { ExternalLink, Pencil } from 'lucide-react'
+import { redirect, useLoaderData, useRouteLoaderData } from 'react-router'
+import { deliveryReport } from '#server/notifications/announcements/delivery-report.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
+import { previewEntry } from '#server/changelog/console/preview.ts'
+import { getEntry } from '#server/changelog/queries.ts'
+import { commentsCan } from '#server/comments/permissions.ts'
+import { listComments } from '#server/comments/queries.ts'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
+import { acts, loads } from '#server/console/handlers.ts'
+import { portalLinks } from '#server/portal/workspace-urls.ts'
+import { tagsWithUses } from '#server/tags/usage.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Prose } from '../../../ui/data/prose.tsx'
+import { Split } from '../../../ui/layout/split-view.tsx'
+import { editor, entry as words } from '../../messages/changelog.ts'
+import { comment, deleteOneComment } from './comment-actions.ts'
+import { Comments } from './comments.tsx'
+import { Delivery } from './delivery-report.tsx'
+import { EntryFacts } from './entry-metadata.tsx'
+import { entryIdOf } from '../entry-id.ts'
+import { EntryMenu } from '../entry-menu.tsx'
+import { duplicate, remove } from '../entry-actions.ts'
+import { withVisibility } from '../linkable-requests.ts'
+
+export { clientAction } from '../../offline-action.ts'
+
+export const loader = loads.member(async ({ scope, params, url, home, deps, membership }) => {
+  const id = entryIdOf(params)
+  const cursor = url.searchParams.get('comments') ?? undefined
+  const [entry, report, comments, tags, links] = await Promise.all([
+    getEntry(scope, id),
+    deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
+    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, cursorSigner(deps)),
+    tagsWithUses(scope),
+    portalLinks(scope, deps.settings.publicUrl),
+  ])
+  if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
+  return {
+    entry: { ...entry, linkedFeedback: await withVisibility(scope, entry.linkedFeedback) },
+    html: previewEntry(entry.body),
+    tags: tags.filter((tag) => entry.tagIds.includes(tag.id)),
+    report,
+    comments: comments.data,
+    nextComments: comments.pagination.nextCursor,
+    publicPage: links.changelog && `${links.changelog}${id}`,
+    home,
+    name: membership.name,
+    can: { ...changelogCan(scope.actor), ...commentsOf(commentsCan(scope.actor)) },
+  }
+})
+
+const commentsOf = ({ reply, delete: deleteComments }: ReturnType<typeof commentsCan>) => ({ reply, deleteComments })
+
+export type PublishedEntry = Awaited<ReturnType<typeof loader>>
+
+export const action = acts.member({ duplicate, delete: remove, comment, 'delete-comment': deleteOneComment })
+
+export const meta = ({ loaderData }: { loaderData?: PublishedEntry }) => [
+  { title: `${loaderData?.entry.title ?? ''} · ${loaderData?.name ?? ''}` },
+]
+
+export default function Page() {
+  const data = useLoaderData<typeof loader>()
+  const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
+  const { entry, home, can, report } = data
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
+      <PageHeader
+        back={{ to: `${home}/changelog?state=published`, text: words.back }}
+        title={<bdi>{entry.title}</bdi>}
+        marks={<Badge tone="success">{editor.states.published}</Badge>}
+        actions={
+          <>
+            <EntryMenu entry={entry} can={can} />
+            {data.publicPage !== null && (
+              <a className="button" href={data.publicPage} target="_blank" rel="noreferrer">
+                <ExternalLink aria-hidden />
+                {words.publicPage}
+              </a>
+            )}
+            {can.write && (
+              <LinkButton to={`${home}/changelog/${entry.id}/edit`} icon={<Pencil aria-hidden />}>
+                {words.edit}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Split
+        look="aside"
+        list={
+          <div className="flex flex-col gap-4">
+            {report && <Delivery key={entry.id} first={report} address={`${home}/changelog/${entry.id}`} home={home} />}
+            <Card>
+              {data.html.trim() === '' ? <p className="text-muted">{words.noText}</p> : <Prose html={data.html} />}
+            </Card>
+            <Comments data={data} zone={zone} now={now} />
+          </div>
+        }
+        detail={<EntryFacts data={data} zone={zone} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react'
+import { useFetcher, useRouteLoaderData } from 'react-router'
+import { deliverySummaries } from '#server/notifications/announcements/delivery-summaries.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
+import { type EntryTab, entriesOfTab, entryCounts, entryTabs } from '#server/changelog/console/list.ts'
+import { cursorSigner } from '#server/console/cursor-signer.ts'
+import { loads } from '#server/console/handlers.ts'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Rows } from '../../../ui/data/list-row.tsx'
+import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Tabs } from '../../../ui/layout/tabs.tsx'
+import { changelog } from '../../messages/changelog.ts'
+import { EntryRow } from './entry-row.tsx'
+import { NoEntries } from './empty-list.tsx'
+import { useMore } from './use-loaded-entries.ts'
+
+export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
+  const tab = entryTabs.find((name) => name === url.searchParams.get('state')) ?? 'draft'
+  const cursor = url.searchParams.get('cursor') ?? undefined
+  const [page, counts] = await Promise.all([
+    entriesOfTab(scope, { tab, cursor }, cursorSigner(deps)),
+    entryCounts(scope),
+  ])
+  const announced = tab === 'published' ? page.data.map(({ id }) => id) : []
+  const summaries = await deliverySummaries(scope, announced)
+  const entries = page.data.map((entry) => ({ ...entry, delivery: summaries.get(entry.id) ?? null }))
+  const { nextCursor } = page.pagination
+  return {
+    tab,
+    counts,
+    entries,
+    nextCursor,
+    isFirst: cursor === undefined,
+    home,
+    name: membership.name,
+    can: changelogCan(scope.actor),
+  }
+})
+
+export type EntryList = Awaited<ReturnType<typeof loader>>
+export type ListedEntry = EntryList['entries'][number]
+
+export const meta = ({ loaderData }: { loaderData?: EntryList }) => [
+  { title: `${changelog.title} · ${loaderData?.name ?? ''}` },
+]
+
+const tabs = Object.keys(changelog.tabs) as EntryTab[]
+
+export default function Page({ loaderData }: { loaderData: EntryList }) {
+  const { tab, counts, entries, home, can } = loaderData
+  const write = can.write && (
+    <LinkButton to={`${home}/changelog/new`} look="primary" icon={<Plus aria-hidden />}>
+      {changelog.write}
+    </LinkButton>
+  )
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
+      <PageHeader title={changelog.title} meta={changelog.about} actions={entries.length > 0 && write} />
+      <Tabs
+        label={changelog.states}
+        tabs={tabs.map((name) => ({
+          to: `${home}/changelog?state=${name}`,
+          text: changelog.tabs[name],
+          count: counts[name],
+          current: name === tab,
+        }))}
+      />
+      {entries.length === 0 ? (
+        <NoEntries tab={tab} action={write} />
+      ) : (
+        <Entries key={`${tab} ${loaderData.isFirst} ${entries[0]?.id}`} first={loaderData} />
+      )}
+    </div>
+  )
+}
+
+function Entries({ first }: { first: EntryList }) {
+  const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
+  const { entries, nextCursor, busy, load } = useMore(first, useFetcher<typeof loader>())
+  const { tab, counts, home, isFirst } = first
+  return (
+    <Card flush>
+      <Rows label={changelog.list[tab]}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} tab={tab} home={home} zone={zone} now={now} />
+        ))}
+      </Rows>
+      {(nextCursor !== null || !isFirst) && (
+        <LoadMore
+          to={nextCursor === null ? null : addressOf(home, tab, nextCursor)}
+          shown={isFirst ? changelog.shown(entries.length, counts[tab]) : undefined}
+          busy={busy}
+          onLoad={() => nextCursor !== null && load(addressOf(home, tab, nextCursor))}
+        />
+      )}
+    </Card>
+  )
+}
+
+const addressOf = (home: string, tab: EntryTab, cursor: string) =>
+  `${home}/changelog?${new URLSearchParams({ state: tab, cursor })}`

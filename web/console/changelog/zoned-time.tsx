@@ -1,0 +1,19 @@
+import { DateText, formatDateTime } from '../../ui/data/time.tsx'
+import { changelog } from '../messages/changelog.ts'
+
+/** A moment by the clock that it was planned by, and by the reader's where that shows something else. */
+export function Moment({ at, zone, reader }: { at: string; zone: string | null; reader: string }) {
+  const there = zone ?? reader
+  const moment = new Date(at)
+  return (
+    <span>
+      <DateText value={at} zone={there} clock /> {there}
+      {formatDateTime(moment, there) !== formatDateTime(moment, reader) && (
+        <>
+          {' ('}
+          <DateText value={at} zone={reader} clock /> {changelog.yourTime})
+        </>
+      )}
+    </span>
+  )
+}

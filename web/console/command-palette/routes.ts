@@ -1,0 +1,3 @@
+import { route } from '@react-router/dev/routes'
+
+export const paletteRoutes = [route('search', 'command-palette/search-page.tsx'), route('search/picks', 'command-palette/search.ts')]

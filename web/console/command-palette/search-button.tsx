@@ -1,0 +1,50 @@
+import { Search } from 'lucide-react'
+import { type MouseEvent, use, useSyncExternalStore } from 'react'
+import { Form } from 'react-router'
+import { Kbd } from '../../ui/data/badge.tsx'
+import { palette as words } from '../messages/command-palette.ts'
+import { ToolsContext } from './context.ts'
+
+/** Opens the palette; without script it leads to the search page. */
+export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: boolean }) {
+  const { openPalette, expectPalette } = use(ToolsContext)
+  const shortcut = useShortcut()
+  const open = (event: MouseEvent) => {
+    event.preventDefault()
+    // The drawer that it may stand in would lie below.
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+    openPalette()
+  }
+  return (
+    <Form method="get" action={`${home}/search`} className={iconOnly ? 'ms-auto' : undefined}>
+      <button
+        type="submit"
+        className={iconOnly ? 'rail-item w-auto' : 'rail-search'}
+        aria-label={iconOnly ? words.open : undefined}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={open}
+        onPointerEnter={expectPalette}
+        onFocus={expectPalette}
+      >
+        <Search size={iconOnly ? 20 : 16} aria-hidden />
+        {!iconOnly && (
+          <>
+            <span className="truncate">{words.open}</span>
+            <span className="key-hint ms-auto">
+              <Kbd>{shortcut}</Kbd>
+            </span>
+          </>
+        )}
+      </button>
+    </Form>
+  )
+}
+
+/** As it is on the reader's keyboard, which only the browser knows. */
+const useShortcut = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'),
+    () => 'Ctrl K',
+  )

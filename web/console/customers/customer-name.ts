@@ -1,0 +1,10 @@
+import { customers } from '../messages/customers.ts'
+
+interface Named {
+  name: string | null
+  email: string | null
+  externalId: string | null
+}
+
+/** By what a customer is called: the first that is known. */
+export const nameOf = ({ name, email, externalId }: Named): string => name ?? email ?? externalId ?? customers.unknown

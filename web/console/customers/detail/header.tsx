@@ -1,0 +1,92 @@
+import { ArrowLeft, Ellipsis, Pencil, Trash2, X } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { closing, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Facts } from '../../../ui/data/list-row.tsx'
+import { Menu, MenuButton } from '../../../ui/overlays/menu.tsx'
+import { DateText } from '../../../ui/data/time.tsx'
+import { customerForm, customers, customer as words } from '../../messages/customers.ts'
+import { CustomerFields } from '../customer-fields.tsx'
+import { nameOf } from '../customer-name.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Loaded } from './page.tsx'
+
+/** Who it is, and what can be done with them. */
+export function CustomerHead({ customer, list, can, clock }: Loaded & { clock: { zone: string } }) {
+  const id = useId()
+  const name = nameOf(customer)
+  return (
+    <header className="flex flex-col gap-4">
+      <Link to={list} className="page-head-back self-start lg:hidden">
+        <ArrowLeft size={16} aria-hidden />
+        {words.back}
+      </Link>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <Avatar name={name} size="lg" />
+        <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3 self-center">
+          <h1 className="min-w-0" dir="auto">
+            {name}
+          </h1>
+          {customer.standing !== 'tracked' && (
+            <span className="text-13 text-muted" title={customers.untracked}>
+              {customers.standing[customer.standing]}
+            </span>
+          )}
+        </div>
+        <div className="flex items-center gap-2">
+          <Button icon={<Pencil aria-hidden />} opens={`${id}-edit`}>
+            {words.edit}
+          </Button>
+          {can.delete && (
+            <Menu label={words.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+              <MenuButton icon={<Trash2 aria-hidden />} tone="danger" opens={`${id}-delete`}>
+                {words.remove}
+              </MenuButton>
+            </Menu>
+          )}
+          <LinkButton to={list} look="quiet" data-icon="" aria-label={words.close} className="max-lg:hidden">
+            <X aria-hidden />
+          </LinkButton>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          [words.facts.email, customer.email && <Address email={customer.email} />],
+          [words.facts.externalId, customer.externalId && <code className="break-all">{customer.externalId}</code>],
+          [words.facts.added, <DateText key="added" value={customer.createdAt} zone={clock.zone} clock />],
+          [words.facts.id, <Id key="id" id={customer.id} />],
+        ]}
+      />
+      <Dialog id={`${id}-edit`} title={customerForm.editTitle} intent="update">
+        <ActionForm intent="update" noValidate>
+          <CustomerFields known={customer} />
+          <FormActions>
+            <Button {...closing(`${id}-edit`)}>{customerForm.cancel}</Button>
+            <SubmitButton>{customerForm.save}</SubmitButton>
+          </FormActions>
+        </ActionForm>
+      </Dialog>
+      {can.delete && <DeleteDialog id={`${id}-delete`} customer={customer} />}
+    </header>
+  )
+}
+
+const Address = ({ email }: { email: string }) => (
+  <a className="text-link" href={`mailto:${email}`}>
+    {email}
+  </a>
+)
+
+const Id = ({ id }: { id: string }) => (
+  <span className="flex items-center gap-1">
+    <code className="truncate" data-copied="">
+      {id}
+    </code>
+    <CopyButton value={id} label={words.copyId} iconOnly size="sm" look="quiet" />
+  </span>
+)

@@ -1,0 +1,86 @@
+import { Check, CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { use } from 'react'
+import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
+import { Kbd } from '../../ui/data/badge.tsx'
+import { ToolsContext } from '../command-palette/context.ts'
+import { frame } from '../messages/layout.ts'
+import type { Frame } from './workspace-layout.tsx'
+
+const themes = [
+  { value: 'system', icon: Monitor },
+  { value: 'light', icon: Sun },
+  { value: 'dark', icon: Moon },
+] as const
+
+/** Who is signed in, how they want to see things, and the way out. */
+export function AccountMenu({ me, id }: Frame & { id: string }) {
+  return (
+    <>
+      <button type="button" className="rail-item" popoverTarget={id}>
+        <CircleUser size={16} aria-hidden />
+        <span className="truncate">{me.name}</span>
+      </button>
+      <div id={id} popover="auto" className="menu-list">
+        <p className="menu-title truncate" title={me.email}>
+          {me.email}
+        </p>
+        <Link to="/account" className="menu-item">
+          <CircleUser aria-hidden />
+          {frame.account}
+        </Link>
+        <KeysItem menuId={id} />
+        <div className="menu-line" />
+        <Appearance />
+        <div className="menu-line" />
+        <Form method="post" action="/sign-out">
+          <button type="submit" name="intent" value="sign-out" className="menu-item">
+            <LogOut aria-hidden />
+            {frame.signOut}
+          </button>
+        </Form>
+      </div>
+    </>
+  )
+}
+
+/** Of no use without script, as the keys are. */
+function KeysItem({ menuId }: { menuId: string }) {
+  const { openKeys } = use(ToolsContext)
+  const open = () => {
+    document.getElementById(menuId)?.hidePopover()
+    openKeys()
+  }
+  return (
+    <button type="button" className="menu-item needs-script" onClick={open}>
+      <Keyboard aria-hidden />
+      {frame.keys}
+      <Kbd>?</Kbd>
+    </button>
+  )
+}
+
+function Appearance() {
+  const { pathname, search } = useLocation()
+  const chosen = useRouteLoaderData<{ theme: string | null }>('root')?.theme ?? 'system'
+  return (
+    <Form method="post" action="/appearance">
+      <input type="hidden" name="intent" value="appearance" />
+      <input type="hidden" name="next" value={`${pathname}${search}`} />
+      <p className="menu-title">{frame.theme}</p>
+      {themes.map(({ value, icon: Icon }) => (
+        <button
+          key={value}
+          type="submit"
+          name="theme"
+          value={value}
+          className="menu-item"
+          aria-pressed={chosen === value}
+        >
+          <Icon aria-hidden />
+          {frame.themes[value]}
+          {chosen === value && <Check className="ms-auto" aria-hidden />}
+        </button>
+      ))}
+    </Form>
+  )
+}

@@ -1,0 +1,110 @@
+import { Check, ChevronsUpDown, Menu, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { SearchButton } from '../command-palette/search-button.tsx'
+import { frame } from '../messages/layout.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Navigation } from './navigation.tsx'
+import type { Frame } from './workspace-layout.tsx'
+import { WorkspaceMark } from './workspace-logo.tsx'
+
+/** The way about: a column beside the page, and a drawer above it on a narrow screen. */
+export function Rail(props: Frame) {
+  return (
+    <>
+      <aside className="sticky top-0 flex h-dvh w-56 shrink-0 flex-col border-line border-e max-md:hidden">
+        <RailBody {...props} id="rail" />
+      </aside>
+      <TopBar {...props} />
+    </>
+  )
+}
+
+function RailBody({ id, ...props }: Frame & { id: string }) {
+  return (
+    <>
+      <div className="flex flex-col gap-2 p-2">
+        <Switcher {...props} id={`${id}-workspaces`} />
+        <SearchButton home={`/w/${props.workspace.slug}`} />
+      </div>
+      <Navigation {...props} />
+      <div className="mt-auto border-line border-t p-2">
+        <AccountMenu {...props} id={`${id}-account`} />
+      </div>
+    </>
+  )
+}
+
+function TopBar(props: Frame) {
+  const drawer = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    // Every change of place closes it.
+    if (key) drawer.current?.hidePopover()
+  }, [key])
+  return (
+    <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-page px-2 py-1 md:hidden">
+      <button type="button" className="rail-item w-auto" popoverTarget="drawer" aria-label={frame.menu}>
+        <Menu size={20} aria-hidden />
+      </button>
+      <WorkspaceMark {...props.workspace} />
+      <span className="truncate font-medium" dir="auto">
+        {props.workspace.name}
+      </span>
+      <SearchButton home={`/w/${props.workspace.slug}`} iconOnly />
+      <div id="drawer" ref={drawer} popover="auto" className="drawer" role="dialog" aria-label={frame.menu}>
+        <button
+          type="button"
+          className="rail-item w-auto self-end"
+          popoverTarget="drawer"
+          popoverTargetAction="hide"
+          aria-label={frame.closeMenu}
+        >
+          <X size={20} aria-hidden />
+        </button>
+        <RailBody {...props} id="drawer" />
+      </div>
+    </header>
+  )
+}
+
+/** One workspace needs no menu: then it says where one is. */
+function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
+  const mark = (
+    <>
+      <WorkspaceMark {...workspace} />
+      <span className="truncate font-semibold" title={workspace.name} dir="auto">
+        {workspace.name}
+      </span>
+    </>
+  )
+  if (workspaces.length < 2) return <div className="rail-item">{mark}</div>
+  return (
+    <>
+      <button type="button" className="rail-item" popoverTarget={id}>
+        <span className="visually-hidden">{frame.switchTo}: </span>
+        {mark}
+        <ChevronsUpDown size={16} className="ms-auto text-faint" aria-hidden />
+      </button>
+      <nav id={id} popover="auto" className="menu-list" aria-label={frame.switchTo}>
+        <ul>
+          {workspaces.map((other) => (
+            <li key={other.slug}>
+              <Link
+                to={`/w/${other.slug}`}
+                className="menu-item"
+                aria-current={other.slug === workspace.slug ? 'true' : undefined}
+              >
+                <WorkspaceMark {...other} />
+                <span className="truncate" dir="auto">
+                  {other.name}
+                </span>
+                {other.slug === workspace.slug && <Check className="ms-auto" aria-hidden />}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}

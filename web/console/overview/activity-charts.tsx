@@ -1,0 +1,53 @@
+import { Card } from '../../ui/layout/card.tsx'
+import { formatNumber } from '../../ui/data/number-text.tsx'
+import { BarPlot, LinePlot } from '../../ui/charts/chart.tsx'
+import { overview as words } from '../messages/overview.ts'
+import type { OverviewData } from './page.tsx'
+import type { Week } from './weekly-totals.ts'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** How lively it has been: twelve weeks, of which the last ends today. */
+export function Activity({ weeks }: OverviewData) {
+  const labels = weeks.map(({ start }) => `${Number(start.slice(8))} ${months[Number(start.slice(5, 7)) - 1]}`)
+  const series = (name: string, what: 'requests' | 'votes', tone: 'accent' | 'info') => [
+    { name, values: weeks.map((week) => week[what]), tone },
+  ]
+  const { activity } = words
+  return (
+    <div className="overview-halves">
+      <Card title={activity.requests}>
+        <Lately weeks={weeks} what="requests" />
+        <BarPlot
+          label={activity.requestsPlot}
+          labels={labels}
+          series={series(activity.requests.toLowerCase(), 'requests', 'accent')}
+        />
+      </Card>
+      <Card title={activity.votes}>
+        <Lately weeks={weeks} what="votes" />
+        <LinePlot
+          label={activity.votesPlot}
+          labels={labels}
+          series={series(activity.votes.toLowerCase(), 'votes', 'info')}
+        />
+      </Card>
+    </div>
+  )
+}
+
+/** The last week in a number, and how it compares. */
+function Lately({ weeks, what }: { weeks: Week[]; what: 'requests' | 'votes' }) {
+  const last = weeks.at(-1)?.[what] ?? 0
+  const difference = last - (weeks.at(-2)?.[what] ?? 0)
+  const { activity } = words
+  return (
+    <p className="lately">
+      <strong>{formatNumber(last)}</strong>
+      <span>
+        {activity.lastDays},{' '}
+        {difference === 0 ? activity.same : difference > 0 ? activity.more(difference) : activity.fewer(-difference)}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { Megaphone } from 'lucide-react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { LinkButton } from '../../ui/buttons/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { Time } from '../../ui/data/time.tsx'
+import { overview as words } from '../messages/overview.ts'
+import type { OverviewData } from './page.tsx'
+
+/** The entry that was published last, and who has heard of it. */
+export function Latest({ latestEntry, delivery, home }: OverviewData) {
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  if (latestEntry === null) return <NoneYet home={home} />
+  return (
+    <Card title={words.latest.title}>
+      <p className="latest-title" dir="auto">
+        <Link to={`${home}/changelog/${latestEntry.id}`}>{latestEntry.title}</Link>
+      </p>
+      <p className="latest-note">
+        {words.latest.published} <Time value={latestEntry.publishedAt} zone={zone} now={now} />
+      </p>
+      {delivery ? <Delivery {...delivery} /> : <p className="latest-note">{words.latest.quiet}</p>}
+    </Card>
+  )
+}
+
+function NoneYet({ home }: { home: string }) {
+  return (
+    <Card title={words.latest.title} flush>
+      <EmptyState
+        icon={<Megaphone />}
+        title={words.latest.none}
+        actions={<LinkButton to={`${home}/changelog/new`}>{words.latest.write}</LinkButton>}
+      >
+        {words.latest.noneText}
+      </EmptyState>
+    </Card>
+  )
+}
+
+type Told = NonNullable<OverviewData['delivery']>
+
+function Delivery({ total, ended, sent, failed, suppressed, isOver, isMailConfigured }: Told) {
+  const { latest } = words
+  if (!isOver) {
+    return (
+      <div className="mt-3">
+        <ProgressBar label={latest.underWay} value={ended} max={total} text={latest.progress(ended, total)} />
+      </div>
+    )
+  }
+  if (total === 0) return <p className="latest-note">{latest.nobody}</p>
+  const parts = [
+    isMailConfigured ? latest.sent(sent) : latest.outbox(sent),
+    failed > 0 && latest.failed(failed),
+    suppressed > 0 && latest.suppressed(suppressed),
+  ]
+  return <p className="latest-note">{parts.filter(Boolean).join(' · ')}</p>
+}

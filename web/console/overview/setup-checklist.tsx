@@ -1,0 +1,82 @@
+import { Circle, CircleCheck } from 'lucide-react'
+import { LinkButton } from '../../ui/buttons/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
+import { overview as words } from '../messages/overview.ts'
+import type { OverviewData } from './page.tsx'
+
+const steps = [
+  { name: 'board', path: 'settings/boards', isSetting: true },
+  { name: 'feedback', path: 'requests/new', isSetting: false },
+  { name: 'roadmap', path: 'roadmap/new', isSetting: false },
+  { name: 'changelogPublished', path: 'changelog/new', isSetting: false },
+  { name: 'tracker', path: 'settings/tracker', isSetting: true },
+  { name: 'email', path: 'settings/mail', isSetting: true },
+] as const
+
+type Step = (typeof steps)[number]
+
+/** The page of a workspace in which nothing has happened yet. */
+export function Welcome(props: OverviewData) {
+  return (
+    <div className="overview-welcome">
+      <PageHeader title={words.setUp.welcome(props.workspace)} meta={words.setUp.welcomeText} />
+      <Card>
+        <Progress {...props} />
+        <Steps {...props} shown={[...steps]} isLong />
+      </Card>
+    </div>
+  )
+}
+
+/** The steps that are left, for who can do one of them. */
+export function Remaining(props: OverviewData) {
+  const open = steps.filter(({ name }) => !props.setup[name])
+  if (!open.some(({ isSetting }) => props.can.seeSettings || !isSetting)) return null
+  return (
+    <Card title={words.setUp.title}>
+      <Progress {...props} />
+      <Steps {...props} shown={open} />
+    </Card>
+  )
+}
+
+function Progress({ setup }: OverviewData) {
+  const done = steps.filter(({ name }) => setup[name]).length
+  const text = words.setUp.count(done, steps.length)
+  return <ProgressBar label={words.setUp.progress} value={done} max={steps.length} text={text} tone="success" />
+}
+
+function Steps({ setup, home, can, shown, isLong = false }: OverviewData & { shown: Step[]; isLong?: boolean }) {
+  const next = shown.find(({ name, isSetting }) => !setup[name] && (can.seeSettings || !isSetting))
+  return (
+    <ol className="steps">
+      {shown.map((step) => (
+        <li key={step.name} className="step" data-done={setup[step.name] ? '' : undefined}>
+          <StepMark isDone={setup[step.name]} />
+          <div className="min-w-0 flex-1">
+            <p className="step-title">{words.setUp.steps[step.name].title}</p>
+            {(isLong || !setup[step.name]) && <p className="step-text">{words.setUp.steps[step.name].text}</p>}
+            {!setup[step.name] && step.isSetting && !can.seeSettings && <p className="step-text">{words.setUp.ask}</p>}
+          </div>
+          {!setup[step.name] && (can.seeSettings || !step.isSetting) && (
+            <LinkButton to={`${home}/${step.path}`} size="sm" look={isLong && step === next ? 'primary' : 'normal'}>
+              {words.setUp.steps[step.name].act}
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StepMark({ isDone }: { isDone: boolean }) {
+  const Icon = isDone ? CircleCheck : Circle
+  return (
+    <>
+      <Icon size={20} className="step-mark" aria-hidden />
+      <span className="visually-hidden">{isDone ? words.setUp.done : words.setUp.toDo}:</span>
+    </>
+  )
+}

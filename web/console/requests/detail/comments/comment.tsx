@@ -1,0 +1,109 @@
+import { Lock, Reply, Trash2 } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../../ui/data/avatar.tsx'
+import { Badge } from '../../../../ui/data/badge.tsx'
+import { Prose } from '../../../../ui/data/prose.tsx'
+import { Time } from '../../../../ui/data/time.tsx'
+import { thread as words } from '../../../messages/requests/detail.ts'
+import { authorName } from './author-name.ts'
+import { composerId } from './composer.tsx'
+import type { Detail, ShownComment } from '../load.ts'
+import type { Surroundings } from '../page.tsx'
+
+interface CommentRowProps extends Detail, Surroundings {
+  comment: ShownComment
+  onReply: (comment: ShownComment) => (event: MouseEvent) => void
+  onDelete: (comment: ShownComment) => (event: MouseEvent) => void
+  /** The replies to it. */
+  children?: ReactNode
+}
+
+/** A comment; a team note is on a ground of its own, with a lock and words that say who reads it. */
+export function CommentRow({ children, ...props }: CommentRowProps) {
+  const { comment } = props
+  const name = authorName(comment)
+  return (
+    <li className="comment" data-note={comment.isInternal ? '' : undefined}>
+      <div className="comment-self">
+        <Avatar name={name} />
+        <div className="comment-main">
+          <CommentHead {...props} name={name} />
+          <div className="request-prose">
+            <Prose html={comment.html} />
+          </div>
+          <CommentActions {...props} name={name} />
+        </div>
+      </div>
+      {Array.isArray(children) && children.length > 0 && <ol className="comment-replies">{children}</ol>}
+    </li>
+  )
+}
+
+function CommentHead({ comment, name, home, now, zone, thread }: CommentRowProps & { name: string }) {
+  const { author, isInternal, parentId, createdAt } = comment
+  const isApart = parentId !== null && !thread.rows.some(({ id }) => id === parentId)
+  return (
+    <p className="comment-head">
+      {author.customerId ? (
+        <Link
+          className="comment-name"
+          to={`${home}/customers/${author.customerId}`}
+          title={author.email ?? undefined}
+          dir="auto"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="comment-name" dir="auto">
+          {name}
+        </span>
+      )}
+      {isInternal ? (
+        <span className="comment-private">
+          <Lock aria-hidden />
+          <b>{words.note}</b>
+          <span>{words.noteWhy}</span>
+        </span>
+      ) : (
+        author.type === 'staff' && <Badge tone="accent">{words.staff}</Badge>
+      )}
+      <span className="comment-when">
+        <Time value={createdAt} now={now} zone={zone} />
+      </span>
+      {isApart && <span className="text-muted text-12">{words.earlier}</span>}
+    </p>
+  )
+}
+
+function CommentActions({ comment, name, can, here, onReply, onDelete, thread }: CommentRowProps & { name: string }) {
+  const join = here.includes('?') ? '&' : '?'
+  // A reply to a reply answers the comment above both.
+  const root = comment.parentId === null ? comment : thread.rows.find(({ id }) => id === comment.parentId)
+  return (
+    <p className="comment-actions">
+      {can.reply && root && (
+        <Link
+          to={`${here}${join}reply=${root.id}#${composerId}`}
+          aria-label={words.replyTo(name)}
+          onClick={onReply(root)}
+          preventScrollReset
+        >
+          <Reply aria-hidden />
+          {words.reply}
+        </Link>
+      )}
+      {can.deleteComments && (
+        <Link
+          to={`${here}${join}delete=${comment.id}`}
+          aria-label={words.removeLabel(name)}
+          onClick={onDelete(comment)}
+          preventScrollReset
+        >
+          <Trash2 aria-hidden />
+          {words.remove}
+        </Link>
+      )}
+    </p>
+  )
+}

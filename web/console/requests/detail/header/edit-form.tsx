@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { LinkButton } from '../../../../ui/buttons/button.tsx'
+import { Field } from '../../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import { TextArea, TextInput } from '../../../../ui/forms/text-input.tsx'
+import { editing as words } from '../../../messages/requests/detail.ts'
+import { sendOnCommandEnter } from '../submit-on-command-enter.ts'
+
+interface EditFormProps {
+  feedback: { id: string; title: string; description: string }
+  /** The page when it is not edited. */
+  here: string
+}
+
+/** Title and description in the place where they are read. */
+export function EditForm({ feedback, here }: EditFormProps) {
+  const title = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => title.current?.querySelector('input')?.focus(), [])
+  return (
+    <ActionForm
+      intent="edit"
+      className="request-text"
+      guard
+      draftKey={`request:${feedback.id}`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) navigate(here, { preventScrollReset: true })
+        sendOnCommandEnter(event)
+      }}
+    >
+      <div ref={title} className="contents">
+        <Field name="title" label={words.title}>
+          <TextInput defaultValue={feedback.title} maxLength={200} required dir="auto" autoComplete="off" />
+        </Field>
+      </div>
+      <Field name="description" label={words.description} help={words.help}>
+        <TextArea size="lg" defaultValue={feedback.description} maxLength={10_000} dir="auto" />
+      </Field>
+      <FormActions>
+        <SubmitButton>{words.save}</SubmitButton>
+        <LinkButton look="quiet" to={here} preventScrollReset>
+          {words.cancel}
+        </LinkButton>
+      </FormActions>
+    </ActionForm>
+  )
+}

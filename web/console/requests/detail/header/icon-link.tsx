@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../../../ui/buttons/button.tsx'
+import { Tooltip } from '../../../../ui/overlays/tooltip.tsx'
+
+interface IconLinkProps {
+  id?: string
+  to: string
+  label: string
+  icon: ReactNode
+  /** The key that does the same. */
+  keys?: string
+}
+
+/** A link that is an icon, beside buttons that are. */
+export function IconLink({ id, to, label, icon, keys }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <LinkButton
+        id={id}
+        to={to}
+        look="quiet"
+        size="sm"
+        data-icon=""
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        preventScrollReset
+      >
+        {icon}
+      </LinkButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,66 @@
+import { Ban, Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import { Menu } from '../../../../ui/overlays/menu.tsx'
+import { type Moderation, moderationWords } from '../../../../ui/messages.ts'
+import { triage as words } from '../../../messages/requests/detail.ts'
+
+interface ModerationControlProps {
+  feedback: { id: string; status: Moderation }
+  here: string
+}
+
+const decisions = [
+  { intent: 'approve', leadsTo: 'approved', text: words.approve, icon: <Check aria-hidden /> },
+  { intent: 'reject', leadsTo: 'rejected', text: words.reject, icon: <X aria-hidden /> },
+  { intent: 'spam', leadsTo: 'spam', text: words.spam, icon: <Ban aria-hidden /> },
+] as const
+
+/** What waits has its decisions at hand; what was decided can be decided anew in a menu. */
+export function ModerationControl({ feedback, here }: ModerationControlProps) {
+  if (feedback.status === 'pending') {
+    return (
+      <Decide feedback={feedback} here={here} className="request-decide">
+        {decisions.map(({ intent, text, icon }, at) => (
+          <SubmitButton
+            key={intent}
+            name="intent"
+            value={intent}
+            size="sm"
+            look={at === 0 ? 'primary' : 'quiet'}
+            icon={icon}
+          >
+            {text}
+          </SubmitButton>
+        ))}
+      </Decide>
+    )
+  }
+  return (
+    <Menu label={`${words.moderation}: ${moderationWords[feedback.status]}`} size="sm" look="quiet">
+      <Decide feedback={feedback} here={here} className="gap-px">
+        {decisions
+          .filter(({ leadsTo }) => leadsTo !== feedback.status)
+          .map(({ intent, text, icon }) => (
+            <button key={intent} type="submit" name="intent" value={intent} className="menu-item">
+              {icon}
+              {text}
+            </button>
+          ))}
+      </Decide>
+    </Menu>
+  )
+}
+
+type DecideProps = ModerationControlProps & { className: string; children: ReactNode }
+
+const Decide = ({ feedback, here, className, children }: DecideProps) => (
+  <ActionForm
+    intent={decisions.map(({ intent }) => intent)}
+    fields={{ id: feedback.id, next: here }}
+    className={className}
+  >
+    {children}
+  </ActionForm>
+)

@@ -1,0 +1,81 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
+import { useNavigation } from 'react-router'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { Kbd } from '../../../../ui/data/badge.tsx'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
+import { type Stage, stageWords } from '../../../../ui/messages.ts'
+import { triage as words } from '../../../messages/requests/detail.ts'
+
+const stages = Object.keys(stageWords) as Stage[]
+const menuId = 'request-stage-menu'
+
+interface StageControlProps {
+  feedback: { id: string; stage: Stage }
+  here: string
+  may: boolean
+}
+
+/** The stage, and the menu that sets it: by click, arrows or digits. Shown as it will be while it is being sent. */
+export function StageControl({ feedback, here, may }: StageControlProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const { formData } = useNavigation()
+  const sent = formData?.get('intent') === 'stage' && formData.get('id') === feedback.id && formData.get('stage')
+  const stage = (sent || feedback.stage) as Stage
+  if (!may) return <StageBadge stage={stage} />
+  return (
+    <>
+      <Button
+        id="request-stage"
+        size="sm"
+        popoverTarget={menuId}
+        aria-label={words.stage(stageWords[stage])}
+        aria-keyshortcuts="s"
+        icon={<StageIcon stage={stage} />}
+      >
+        {stageWords[stage]}
+        <ChevronDown aria-hidden />
+      </Button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's part, and this holds one */}
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        role="group"
+        aria-label={words.setStage}
+        className="menu-list"
+        onKeyDown={pickByKey}
+        onToggle={toCurrent}
+        onClick={() => menu.current?.hidePopover()}
+      >
+        <ActionForm intent="stage" fields={{ id: feedback.id, next: here }} className="gap-px">
+          {stages.map((one, at) => (
+            <button key={one} type="submit" name="stage" value={one} className="menu-item" aria-pressed={one === stage}>
+              <StageIcon stage={one} />
+              {stageWords[one]}
+              <Kbd>{at + 1}</Kbd>
+            </button>
+          ))}
+        </ActionForm>
+      </div>
+    </>
+  )
+}
+
+const itemsIn = (menu: EventTarget & Element) => [...menu.querySelectorAll<HTMLButtonElement>('.menu-item')]
+
+function pickByKey(event: KeyboardEvent<HTMLDivElement>) {
+  const items = itemsIn(event.currentTarget)
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: -1 }[event.key]
+  const digit = items[Number(event.key) - 1]
+  if (to !== undefined) items.at(to % items.length)?.focus()
+  else if (digit) digit.click()
+  else return
+  event.preventDefault()
+}
+
+function toCurrent({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
+  if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+}

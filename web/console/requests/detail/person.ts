@@ -1,5 +1,0 @@
-import { request as words } from '../../words/request.ts'
-
-/** What somebody is called where the team reads it. */
-export const personName = (person: { name: string | null; email: string | null; externalId?: string | null }): string =>
-  person.name || person.email || person.externalId || words.unnamed

@@ -1,0 +1,87 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Voter } from '#server/votes/voters.ts'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { Avatar } from '../../../../ui/data/avatar.tsx'
+import { Count } from '../../../../ui/data/badge.tsx'
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
+import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
+import { Time } from '../../../../ui/data/time.tsx'
+import { voting as words } from '../../../messages/requests/detail.ts'
+import { AddVote, addVoteId } from './add-vote-dialog.tsx'
+import type { Detail } from '../load.ts'
+import { More } from '../more-links.tsx'
+import type { Surroundings } from '../page.tsx'
+import { personName } from '../person-name.ts'
+import { SideSection } from './section.tsx'
+
+/** Who voted, the last first, and votes on behalf of customers. */
+export function Votes(props: Detail & Surroundings) {
+  const { request, voters, can, home } = props
+  const [isWanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  const { list, onRemove } = useFocusAfterRemoval(voters.rows)
+  return (
+    <SideSection title={words.title} end={<Count value={request.feedback.votes} />}>
+      {voters.rows.length === 0 && voters.start === null ? (
+        <p className="request-none">{words.none}</p>
+      ) : (
+        <ul ref={list} className="request-people" aria-label={words.title}>
+          {voters.rows.map((voter, at) => (
+            <VoterRow key={voter.id} voter={voter} onRemove={() => onRemove(at)} {...props} />
+          ))}
+        </ul>
+      )}
+      <More {...voters} {...(voters.start === null && voters.rows.length <= 5 && { text: words.showAll })} />
+      {can.actOnBehalf && (
+        <>
+          <Button opens={addVoteId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
+            {words.add}
+          </Button>
+          <AddVote home={home} isWanted={isWanted} />
+        </>
+      )}
+    </SideSection>
+  )
+}
+
+/** A vote that is removed takes its button along: the focus goes to the one that comes to its place. */
+function useFocusAfterRemoval(rows: Voter[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<number>(undefined)
+  useEffect(() => {
+    if (removed.current === undefined || !isFocusLost()) return
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    focusFirst(buttons[removed.current] ?? buttons.at(-1))
+    removed.current = undefined
+  }, [rows])
+  return {
+    list,
+    onRemove: (at: number) => {
+      removed.current = at
+    },
+  }
+}
+
+type VoterRowProps = Detail & Surroundings & { voter: Voter; onRemove: () => void }
+
+function VoterRow({ voter, home, now, zone, can, onRemove }: VoterRowProps) {
+  const name = personName(voter)
+  return (
+    <li className="request-person">
+      <Avatar name={name} size="sm" />
+      <Link className="request-person-name" to={`${home}/customers/${voter.id}`} title={voter.email ?? name} dir="auto">
+        {name}
+      </Link>
+      <span className="request-person-when">
+        <Time value={voter.votedAt} now={now} zone={zone} />
+      </span>
+      {can.actOnBehalf && (
+        <ActionForm intent="unvote" fields={{ customerId: voter.id }} onSubmit={onRemove}>
+          <IconButton type="submit" label={words.remove(name)} icon={<X aria-hidden />} size="sm" />
+        </ActionForm>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { ArrowRight, GitMerge } from 'lucide-react'
+import { Link, useRouteLoaderData } from 'react-router'
+import type { MergeForecast, MergeSide } from '#server/feedback/merge/preview.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { formatNumber } from '../../../ui/data/number-text.tsx'
+import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { type Effect, effectsOf, merging as words } from '../../messages/requests/merge.ts'
+
+/** Both requests side by side, and what the merge does to them. */
+export function Forecast({ source, into, after, home }: MergeForecast & { home: string }) {
+  const isBeingSent = source.issue !== null && source.issue.identifier === null
+  return (
+    <>
+      <div className="merge-sides">
+        <Side side={source} label={words.source} note={words.goes} home={home} />
+        <span className="merge-arrow">
+          <ArrowRight aria-hidden />
+          <span className="visually-hidden">{words.arrow}</span>
+        </span>
+        <Side side={into} label={words.into} note={words.stays} home={home} isKept />
+      </div>
+      <section className="card" aria-labelledby="merge-effects">
+        <header className="card-head">
+          <h2 id="merge-effects">{words.what}</h2>
+        </header>
+        <dl className="merge-effects">
+          {effectsOf(source, into, after).map((effect) => (
+            <EffectLine key={effect.name} {...effect} />
+          ))}
+        </dl>
+      </section>
+      {isBeingSent && <Notice tone="warning">{words.beingSent}</Notice>}
+      <ActionForm intent="merge" fields={{ intoId: into.id, title: source.title }}>
+        <FormActions>
+          {!isBeingSent && <SubmitButton icon={<GitMerge aria-hidden />}>{words.confirm}</SubmitButton>}
+          <LinkButton to={`${home}/requests/${source.id}/merge`} look="quiet">
+            {words.another}
+          </LinkButton>
+          <LinkButton to={`${home}/requests/${into.id}/merge?into=${source.id}`} look="quiet">
+            {words.swap}
+          </LinkButton>
+        </FormActions>
+      </ActionForm>
+    </>
+  )
+}
+
+interface SideProps {
+  side: MergeSide
+  label: string
+  /** What becomes of it. */
+  note: string
+  isKept?: boolean
+  home: string
+}
+
+function Side({ side, label, note, isKept, home }: SideProps) {
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  return (
+    <section className="merge-side" data-kept={isKept ? '' : undefined}>
+      <p className="merge-role">
+        <b>{label}</b> {note}
+      </p>
+      <h2 dir="auto">
+        <Link className="merge-title" to={`${home}/requests/${side.id}`}>
+          {side.title}
+        </Link>
+      </h2>
+      <p className="merge-facts">
+        <StageBadge stage={side.stage} />
+        <span>{words.votes(side.votes)}</span>
+        <span>{words.comments(side.comments)}</span>
+        <span>{side.board}</span>
+        <Time value={side.createdAt} now={now} zone={zone} />
+      </p>
+    </section>
+  )
+}
+
+function EffectLine({ name, sum, text }: Effect) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {sum && (
+          <b className="merge-sum">
+            {formatNumber(sum[0])} + {formatNumber(sum[1])} → {formatNumber(sum[2])}
+          </b>
+        )}
+        <span>{text}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRouteLoaderData } from 'react-router'
+import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { moderation as words } from '../../messages/requests/moderation.ts'
+import type { QueueData } from './page.tsx'
+
+interface WaitingListProps extends Pick<QueueData, 'queue'> {
+  focusedId: string
+  review: string
+  onFocus: (id: string) => void
+}
+
+export function WaitingList({ queue, focusedId, review, onFocus }: WaitingListProps) {
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  return (
+    <div className="card review-waiting">
+      <Rows label={words.queue}>
+        {queue.map(({ id, title, board, submitter, createdAt }) => (
+          <Row
+            key={id}
+            isActive={id === focusedId}
+            title={
+              <RowLink
+                to={`${review}?request=${id}`}
+                preventScrollReset
+                aria-current={id === focusedId ? 'true' : undefined}
+                onClick={() => onFocus(id)}
+                dir="auto"
+              >
+                {title}
+              </RowLink>
+            }
+            meta={
+              <>
+                <span>{board.name}</span>
+                <span className="review-who">
+                  {submitter?.name ?? submitter?.email ?? submitter?.externalId ?? words.anonymous}
+                </span>
+                <Time value={createdAt} now={now} zone={zone} />
+              </>
+            }
+          />
+        ))}
+      </Rows>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { LockKeyhole, Send, TriangleAlert } from 'lucide-react'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Field, FieldRow } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
+import { sending as words } from '../../messages/requests/send-to-tracker.ts'
+import { LabelChoice } from './label-checkboxes.tsx'
+import type { Sending } from './load.ts'
+import type { Proposal } from './issue-form-data.ts'
+
+interface IssueFormProps extends Proposal {
+  tracker: NonNullable<Sending['tracker']>
+  feedbackId: string
+}
+
+/** The issue as it would be made, every part of it open to change. */
+export function IssueForm(props: IssueFormProps) {
+  const { preview, choices, tracker, feedbackId, sendsContext } = props
+  const { proposedIssue: issue } = preview
+  return (
+    <ActionForm
+      intent="send"
+      fields={issue.teamId === null ? {} : { teamId: issue.teamId }}
+      draftKey={`issue:${feedbackId}`}
+      className="sending-form"
+    >
+      <Field name="title" label={words.issueTitle}>
+        <TextInput defaultValue={issue.title} maxLength={choices.titleAtMost} required dir="auto" autoComplete="off" />
+      </Field>
+      <Field name="description" label={words.description} help={words.descriptionHelp}>
+        <TextArea size="lg" mono defaultValue={issue.description} dir="auto" />
+      </Field>
+      <FieldRow>
+        <ProjectField {...props} />
+        <AssigneeField {...props} />
+        {!choices.lacks.includes('priority') && (
+          <Field name="priority" label={words.priority}>
+            <Select
+              defaultValue={String(issue.priority ?? '')}
+              // Without a default, nothing is said about it unless something is chosen.
+              options={words.priorities.map((label, value) => ({
+                value: value === 0 && issue.priority === null ? '' : String(value),
+                label,
+              }))}
+            />
+          </Field>
+        )}
+      </FieldRow>
+      <LabelChoice key={issue.teamId} labels={choices.labels} chosen={issue.labelIds} />
+      <ContextNote isSent={sendsContext} tracker={tracker.name} />
+      <FormActions>
+        <SubmitButton icon={<Send aria-hidden />}>{words.send(tracker.name)}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}
+
+function ProjectField({ preview: { proposedIssue }, choices, hasDefault, tracker }: IssueFormProps) {
+  const { teamId, projectId } = proposedIssue
+  return (
+    <Field name="projectId" label={words.places[tracker.provider].project} key={teamId}>
+      <Select
+        defaultValue={projectId ?? ''}
+        options={[
+          ...(hasDefault.project ? [] : [{ value: '', label: words.none }]),
+          ...choices.projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </Field>
+  )
+}
+
+function AssigneeField({ preview: { proposedIssue }, choices, hasDefault }: IssueFormProps) {
+  const { teamId, assigneeId } = proposedIssue
+  return (
+    <Field name="assigneeId" label={words.assignee} key={teamId}>
+      <Select
+        defaultValue={assigneeId ?? ''}
+        options={[
+          ...(hasDefault.assignee ? [] : [{ value: '', label: words.nobody }]),
+          ...choices.assignees.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </Field>
+  )
+}
+
+/** Whether private words leave this workspace is said before they do. */
+function ContextNote({ isSent, tracker }: { isSent: boolean; tracker: string }) {
+  const Icon = isSent ? TriangleAlert : LockKeyhole
+  return (
+    <div className="sending-context" data-tone={isSent ? 'warning' : undefined}>
+      <Icon aria-hidden />
+      <p>
+        <b>{isSent ? words.contextSent : words.contextKept}</b>
+        {isSent ? words.contextSentWhy(tracker) : words.contextKeptWhy}
+      </p>
+    </div>
+  )
+}

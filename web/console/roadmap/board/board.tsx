@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { KeyHint } from '../../../ui/data/badge.tsx'
+import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { roadmap as words } from '../../messages/roadmap.ts'
+import { boardQuery, columnIn, filterIn, isClosedShown } from '../board-query.ts'
+import { BoardColumn } from './board-column.tsx'
+import { BoardTabs } from './board-tabs.tsx'
+import type { BoardData } from '../page.tsx'
+import { useDragging } from '../drag/use-pointer-drag.ts'
+import { useLifting } from '../drag/use-keyboard-drag.ts'
+import { useMoves } from './use-card-moves.ts'
+
+/** The columns and their cards, which are dragged, or lifted with the space bar. */
+export function Board({ columns: saved, home, can }: BoardData) {
+  const board = useRef<HTMLDivElement>(null)
+  const [query] = useSearchParams()
+  const { id: openId } = useParams()
+  const { columns, send } = useMoves(saved, home)
+  const lifting = useLifting(board, columns, send)
+  useDragging(board, lifting.columns, send)
+  useOpenInView(board, openId)
+  useAddKey(home)
+  const { boardId, quarter } = filterIn(query)
+  const current = lifting.lifted?.status ?? columnIn(query)
+  const isClosedOpen = isClosedShown(query) || lifting.lifted?.status === 'closed' || columnIn(query) === 'closed'
+  return (
+    <>
+      <BoardTabs columns={lifting.columns} current={current} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links of the cards */}
+      <div className="board" ref={board} onKeyDown={lifting.onKeyDown} onPointerDown={lifting.cancel}>
+        {lifting.columns.map((column) => (
+          <BoardColumn
+            key={column.status}
+            column={column}
+            home={home}
+            query={boardQuery(query)}
+            openId={openId}
+            liftedId={lifting.lifted?.id}
+            isCurrent={column.status === current}
+            isFolded={column.status === 'closed' && !isClosedOpen}
+            isFiltered={boardId !== undefined || quarter !== undefined}
+            canPlan={can.plan}
+          />
+        ))}
+      </div>
+      <p id="board-keys" hidden>
+        {words.keys.help}
+      </p>
+      <p className="visually-hidden" role="status" aria-live="assertive">
+        {lifting.said}
+      </p>
+      <div className="board-keys">
+        <KeyHint keys={['Space']}>{words.keys.lift}</KeyHint>
+        <KeyHint keys={['←', '↑', '↓', '→']}>{words.keys.move}</KeyHint>
+        <KeyHint keys={['N']}>{words.keys.add}</KeyHint>
+      </div>
+    </>
+  )
+}
+
+function useAddKey(home: string) {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  useKeys({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
+}
+
+/** The card whose panel is open may be far down its column. */
+function useOpenInView(board: RefObject<HTMLElement | null>, openId: string | undefined) {
+  useEffect(() => {
+    if (openId === undefined) return
+    const card = board.current?.querySelector(`#card-${CSS.escape(openId)}`)
+    card?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [board, openId])
+}

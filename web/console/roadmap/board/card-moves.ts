@@ -1,0 +1,74 @@
+import type { RoadmapMove } from '#server/roadmap/order/move.ts'
+import type { RoadmapStatus } from '#server/roadmap/schema.ts'
+import type { Card } from './cards.ts'
+
+export interface Column {
+  status: RoadmapStatus
+  /** As they are shown, from top to bottom. */
+  cards: Card[]
+  isNewestFirst: boolean
+  count: number
+  hasMore: boolean
+}
+
+/** A place on the board as it is seen, the card itself not counted. */
+export interface Place {
+  status: RoadmapStatus
+  index: number
+}
+
+export type CardMove = RoadmapMove & { id: string }
+
+export function placeOf(columns: Column[], id: string): Place | null {
+  for (const { status, cards } of columns) {
+    const index = cards.findIndex((card) => card.id === id)
+    if (index >= 0) return { status, index }
+  }
+  return null
+}
+
+/**
+ * What to ask of the server so that a card comes to a place. The status is only named when it changes, because naming it
+ * approves the request behind it.
+ * @returns null when the card is there already.
+ */
+export function moveTo(columns: Column[], id: string, { status, index }: Place): CardMove | null {
+  const from = placeOf(columns, id)
+  const column = columns.find((one) => one.status === status)
+  if (from === null || column === undefined) return null
+  if (from.status === status && from.index === index) return null
+  const others = column.cards.filter((card) => card.id !== id)
+  const above = others[index - 1]
+  const below = others[index]
+  const side = (isAfter: boolean) => (isAfter !== column.isNewestFirst ? 'afterId' : 'beforeId')
+  return {
+    id,
+    ...(from.status !== status && { status }),
+    ...(above ? { [side(true)]: above.id } : below ? { [side(false)]: below.id } : {}),
+  }
+}
+
+/** The board as it will be when the server has done the move. */
+export function moved(columns: Column[], move: CardMove): Column[] {
+  const from = placeOf(columns, move.id)
+  if (from === null) return columns
+  const card = columns.find(({ status }) => status === from.status)!.cards[from.index]!
+  const to = move.status ?? from.status
+  const arrived = to === from.status ? card : { ...card, status: to, hidden: hiddenAfter(card) }
+  return columns.map((column) => {
+    const isTarget = column.status === to
+    if (!isTarget && column.status !== from.status) return column
+    const others = column.cards.filter(({ id }) => id !== move.id)
+    const cards = isTarget ? others.toSpliced(indexIn(column, others, move), 0, arrived) : others
+    return { ...column, cards, count: column.count + cards.length - column.cards.length }
+  })
+}
+
+/** A request that is moved is approved by it; its board stays as private as it is. */
+const hiddenAfter = ({ hidden }: Card): Card['hidden'] => (hidden === 'privateBoard' ? hidden : null)
+
+function indexIn({ isNewestFirst }: Column, others: Card[], { beforeId, afterId }: CardMove): number {
+  const at = others.findIndex(({ id }) => id === (beforeId ?? afterId))
+  if (at < 0) return isNewestFirst ? 0 : others.length
+  return (afterId !== undefined) === isNewestFirst ? at : at + 1
+}

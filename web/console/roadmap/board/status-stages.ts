@@ -1,0 +1,10 @@
+import type { RoadmapStatus } from '#server/roadmap/schema.ts'
+import type { Stage } from '../../../ui/messages.ts'
+
+/** The stage whose mark and colour a column has. */
+export const stageOf = {
+  planned: 'planned',
+  in_progress: 'in_progress',
+  done: 'completed',
+  closed: 'closed',
+} satisfies Record<RoadmapStatus, Stage>

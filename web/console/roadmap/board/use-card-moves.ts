@@ -1,0 +1,53 @@
+import { useCallback } from 'react'
+import { useFetchers, useSubmit } from 'react-router'
+import type { RoadmapStatus } from '#server/roadmap/schema.ts'
+import { type CardMove, type Column, moved } from './card-moves.ts'
+
+const keyOf = (id: string): string => `move ${id}`
+
+export type SendMove = (columns: Column[], move: CardMove) => void
+
+/** The board with the moves that are on their way done already, and the way to send another. */
+export function useMoves(saved: Column[], home: string): { columns: Column[]; send: SendMove } {
+  const submit = useSubmit()
+  const underWay = useFetchers().flatMap(({ key, formData }) =>
+    formData && key.startsWith(keyOf('')) ? [moveIn(formData)] : [],
+  )
+  const send: SendMove = useCallback(
+    (columns, move) =>
+      submit(formOf(columns, move), {
+        method: 'post',
+        action: home,
+        navigate: false,
+        fetcherKey: keyOf(move.id),
+        preventScrollReset: true,
+        // Otherwise the card would be seen in its old place for a moment.
+        flushSync: true,
+      }),
+    [submit, home],
+  )
+  return { columns: underWay.reduce(moved, saved), send }
+}
+
+function formOf(columns: Column[], move: CardMove): FormData {
+  const form = new FormData()
+  form.set('intent', 'move')
+  for (const [name, value] of Object.entries(move)) form.set(name, value)
+  const card = columns.flatMap(({ cards }) => cards).find(({ id }) => id === move.id)
+  form.set('title', card?.title ?? '')
+  if (move.status && move.status !== 'closed' && card?.hidden && card.hidden !== 'privateBoard') {
+    form.set('publishes', '')
+  }
+  return form
+}
+
+function moveIn(form: FormData): CardMove {
+  const text = (name: string) => form.get(name) as string | null
+  const [status, beforeId, afterId] = ['status', 'beforeId', 'afterId'].map(text)
+  return {
+    id: text('id') ?? '',
+    ...(status && { status: status as RoadmapStatus }),
+    ...(beforeId && { beforeId }),
+    ...(afterId && { afterId }),
+  }
+}

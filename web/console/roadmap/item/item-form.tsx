@@ -1,0 +1,42 @@
+import type { KeyboardEvent } from 'react'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { TextArea } from '../../../ui/forms/text-input.tsx'
+import { roadmap as words } from '../../messages/roadmap.ts'
+import type { ItemData } from './page.tsx'
+import { TargetFields } from './target-fields.tsx'
+
+/** What an item says. Saved as a whole; an unsaved change asks before the panel is left. */
+export function ItemForm({ item, today, can }: ItemData) {
+  if (!can.plan) return <p className="whitespace-pre-wrap">{item.description}</p>
+  return (
+    <ActionForm intent="save" guard draftKey={`roadmap:${item.id}`}>
+      <Field name="title" label={words.titleLabel} hideLabel>
+        <TextArea
+          className="panel-title"
+          defaultValue={item.title}
+          maxLength={200}
+          rows={1}
+          required
+          dir="auto"
+          onKeyDown={saveOnEnter}
+        />
+      </Field>
+      <Field name="description" label={words.descriptionLabel} help={words.descriptionHelp}>
+        <TextArea defaultValue={item.description} maxLength={10_000} dir="auto" />
+      </Field>
+      <TargetFields target={item.targetDelivery} today={today} />
+      <FormActions>
+        <SubmitButton>{words.save}</SubmitButton>
+      </FormActions>
+    </ActionForm>
+  )
+}
+
+/** A title has one line, however it wraps. */
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}

@@ -1,0 +1,49 @@
+import './side-panel.css'
+import { ArrowLeft, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { roadmap as words } from '../../messages/roadmap.ts'
+
+interface PanelProps {
+  /** The board without the panel. */
+  closeTo: string
+  title: string
+  /** At the head; the title of the panel otherwise, which is then only read aloud. */
+  head?: ReactNode
+  /** Beside the cross. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What stands beside the board; the cross and Escape close it. */
+export function Panel({ closeTo, title, head, actions, children }: PanelProps) {
+  const navigate = useNavigate()
+  useKeys({ Escape: () => navigate(closeTo, { preventScrollReset: true }) })
+  return (
+    <>
+      <Link className="page-head-back panel-back" to={closeTo} preventScrollReset>
+        <ArrowLeft size={16} aria-hidden />
+        {words.back}
+      </Link>
+      <header className="panel-head">
+        <h1 className={head ? 'visually-hidden' : undefined}>{title}</h1>
+        {head}
+        <div className="panel-actions">
+          {actions}
+          <Link
+            className="button panel-close"
+            data-look="quiet"
+            data-icon=""
+            to={closeTo}
+            preventScrollReset
+            aria-label={words.close}
+          >
+            <X aria-hidden />
+          </Link>
+        </div>
+      </header>
+      {children}
+    </>
+  )
+}

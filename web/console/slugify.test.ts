@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { slugOf } from './slugify.ts'
+
+test('a short name is made of a name in whatever script, and is one that the server takes', () => {
+  const names: [name: string, slug: string][] = [
+    ['Acme', 'acme'],
+    ['  Ångström & Søhne GmbH. ', 'angstrom-sohne-gmbh'],
+    ['Łódź', 'lodz'],
+    ['Straße', 'strasse'],
+    ['Bob’s Burgers', 'bobs-burgers'],
+    ['Кофейня Щука', 'kofeinya-shchuka'],
+    ['Καφενείο', 'kafeneio'],
+    ['ＡＣＭＥ', 'acme'],
+    ['株式会社ひまわり', 'workspace'],
+    ['مقهى', 'workspace'],
+    ['🚀', 'workspace'],
+    ['', ''],
+  ]
+  for (const [name, slug] of names) assert.equal(slugOf(name, 'workspace'), slug)
+})
+
+test('a long name makes a short name of 63 characters at most, with no hyphen at either end', () => {
+  for (const name of ['x'.repeat(200), `${'x'.repeat(62)} y`, `-${'ab '.repeat(50)}`]) {
+    assert.match(slugOf(name, 'workspace'), /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+  }
+})

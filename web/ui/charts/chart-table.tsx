@@ -1,0 +1,35 @@
+import { formatNumber } from '../data/number-text.tsx'
+import type { PlotProps } from './chart.tsx'
+import { words } from '../messages.ts'
+
+/** The numbers of a plot, read aloud in its place. */
+export function PlotTable({ label, labels, series }: PlotProps) {
+  return (
+    // The class on the table itself would not make it narrow: a table is as wide as its words.
+    <div className="visually-hidden">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.period}</th>
+            {series.map((one) => (
+              <th key={one.name} scope="col">
+                {one.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((name, at) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {series.map((one) => (
+                <td key={one.name}>{formatNumber(one.values[at] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { formatNumber } from '../data/number-text.tsx'
+import { labelled, middleOf, round, ticksFor } from './chart-scale.ts'
+import { PlotTable } from './chart-table.tsx'
+import type { Stage, Tone } from '../messages.ts'
+
+export interface Series {
+  name: string
+  values: number[]
+  tone?: Tone | Stage
+}
+
+export interface PlotProps {
+  /** What is plotted, read aloud above its table. */
+  label: string
+  /** One for each value: days, weeks, names. */
+  labels: string[]
+  series: Series[]
+  size?: 'sm' | 'md' | 'lg'
+}
+
+/** Counts in columns; several series stand on one another. */
+export function BarPlot(props: PlotProps) {
+  const { labels, series } = props
+  const top = Math.max(...labels.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0)), 0)
+  const ticks = ticksFor(top)
+  const scale = 100 / ticks.at(-1)!
+  const width = round((100 / labels.length) * 0.62)
+  const bars = (one: Series, below: number[]) =>
+    one.values.map((value, at) => {
+      const height = round(value * scale)
+      const y = round(100 - below[at]! * scale - height)
+      below[at]! += value
+      return (
+        <rect
+          key={at}
+          className="plot-bar"
+          x={middleOf(at, labels.length) - width / 2}
+          y={y}
+          width={width}
+          height={height}
+        />
+      )
+    })
+  const below = labels.map(() => 0)
+  return (
+    <PlotFrame {...props} ticks={ticks}>
+      {series.map((one) => (
+        <g key={one.name} data-tone={one.tone ?? 'accent'}>
+          {bars(one, below)}
+        </g>
+      ))}
+    </PlotFrame>
+  )
+}
+
+/** Values over time. One series has a light ground below its line. */
+export function LinePlot(props: PlotProps) {
+  const { labels, series } = props
+  const ticks = ticksFor(Math.max(...series.flatMap((one) => one.values), 0))
+  const scale = 100 / ticks.at(-1)!
+  const pathOf = (one: Series) =>
+    one.values
+      .map((value, at) => `${at ? 'L' : 'M'}${middleOf(at, labels.length)} ${round(100 - value * scale)}`)
+      .join('')
+  return (
+    <PlotFrame {...props} ticks={ticks}>
+      {series.map((one) => (
+        <g key={one.name} data-tone={one.tone ?? 'accent'}>
+          {series.length === 1 && (
+            <path
+              className="plot-fill"
+              d={`${pathOf(one)}L${middleOf(labels.length - 1, labels.length)} 100L${middleOf(0, labels.length)} 100Z`}
+            />
+          )}
+          <path className="plot-line" d={pathOf(one)} />
+        </g>
+      ))}
+    </PlotFrame>
+  )
+}
+
+/** Axes, grid, what is shown on hover, and the table for those who do not see it. */
+function PlotFrame({
+  label,
+  labels,
+  series,
+  size,
+  ticks,
+  children,
+}: PlotProps & { ticks: number[]; children: ReactNode }) {
+  return (
+    <figure className="plot-frame">
+      <div className="plot" data-size={size} aria-hidden="true">
+        {series.length > 1 && <Keys series={series} />}
+        <div className="plot-ticks">
+          {ticks.map((tick) => (
+            <span key={tick}>{formatNumber(tick)}</span>
+          ))}
+        </div>
+        <div className="plot-area">
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            {ticks.map((tick) => (
+              <path key={tick} className="plot-grid" d={`M0 ${round(100 - (tick / ticks.at(-1)!) * 100)}H100`} />
+            ))}
+            {children}
+          </svg>
+          <Hits labels={labels} series={series} />
+        </div>
+        <div className="plot-labels">
+          {labelled(labels.length).map((at) => (
+            <span key={at} style={{ '--x': `${middleOf(at, labels.length)}%` } as CSSProperties}>
+              {labels[at]}
+            </span>
+          ))}
+        </div>
+      </div>
+      <PlotTable label={label} labels={labels} series={series} />
+    </figure>
+  )
+}
+
+function Keys({ series }: { series: Series[] }) {
+  return (
+    <div className="plot-keys">
+      {series.map((one) => (
+        <span key={one.name} className="plot-key" data-tone={one.tone ?? 'accent'}>
+          {one.name}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function Hits({ labels, series }: { labels: string[]; series: Series[] }) {
+  return (
+    <div className="plot-hits">
+      {labels.map((label, at) => (
+        <span key={label} className="plot-hit">
+          <span className="plot-tip">
+            {label}
+            {series.map((one) => (
+              <span key={one.name} className="block">
+                <b>{formatNumber(one.values[at] ?? 0)}</b> {one.name}
+              </span>
+            ))}
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { NumberText } from './number-text.tsx'
+import type { Stage, Tone } from '../messages.ts'
+
+interface BadgeProps {
+  tone?: Tone | Stage
+  look?: 'soft' | 'outline' | 'plain'
+  icon?: ReactNode
+  /** A dot in the tone, where there is no icon. */
+  dot?: boolean
+  children: ReactNode
+}
+
+export function Badge({ tone = 'neutral', look, icon, dot, children }: BadgeProps) {
+  return (
+    <span className="badge" data-tone={tone} data-look={look} data-dot={dot ? '' : undefined}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+/** A name with a dot in a colour of the team's own. */
+export function Tag({ color, children }: { color: string; children: ReactNode }) {
+  return (
+    <span className="badge tag" data-look="outline" style={{ '--tag-color': color } as CSSProperties}>
+      <span>{children}</span>
+    </span>
+  )
+}
+
+/** A number beside a name. `waiting` is for what somebody should look at; it shows nothing at zero. */
+export function Count({ value, waiting, label }: { value: number; waiting?: boolean; label?: string }) {
+  if (waiting && value === 0) return null
+  return (
+    <span className="count" data-look={waiting ? 'waiting' : undefined}>
+      <NumberText value={value} />
+      {label && <span className="visually-hidden"> {label}</span>}
+    </span>
+  )
+}
+
+export function Kbd({ children }: { children: ReactNode }) {
+  return <kbd className="key">{children}</kbd>
+}
+
+/** Keys and what they do, at the foot of a list; not shown where there is no keyboard. */
+export function KeyHint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="key-hint">
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {children}
+    </span>
+  )
+}

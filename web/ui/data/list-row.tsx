@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { classNames } from '../lib/class-names.ts'
+
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className="rows" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+interface RowProps {
+  id?: string
+  isSelected?: boolean
+  /** The keys j and k are here. */
+  isActive?: boolean
+  /** A box, a stage, an avatar. */
+  start?: ReactNode
+  /** `RowLink`, or words. */
+  title: ReactNode
+  /** Short facts in a quiet line; each child is set apart by a dot. */
+  meta?: ReactNode
+  /** Counts, times, buttons. */
+  end?: ReactNode
+}
+
+export function Row({ id, isSelected, isActive, start, title, meta, end }: RowProps) {
+  return (
+    <li className="row" id={id} data-selected={isSelected ? '' : undefined} data-active={isActive ? '' : undefined}>
+      {start}
+      <div className="row-main">
+        <span className="row-title">{title}</span>
+        {meta && <span className="row-meta">{meta}</span>}
+      </div>
+      {end && <div className="row-end">{end}</div>}
+    </li>
+  )
+}
+
+/** Makes the whole row lead to `to`. */
+export function RowLink({ children, className, ...rest }: LinkProps) {
+  return (
+    <Link
+      title={typeof children === 'string' ? children : undefined}
+      {...rest}
+      className={classNames('row-link', className)}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Names and values of one thing: `<Facts facts={[['Board', …], ['Created', …]]} />`; what is null is left out. */
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

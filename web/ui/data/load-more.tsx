@@ -1,0 +1,35 @@
+import type { MouseEvent } from 'react'
+import { LinkButton } from '../buttons/button.tsx'
+import { words } from '../messages.ts'
+
+interface LoadMoreProps {
+  /** The address of the next part; nothing when this was the last. */
+  to: string | null
+  /** "50 of 1,204" */
+  shown?: string
+  /** What the link says, where not "Load more". */
+  text?: string
+  busy?: boolean
+  /** Loads the next part in place; the link is for browsers without script. */
+  onLoad?: () => void
+}
+
+export function LoadMore({ to, shown, text = words.loadMore, busy, onLoad }: LoadMoreProps) {
+  const load = (event: MouseEvent) => {
+    if (!onLoad) return
+    event.preventDefault()
+    if (!busy) onLoad()
+  }
+  if (!to && !shown) return null
+  return (
+    <div className="more">
+      {shown && <span>{shown}</span>}
+      {to && (
+        <LinkButton to={to} size="sm" preventScrollReset onClick={load} aria-busy={busy}>
+          {busy && <span className="spinner" />}
+          {busy ? words.working : text}
+        </LinkButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { useKeys } from '../lib/use-shortcuts.ts'
+import { words } from '../messages.ts'
+
+interface SearchFieldProps {
+  /** Read aloud, and shown while it is empty. */
+  label: string
+  name?: string
+  defaultValue?: string
+  /** The same page without the search. */
+  clearTo: string
+  size?: 'sm'
+  maxLength?: number
+}
+
+/** The search of a list; the key / goes to it. Stands in a `FilterBar`. */
+export function SearchField({
+  label,
+  name = 'search',
+  defaultValue = '',
+  clearTo,
+  size,
+  maxLength = 200,
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => input.current?.select() })
+  return (
+    <span className="input input-group search" data-size={size}>
+      <Search aria-hidden="true" />
+      <input
+        // Another search by a link or the back button shows in the field.
+        key={defaultValue}
+        ref={input}
+        type="search"
+        name={name}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        defaultValue={defaultValue}
+        maxLength={maxLength}
+        autoComplete="off"
+      />
+      {defaultValue && (
+        <Link className="input-clear" to={clearTo} aria-label={words.clear} preventScrollReset>
+          <X aria-hidden="true" />
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useId, useRef } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { Button } from '../buttons/button.tsx'
+import { words } from '../messages.ts'
+
+/** Asks before the page is left, inside the console and out of it. */
+export function UnsavedGuard({ when }: { when: boolean }) {
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useBeforeUnload(useCallback((event) => when && event.preventDefault(), [when]))
+  useEffect(() => {
+    if (blocker.state === 'blocked') dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [blocker.state])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-size="sm"
+      aria-labelledby={titleId}
+      onClose={() => blocker.state === 'blocked' && blocker.reset()}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{words.leaveTitle}</h2>
+        <p>{words.leaveText}</p>
+      </div>
+      <div className="dialog-body">
+        <div className="form-actions" data-end="">
+          <Button look="danger-quiet" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
+            {words.leave}
+          </Button>
+          <Button look="primary" onClick={() => dialog.current?.close()}>
+            {words.stay}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Count } from '../data/badge.tsx'
+
+export interface Tab {
+  to: string
+  text: string
+  icon?: ReactNode
+  count?: number
+  current: boolean
+}
+
+/** Pages, or states of one page, beside one another. They are links: each has an address. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.text}
+          className="tab"
+          to={tab.to}
+          preventScrollReset
+          aria-current={tab.current ? 'page' : undefined}
+        >
+          {tab.icon}
+          {tab.text}
+          {tab.count !== undefined && <Count value={tab.count} />}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The same, in a small box: for views and sorting. */
+export function SegmentLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav className="segments" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.text}
+          className="segment"
+          to={tab.to}
+          preventScrollReset
+          aria-current={tab.current ? 'true' : undefined}
+        >
+          {tab.icon}
+          {tab.text}
+        </Link>
+      ))}
+    </nav>
+  )
+}

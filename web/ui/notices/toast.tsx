@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { Button, IconButton } from '../buttons/button.tsx'
+import { ToneIcon } from './notice.tsx'
+import { type Flash, useAnnounced, withdraw } from './toast-store.ts'
+import { words } from '../messages.ts'
+
+// Long enough to read a line twice and to reach the undo button.
+const staysMs = 8_000
+
+/**
+ * Stands once in the frame. `flash` is what the last action said through the server (a new object for each); what the
+ * browser says comes through `announce`.
+ */
+export function ToastRegion({ flash }: { flash?: Flash | null }) {
+  const announced = useAnnounced()
+  const [dismissed, setDismissed] = useState<Flash | null>()
+  return (
+    <section className="toasts" aria-label={words.notifications} aria-live="polite">
+      {flash && flash !== dismissed && <Toast flash={flash} onEnd={() => setDismissed(flash)} />}
+      {announced.map((one, at) => (
+        <Toast key={`${one.text}-${at}`} flash={one} onEnd={() => withdraw(one)} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
+  const hold = useTimeout(flash, onEnd)
+  const { text, tone = 'success', undo } = flash
+  return (
+    <div className="toast" data-tone={tone} {...hold}>
+      <ToneIcon tone={tone} />
+      <p>{text}</p>
+      {undo && (
+        <Form method="post" action={undo.action} preventScrollReset onSubmit={onEnd}>
+          <input type="hidden" name="intent" value={undo.intent} />
+          {Object.entries(undo.fields ?? {}).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" size="sm">
+            {undo.text ?? words.undo}
+          </Button>
+        </Form>
+      )}
+      <IconButton label={words.dismiss} icon={<X aria-hidden="true" />} size="sm" onClick={onEnd} />
+    </div>
+  )
+}
+
+/** Ends after a while, but not while the pointer or the focus is in it. */
+function useTimeout(flash: Flash, onEnd: () => void) {
+  const [isHeld, setHeld] = useState(false)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => end.current(), staysMs)
+    return () => clearTimeout(timer)
+  }, [flash, isHeld])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release }
+}

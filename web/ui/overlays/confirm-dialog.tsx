@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
+import { Button } from '../buttons/button.tsx'
+import { closing, Dialog } from './dialog.tsx'
+import { FormActions, SubmitButton } from '../forms/form-buttons.tsx'
+import { words } from '../messages.ts'
+
+interface ConfirmDialogProps extends Pick<ActionFormProps, 'action' | 'fields' | 'fetcher' | 'onSuccess'> {
+  id: string
+  title: ReactNode
+  description: ReactNode
+  /** The verb: "Delete 3 requests". */
+  confirm: ReactNode
+  tone?: 'danger' | 'normal'
+  intent: string
+  /** More fields of the form, such as the name that must be typed. */
+  children?: ReactNode
+}
+
+/** Asks before something is done that cannot be taken back. Its form posts `intent` and `fields`. */
+export function ConfirmDialog({ id, title, description, confirm, tone, children, ...form }: ConfirmDialogProps) {
+  return (
+    <Dialog id={id} title={title} description={description} size="sm" intent={form.intent}>
+      <ActionForm {...form}>
+        {children}
+        <FormActions>
+          <Button {...closing(id)}>{words.cancel}</Button>
+          <SubmitButton look={tone === 'normal' ? 'primary' : 'danger'}>{confirm}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { type ButtonHTMLAttributes, type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
+import { Button, type ButtonProps, IconButton } from '../buttons/button.tsx'
+
+interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
+  /** The name of the button; shown unless there is only an icon. */
+  label: string
+  iconOnly?: boolean
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+/**
+ * A button with a list of links, buttons and small forms below it. The browser opens, places and closes it; script adds
+ * the arrow keys.
+ */
+export function Menu({ label, iconOnly, align, children, ...button }: MenuProps) {
+  const id = useId()
+  return (
+    <>
+      {iconOnly ? (
+        <IconButton {...button} icon={button.icon} label={label} popoverTarget={id} onKeyDown={enter} />
+      ) : (
+        <Button {...button} popoverTarget={id} onKeyDown={enter}>
+          {label}
+        </Button>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are an addition to its links and buttons */}
+      <div className="menu-list" popover="auto" id={id} data-align={align} onKeyDown={move} onClick={closeAfter}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface ItemLooks {
+  icon?: ReactNode
+  tone?: 'danger'
+}
+
+export function MenuLink({ icon, tone, children, ...rest }: LinkProps & ItemLooks) {
+  return (
+    <Link {...rest} className="menu-item" data-tone={tone}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ItemLooks {
+  /** The id of the dialog that it opens. */
+  opens?: string
+}
+
+export function MenuButton({ icon, tone, opens, children, ...rest }: MenuButtonProps) {
+  const command = opens ? { command: 'show-modal', commandfor: opens } : {}
+  return (
+    <button type="button" {...rest} {...command} className="menu-item" data-tone={tone}>
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+/** An item that posts at once; `disabledReason` is for one that may not. */
+export function MenuForm({
+  icon,
+  tone,
+  children,
+  disabledReason,
+  ...form
+}: ActionFormProps & ItemLooks & { disabledReason?: string }) {
+  return (
+    <ActionForm {...form}>
+      <button
+        type={disabledReason ? 'button' : 'submit'}
+        className="menu-item"
+        data-tone={tone}
+        aria-disabled={disabledReason ? true : undefined}
+        title={disabledReason}
+      >
+        {icon}
+        {children}
+      </button>
+    </ActionForm>
+  )
+}
+
+export function MenuLine() {
+  return <div className="menu-line" aria-hidden="true" />
+}
+
+/** The arrow down goes from the button into the list. */
+function enter(event: KeyboardEvent<HTMLButtonElement>) {
+  const list = event.currentTarget.popoverTargetElement
+  if (event.key !== 'ArrowDown' || !(list instanceof HTMLElement)) return
+  event.preventDefault()
+  list.showPopover({ source: event.currentTarget })
+  list.querySelector<HTMLElement>('.menu-item')?.focus()
+}
+
+function move(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-item')]
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  items.at(next % items.length)?.focus()
+}
+
+function closeAfter(event: MouseEvent<HTMLElement>) {
+  const item = (event.target as Element).closest('.menu-item')
+  if (item && item.ariaDisabled !== 'true') event.currentTarget.hidePopover()
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useHasScript } from '../lib/use-hydrated.ts'
+import type { Pick } from './listbox.tsx'
+import { PickerBox } from './combobox.tsx'
+
+export interface SearchPickerProps {
+  /** Of the hidden fields that are sent, one for each pick. */
+  name: string
+  label: string
+  help?: ReactNode
+  /** Answers `{ picks: [{ value, label, note? }] }` to `?search=…`; of the same application. */
+  loadUrl: string
+  defaultPicks?: Pick[]
+  multiple?: boolean
+  placeholder?: string
+  onChange?: (picks: Pick[]) => void
+  /** Native controls of the same name for browsers without script: a select, or a few checkboxes. */
+  children: ReactNode
+}
+
+/** Picks one or several things by searching for them. */
+export function SearchPicker({ children, ...props }: SearchPickerProps) {
+  return useHasScript() ? <PickerBox {...props} /> : children
+}

@@ -1,0 +1,29 @@
+import { element, icon } from './element.ts'
+import { words } from '../messages.ts'
+
+const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'
+
+/** The button at the edge of the page, and on it how much news there is. */
+export interface Launcher {
+  button: HTMLButtonElement
+  mark(unread: number): void
+}
+
+export function createLauncher(label: string, open: () => void): Launcher {
+  const mark = element('span', { class: 'mark', hidden: true })
+  const button = element(
+    'button',
+    { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog', click: open },
+    icon(bubble),
+    element('span', { class: 'launcher-label' }, label),
+    mark,
+  )
+  return { button, mark: (unread) => markNews(button, mark, label, unread) }
+}
+
+/** A number for whoever sees it, a name that says what it counts for whoever hears it. */
+export function markNews(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
+  mark.hidden = unread === 0
+  mark.dataset.count = String(unread)
+  button.ariaLabel = unread === 0 ? name : `${name}, ${words.unread(unread)}`
+}

@@ -1,0 +1,33 @@
+import { away, element } from '../frame/element.ts'
+import type { Overview } from '../api/types.ts'
+import { words } from '../messages.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+
+/** The latest entries, each of which leads to its page on the portal. */
+export function newsSection() {
+  const place = element('div', {})
+  const show = ({ entries, address }: Overview) => {
+    place.replaceChildren(
+      entries.length === 0
+        ? element('p', { class: 'quiet' }, words.news.none)
+        : element(
+            'ul',
+            { class: 'entries' },
+            ...entries.map(({ id, title, excerpt, publishedAt }) => {
+              const date = new Date(publishedAt)
+              return element(
+                'li',
+                { class: 'entry' },
+                element('time', { datetime: publishedAt, title: moment.format(date) }, day.format(date)),
+                element('h3', {}, away(`${address}/changelog/${id}`, { dir: 'auto' }, title)),
+                element('p', { class: 'quiet', dir: 'auto' }, excerpt),
+              )
+            }),
+          ),
+      element('p', { class: 'more' }, away(`${address}/changelog`, {}, words.news.all)),
+    )
+  }
+  return { element: place, show }
+}
