@@ -10,8 +10,8 @@ create table account_challenges (
   updated_at timestamp(3) with time zone not null,
   constraint account_challenges_pkey PRIMARY KEY (id)
 );
+CREATE INDEX account_challenges_expires_at ON account_challenges USING btree (expires_at);
 CREATE INDEX account_challenges_identifier ON account_challenges USING btree (identifier);
-CREATE INDEX account_challenges_over ON account_challenges USING btree (expires_at);
 CREATE INDEX account_challenges_value ON account_challenges USING btree (value);
 
 create table account_codes (
@@ -42,7 +42,7 @@ create table account_links (
   hash bytea not null,
   purpose text not null,
   account_id uuid,
-  proves_address boolean not null,
+  verifies_email boolean not null,
   expires_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   constraint account_links_pkey PRIMARY KEY (hash),
@@ -68,7 +68,7 @@ create table account_sessions (
   constraint account_sessions_token_key UNIQUE (token)
 );
 CREATE INDEX account_sessions_account ON account_sessions USING btree (account_id);
-CREATE INDEX account_sessions_over ON account_sessions USING btree (expires_at);
+CREATE INDEX account_sessions_expires_at ON account_sessions USING btree (expires_at);
 
 create table account_totp (
   id uuid not null,
@@ -90,7 +90,7 @@ create table accounts (
   name text not null,
   has_totp boolean default false not null,
   last_workspace_id uuid,
-  seen_at timestamp(3) with time zone,
+  last_seen_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint accounts_pkey PRIMARY KEY (id),
@@ -104,9 +104,9 @@ create table announcements (
   workspace_id uuid not null,
   entry_id uuid not null,
   due_at timestamp(3) with time zone not null,
-  listed_through uuid,
-  listed_pages integer default 0 not null,
-  listed_at timestamp(3) with time zone,
+  fanout_cursor uuid,
+  fanout_batches integer default 0 not null,
+  fanned_out_at timestamp(3) with time zone,
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
@@ -123,16 +123,36 @@ create table api_keys (
   expires_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
-  end_changed_at timestamp(3) with time zone,
+  expiry_changed_at timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
   constraint api_keys_hash_check CHECK ((octet_length(hash) = 32)),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint api_keys_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE INDEX api_keys_end_changed ON api_keys USING btree (end_changed_at) WHERE (end_changed_at IS NOT NULL);
+CREATE INDEX api_keys_expiry_changed ON api_keys USING btree (expiry_changed_at) WHERE (expiry_changed_at IS NOT NULL);
 CREATE UNIQUE INDEX api_keys_hash ON api_keys USING btree (hash);
 CREATE INDEX api_keys_revoked ON api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+create table audit_events (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text not null,
+  target_id uuid not null,
+  actor_type text not null,
+  actor_id uuid,
+  agent text,
+  request_id text,
+  changes jsonb default '{}'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint audit_events_pkey PRIMARY KEY (workspace_id, id),
+  constraint audit_events_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
+  constraint audit_events_agent_check CHECK ((char_length(agent) <= 64)),
+  constraint audit_events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX audit_events_newest ON audit_events USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX audit_events_target ON audit_events USING btree (workspace_id, target_id, id);
+CREATE INDEX audit_events_type ON audit_events USING btree (workspace_id, type, created_at DESC, id DESC);
 
 create table boards (
   workspace_id uuid not null,
@@ -247,6 +267,16 @@ CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, 
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 
+create table consumed_sso_tokens (
+  workspace_id uuid not null,
+  digest bytea not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint consumed_sso_tokens_pkey PRIMARY KEY (workspace_id, digest),
+  constraint consumed_sso_tokens_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint consumed_sso_tokens_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX consumed_sso_tokens_expires_at ON consumed_sso_tokens USING btree (expires_at);
+
 create table customer_codes (
   workspace_id uuid not null,
   email text not null,
@@ -259,7 +289,7 @@ create table customer_codes (
   constraint customer_codes_hash_check CHECK ((octet_length(hash) = 32)),
   constraint customer_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE INDEX customer_codes_over ON customer_codes USING btree (expires_at);
+CREATE INDEX customer_codes_expires_at ON customer_codes USING btree (expires_at);
 
 create table customer_sessions (
   workspace_id uuid not null,
@@ -275,7 +305,7 @@ create table customer_sessions (
   constraint customer_sessions_workspace_id_hash_key UNIQUE (workspace_id, hash)
 );
 CREATE INDEX customer_sessions_customer ON customer_sessions USING btree (workspace_id, customer_id);
-CREATE INDEX customer_sessions_over ON customer_sessions USING btree (expires_at);
+CREATE INDEX customer_sessions_expires_at ON customer_sessions USING btree (expires_at);
 
 create table customers (
   workspace_id uuid not null,
@@ -285,70 +315,23 @@ create table customers (
   external_id text,
   created_at timestamp(3) with time zone not null,
   mail_opted_out_at timestamp(3) with time zone,
-  mail_refusals smallint default 0 not null,
-  mail_stopped_at timestamp(3) with time zone,
+  mail_bounces smallint default 0 not null,
+  mail_bounced_at timestamp(3) with time zone,
   is_tracked boolean default true not null,
-  hears_changelog boolean,
-  hears_replies boolean default true not null,
-  hears_stages boolean default true not null,
+  notify_changelog boolean,
+  notify_replies boolean default true not null,
+  notify_stages boolean default true not null,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),
   constraint customers_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
-  constraint customers_mail_refusals_check CHECK ((mail_refusals >= 0)),
+  constraint customers_mail_bounces_check CHECK ((mail_bounces >= 0)),
   constraint customers_name_check CHECK ((char_length(name) <= 200)),
   constraint customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
 CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
 CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at DESC, id DESC);
-
-create table deliveries (
-  workspace_id uuid not null,
-  entry_id uuid,
-  customer_id uuid not null,
-  state text not null,
-  attempts smallint default 0 not null,
-  first_tried_at timestamp(3) with time zone,
-  due_at timestamp(3) with time zone not null,
-  error text,
-  created_at timestamp(3) with time zone not null,
-  ended_at timestamp(3) with time zone,
-  bundle_id uuid,
-  constraint deliveries_attempts_check CHECK ((attempts >= 0)),
-  constraint deliveries_check CHECK (((state = ANY (ARRAY['sent'::text, 'failed'::text, 'suppressed'::text])) = (ended_at IS NOT NULL))),
-  constraint deliveries_check1 CHECK ((num_nonnulls(entry_id, bundle_id) = 1)),
-  constraint deliveries_error_check CHECK ((char_length(error) <= 500)),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
-  constraint deliveries_workspace_id_bundle_id_fkey FOREIGN KEY (workspace_id, bundle_id) REFERENCES news_bundles(workspace_id, id) ON DELETE CASCADE,
-  constraint deliveries_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
-  constraint deliveries_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
-);
-CREATE UNIQUE INDEX deliveries_bundle ON deliveries USING btree (workspace_id, bundle_id, customer_id) WHERE (bundle_id IS NOT NULL);
-CREATE INDEX deliveries_customer ON deliveries USING btree (workspace_id, customer_id);
-CREATE INDEX deliveries_ended ON deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE UNIQUE INDEX deliveries_entry ON deliveries USING btree (workspace_id, entry_id, customer_id) WHERE (entry_id IS NOT NULL);
-CREATE INDEX deliveries_open ON deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
-
-create table events (
-  workspace_id uuid not null,
-  id uuid not null,
-  type text not null,
-  target_id uuid not null,
-  actor_type text not null,
-  actor_id uuid,
-  agent text,
-  request_id text,
-  changes jsonb default '{}'::jsonb not null,
-  created_at timestamp(3) with time zone not null,
-  constraint events_pkey PRIMARY KEY (workspace_id, id),
-  constraint events_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
-  constraint events_agent_check CHECK ((char_length(agent) <= 64)),
-  constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
-);
-CREATE INDEX events_newest ON events USING btree (workspace_id, created_at DESC, id DESC);
-CREATE INDEX events_target ON events USING btree (workspace_id, target_id, id);
-CREATE INDEX events_type ON events USING btree (workspace_id, type, created_at DESC, id DESC);
 
 create table feedback (
   workspace_id uuid not null,
@@ -371,7 +354,7 @@ END) stored not null,
   search_text text generated always as (lower(((title || '
 '::text) || description))) stored not null,
   search_keys integer[] not null,
-  active_at timestamp(3) with time zone default now() not null,
+  last_activity_at timestamp(3) with time zone default now() not null,
   trend double precision default (((EXTRACT(epoch FROM now()) / (1209600)::numeric))::double precision * ln((2)::double precision)) not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
@@ -385,10 +368,10 @@ END) stored not null,
 );
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
-CREATE INDEX feedback_moderation ON feedback USING btree (workspace_id, moderation, created_at, id);
+CREATE INDEX feedback_by_status ON feedback USING btree (workspace_id, moderation, created_at, id);
 CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DESC, id DESC);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
-CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, active_at DESC, id DESC);
+CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (moderation = 'approved'::text);
 
@@ -410,7 +393,7 @@ create table feedback_merges (
   feedback_id uuid not null,
   into_id uuid not null,
   title text not null,
-  kept jsonb not null,
+  snapshot jsonb not null,
   merged_by_type text not null,
   merged_by_id uuid,
   merged_at timestamp(3) with time zone not null,
@@ -421,16 +404,16 @@ create table feedback_merges (
 );
 CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 
-create table idempotency_claims (
+create table idempotency_leases (
   workspace_id uuid not null,
   operation text not null,
   key text not null,
   holder uuid not null,
-  held_until timestamp(3) with time zone not null,
-  constraint idempotency_claims_pkey PRIMARY KEY (workspace_id, operation, key),
-  constraint idempotency_claims_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+  leased_until timestamp(3) with time zone not null,
+  constraint idempotency_leases_pkey PRIMARY KEY (workspace_id, operation, key),
+  constraint idempotency_leases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE INDEX idempotency_claims_age ON idempotency_claims USING btree (held_until);
+CREATE INDEX idempotency_leases_expiry ON idempotency_leases USING btree (leased_until);
 
 create table idempotency_records (
   workspace_id uuid not null,
@@ -464,9 +447,9 @@ create table invitations (
   constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE UNIQUE INDEX invitations_email ON invitations USING btree (workspace_id, lower(email));
+CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 CREATE UNIQUE INDEX invitations_hash ON invitations USING btree (hash);
 CREATE UNIQUE INDEX invitations_mailed_hash ON invitations USING btree (mailed_hash);
-CREATE INDEX invitations_over ON invitations USING btree (expires_at);
 
 create table members (
   workspace_id uuid not null,
@@ -487,7 +470,53 @@ CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(em
 CREATE INDEX members_of_account ON members USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX members_unclaimed ON members USING btree (lower(email)) WHERE (account_id IS NULL);
 
-create table news (
+create table notification_deliveries (
+  workspace_id uuid not null,
+  entry_id uuid,
+  customer_id uuid not null,
+  state text not null,
+  attempts smallint default 0 not null,
+  first_tried_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  digest_id uuid,
+  constraint notification_deliveries_attempts_check CHECK ((attempts >= 0)),
+  constraint notification_deliveries_check CHECK (((state = ANY (ARRAY['sent'::text, 'failed'::text, 'suppressed'::text])) = (ended_at IS NOT NULL))),
+  constraint notification_deliveries_check1 CHECK ((num_nonnulls(entry_id, digest_id) = 1)),
+  constraint notification_deliveries_error_check CHECK ((char_length(error) <= 500)),
+  constraint notification_deliveries_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
+  constraint notification_deliveries_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint notification_deliveries_workspace_id_digest_id_fkey FOREIGN KEY (workspace_id, digest_id) REFERENCES notification_digests(workspace_id, id) ON DELETE CASCADE,
+  constraint notification_deliveries_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notification_deliveries_customer ON notification_deliveries USING btree (workspace_id, customer_id);
+CREATE UNIQUE INDEX notification_deliveries_digest ON notification_deliveries USING btree (workspace_id, digest_id, customer_id) WHERE (digest_id IS NOT NULL);
+CREATE INDEX notification_deliveries_ended ON notification_deliveries USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX notification_deliveries_entry ON notification_deliveries USING btree (workspace_id, entry_id, customer_id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX notification_deliveries_open ON notification_deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
+
+create table notification_digests (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid not null,
+  from_stage text,
+  stage text,
+  created_at timestamp(3) with time zone not null,
+  fanout_cursor uuid,
+  fanout_batches integer default 0 not null,
+  fanned_out_at timestamp(3) with time zone,
+  constraint notification_digests_pkey PRIMARY KEY (workspace_id, id),
+  constraint notification_digests_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint notification_digests_stage_check CHECK ((stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint notification_digests_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notification_digests_fanned_out ON notification_digests USING btree (fanned_out_at) WHERE (fanned_out_at IS NOT NULL);
+CREATE INDEX notification_digests_feedback ON notification_digests USING btree (workspace_id, feedback_id, created_at DESC);
+CREATE INDEX notification_digests_pending_fanout ON notification_digests USING btree (created_at) WHERE (fanned_out_at IS NULL);
+
+create table notification_events (
   workspace_id uuid not null,
   id uuid not null,
   feedback_id uuid not null,
@@ -495,64 +524,35 @@ create table news (
   from_stage text,
   comment_id uuid,
   due_at timestamp(3) with time zone not null,
-  bundle_id uuid,
+  digest_id uuid,
   created_at timestamp(3) with time zone not null,
-  constraint news_pkey PRIMARY KEY (workspace_id, id),
-  constraint news_check CHECK (
+  constraint notification_events_pkey PRIMARY KEY (workspace_id, id),
+  constraint notification_events_check CHECK (
 CASE kind
-    WHEN 'stage'::text THEN ((from_stage IS NOT NULL) AND (comment_id IS NULL) AND (bundle_id IS NULL))
+    WHEN 'stage'::text THEN ((from_stage IS NOT NULL) AND (comment_id IS NULL) AND (digest_id IS NULL))
     ELSE ((from_stage IS NULL) AND (comment_id IS NOT NULL))
 END),
-  constraint news_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
-  constraint news_kind_check CHECK ((kind = ANY (ARRAY['stage'::text, 'reply'::text]))),
-  constraint news_workspace_id_bundle_id_fkey FOREIGN KEY (workspace_id, bundle_id) REFERENCES news_bundles(workspace_id, id) ON DELETE CASCADE,
-  constraint news_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
-  constraint news_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
+  constraint notification_events_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint notification_events_kind_check CHECK ((kind = ANY (ARRAY['stage'::text, 'reply'::text]))),
+  constraint notification_events_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint notification_events_workspace_id_digest_id_fkey FOREIGN KEY (workspace_id, digest_id) REFERENCES notification_digests(workspace_id, id) ON DELETE CASCADE,
+  constraint notification_events_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX news_bundle ON news USING btree (workspace_id, bundle_id) WHERE (bundle_id IS NOT NULL);
-CREATE UNIQUE INDEX news_comment ON news USING btree (workspace_id, comment_id) WHERE (comment_id IS NOT NULL);
-CREATE INDEX news_due ON news USING btree (due_at) WHERE (bundle_id IS NULL);
-CREATE INDEX news_feedback ON news USING btree (workspace_id, feedback_id);
+CREATE UNIQUE INDEX notification_events_comment ON notification_events USING btree (workspace_id, comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notification_events_digest ON notification_events USING btree (workspace_id, digest_id) WHERE (digest_id IS NOT NULL);
+CREATE INDEX notification_events_due ON notification_events USING btree (due_at) WHERE (digest_id IS NULL);
+CREATE INDEX notification_events_feedback ON notification_events USING btree (workspace_id, feedback_id);
 
-create table news_bundles (
-  workspace_id uuid not null,
-  id uuid not null,
-  feedback_id uuid not null,
-  from_stage text,
-  stage text,
-  created_at timestamp(3) with time zone not null,
-  listed_through uuid,
-  listed_pages integer default 0 not null,
-  listed_at timestamp(3) with time zone,
-  constraint news_bundles_pkey PRIMARY KEY (workspace_id, id),
-  constraint news_bundles_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
-  constraint news_bundles_stage_check CHECK ((stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
-  constraint news_bundles_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX news_bundles_feedback ON news_bundles USING btree (workspace_id, feedback_id, created_at DESC);
-CREATE INDEX news_bundles_listed ON news_bundles USING btree (listed_at) WHERE (listed_at IS NOT NULL);
-CREATE INDEX news_bundles_unlisted ON news_bundles USING btree (created_at) WHERE (listed_at IS NULL);
-
-create table portal_arrivals (
-  workspace_id uuid not null,
-  digest bytea not null,
-  expires_at timestamp(3) with time zone not null,
-  constraint portal_arrivals_pkey PRIMARY KEY (workspace_id, digest),
-  constraint portal_arrivals_digest_check CHECK ((octet_length(digest) = 32)),
-  constraint portal_arrivals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
-);
-CREATE INDEX portal_arrivals_over ON portal_arrivals USING btree (expires_at);
-
-create table portal_secrets (
+create table portal_sso_secrets (
   workspace_id uuid not null,
   id uuid not null,
   secret bytea not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone,
-  constraint portal_secrets_pkey PRIMARY KEY (workspace_id, id),
-  constraint portal_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+  constraint portal_sso_secrets_pkey PRIMARY KEY (workspace_id, id),
+  constraint portal_sso_secrets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE UNIQUE INDEX portal_secrets_current ON portal_secrets USING btree (workspace_id) WHERE (expires_at IS NULL);
+CREATE UNIQUE INDEX portal_sso_secrets_current ON portal_sso_secrets USING btree (workspace_id) WHERE (expires_at IS NULL);
 
 create unlogged table rate_limit_windows (
   key character varying(255) not null,
@@ -606,16 +606,6 @@ create table tags (
 );
 CREATE UNIQUE INDEX tags_name ON tags USING btree (workspace_id, sort_name);
 
-create table tracker_calls (
-  workspace_id uuid not null,
-  connection_id uuid not null,
-  digest bytea not null,
-  received_at timestamp(3) with time zone not null,
-  constraint tracker_calls_pkey PRIMARY KEY (workspace_id, connection_id, digest),
-  constraint tracker_calls_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX tracker_calls_age ON tracker_calls USING btree (received_at);
-
 create table tracker_connections (
   workspace_id uuid not null,
   id uuid not null,
@@ -623,7 +613,7 @@ create table tracker_connections (
   api_url text not null,
   credential bytea,
   credential_version integer default 1 not null,
-  renewing_until timestamp(3) with time zone,
+  refreshing_until timestamp(3) with time zone,
   account_id text not null,
   account_name text not null,
   account_url text not null,
@@ -639,11 +629,11 @@ create table tracker_connections (
   status text default 'connected'::text not null,
   status_reason text,
   checked_at timestamp(3) with time zone not null,
-  paused_until timestamp(3) with time zone,
-  resting_until timestamp(3) with time zone,
-  look_at timestamp(3) with time zone default now() not null,
-  hook_secret bytea,
-  hook_id text,
+  rate_limited_until timestamp(3) with time zone,
+  backoff_until timestamp(3) with time zone,
+  poll_after timestamp(3) with time zone default now() not null,
+  webhook_secret bytea,
+  remote_webhook_id text,
   connected_by_type text not null,
   connected_by_id uuid,
   connected_at timestamp(3) with time zone not null,
@@ -658,9 +648,9 @@ create table tracker_connections (
   constraint tracker_connections_status_reason_check CHECK ((char_length(status_reason) <= 500)),
   constraint tracker_connections_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE UNIQUE INDEX tracker_connections_hook ON tracker_connections USING btree (id);
-CREATE INDEX tracker_connections_look ON tracker_connections USING btree (look_at) WHERE (disconnected_at IS NULL);
-CREATE UNIQUE INDEX tracker_connections_open ON tracker_connections USING btree (workspace_id) WHERE (disconnected_at IS NULL);
+CREATE UNIQUE INDEX tracker_connections_current ON tracker_connections USING btree (workspace_id) WHERE (disconnected_at IS NULL);
+CREATE INDEX tracker_connections_poll ON tracker_connections USING btree (poll_after) WHERE (disconnected_at IS NULL);
+CREATE UNIQUE INDEX tracker_connections_webhook ON tracker_connections USING btree (id);
 
 create table tracker_links (
   workspace_id uuid not null,
@@ -671,30 +661,30 @@ create table tracker_links (
   team_id text,
   claim uuid,
   claimed_until timestamp(3) with time zone,
-  asked_at timestamp(3) with time zone,
-  last_asked_at timestamp(3) with time zone,
-  unsettled_until timestamp(3) with time zone,
+  first_attempt_at timestamp(3) with time zone,
+  last_attempt_at timestamp(3) with time zone,
+  outcome_unknown_until timestamp(3) with time zone,
   issue_id text,
   identifier text,
   url text,
   remote_title text,
   remote_state text,
-  remote_type text,
+  remote_state_type text,
   checked_at timestamp(3) with time zone,
-  look_at timestamp(3) without time zone generated always as (((checked_at AT TIME ZONE 'UTC'::text) +
+  poll_after timestamp(3) without time zone generated always as (((checked_at AT TIME ZONE 'UTC'::text) +
 CASE
-    WHEN (remote_type = ANY (ARRAY['completed'::text, 'canceled'::text])) THEN '24:00:00'::interval
+    WHEN (remote_state_type = ANY (ARRAY['completed'::text, 'canceled'::text])) THEN '24:00:00'::interval
     ELSE '00:15:00'::interval
 END)) stored,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   end_reason text,
   constraint tracker_links_pkey PRIMARY KEY (workspace_id, id),
-  constraint tracker_links_check CHECK (((state = 'creating'::text) OR (num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_type) = 0))),
+  constraint tracker_links_check CHECK (((state = 'creating'::text) OR (num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_state_type) = 0))),
   constraint tracker_links_check1 CHECK (((state = 'ended'::text) = (ended_at IS NOT NULL))),
   constraint tracker_links_check2 CHECK (((state = 'ended'::text) = (end_reason IS NOT NULL))),
   constraint tracker_links_end_reason_check CHECK ((end_reason = ANY (ARRAY['gone'::text, 'replaced'::text]))),
-  constraint tracker_links_remote_type_check CHECK ((remote_type = ANY (ARRAY['backlog'::text, 'unstarted'::text, 'started'::text, 'completed'::text, 'canceled'::text]))),
+  constraint tracker_links_remote_state_type_check CHECK ((remote_state_type = ANY (ARRAY['backlog'::text, 'unstarted'::text, 'started'::text, 'completed'::text, 'canceled'::text]))),
   constraint tracker_links_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'active'::text, 'ended'::text]))),
   constraint tracker_links_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id),
   constraint tracker_links_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
@@ -702,8 +692,18 @@ END)) stored,
 CREATE INDEX tracker_links_creating ON tracker_links USING btree (workspace_id, connection_id, created_at) WHERE (state = 'creating'::text);
 CREATE INDEX tracker_links_feedback ON tracker_links USING btree (workspace_id, feedback_id);
 CREATE UNIQUE INDEX tracker_links_issue ON tracker_links USING btree (workspace_id, connection_id, issue_id) WHERE (state = 'active'::text);
-CREATE INDEX tracker_links_look ON tracker_links USING btree (workspace_id, connection_id, look_at) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX tracker_links_open ON tracker_links USING btree (workspace_id, feedback_id) WHERE (state <> 'ended'::text);
+CREATE INDEX tracker_links_poll ON tracker_links USING btree (workspace_id, connection_id, poll_after) WHERE (state = 'active'::text);
+
+create table tracker_webhook_deliveries (
+  workspace_id uuid not null,
+  connection_id uuid not null,
+  digest bytea not null,
+  received_at timestamp(3) with time zone not null,
+  constraint tracker_webhook_deliveries_pkey PRIMARY KEY (workspace_id, connection_id, digest),
+  constraint tracker_webhook_deliveries_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES tracker_connections(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX tracker_webhook_deliveries_age ON tracker_webhook_deliveries USING btree (received_at);
 
 create table votes (
   workspace_id uuid not null,
@@ -714,8 +714,8 @@ create table votes (
   constraint votes_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
   constraint votes_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX votes_by_created_at ON votes USING btree (workspace_id, created_at);
 CREATE INDEX votes_customer ON votes USING btree (workspace_id, customer_id);
-CREATE INDEX votes_when ON votes USING btree (workspace_id, created_at);
 
 create table workspaces (
   workspace_id uuid not null,

@@ -12,7 +12,7 @@ const startFlags = startWords.slice(startWords.lastIndexOf('node') + 1, -1)
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
-export interface Instance {
+export interface BenchServer {
   origin: string
   dataDir: string
   socketDir: string
@@ -22,7 +22,7 @@ export interface Instance {
   stop(): Promise<void>
 }
 
-export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'heed-bench-'))
+export const createBenchDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'heed-bench-'))
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
 
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts Heed as an operator does: its own process, durable database, log lines at `info`. */
-export async function startInstance(dataDir: string, more: Record<string, string> = {}): Promise<Instance> {
+export async function startBenchServer(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
@@ -52,18 +52,18 @@ export async function startInstance(dataDir: string, more: Record<string, string
     // The log is written, and thrown away by the system.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilAnswering(`${origin}/readyz`, child)
+  await waitUntilReady(`${origin}/readyz`, child)
   return {
     origin,
     dataDir,
     socketDir: join(dataDir, 'postgres'),
     startSeconds: (performance.now() - startedAt) / 1000,
     residentMegabytes: () => residentMegabytes(child.pid!),
-    stop: () => ended(child),
+    stop: () => stopProcess(child),
   }
 }
 
-async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const isReady = await fetch(url).then(
       ({ status }) => status === 200,
@@ -81,7 +81,7 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)
 }
 
-export async function ended(child: ChildProcess): Promise<void> {
+export async function stopProcess(child: ChildProcess): Promise<void> {
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
   await exit

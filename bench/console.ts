@@ -1,17 +1,17 @@
-import { createIdentity } from '../server/accounts/service.ts'
-import { hashPassword } from '../server/accounts/password.ts'
 import { insertAccount } from '../server/accounts/accounts.ts'
-import { makeDemo } from '../server/cli/demo/create-demo.ts'
-import { joinAsOwner } from '../server/members/add-owner.ts'
+import { hashPassword } from '../server/accounts/password.ts'
+import { createAccountService } from '../server/accounts/service.ts'
+import { createDemo } from '../server/cli/demo/create-demo.ts'
+import { addAccountAsOwner } from '../server/members/add-owner.ts'
+import { loadSecretKey } from '../server/platform/crypto/secret-key.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
-import { loadSecretKey } from '../server/platform/crypto/secret-key.ts'
-import { jobsOf } from '../server/queues.ts'
-import type { Instance } from './bench-server.ts'
+import { createInstanceJobs } from '../server/queues.ts'
+import type { BenchServer } from './bench-server.ts'
 
-export interface PageTimes {
+export interface Percentiles {
   p50: number
   p95: number
 }
@@ -22,8 +22,8 @@ const email = 'owner@bench.test'
 const password = 'a password for the bench'
 
 /** Milliseconds until a signed-in owner has the whole page of 25 requests of the demo workspace, one after another. */
-export async function listPageTimes(instance: Instance, database: Database): Promise<PageTimes> {
-  const { slug, cookie } = await enter(instance, database)
+export async function measureConsoleList(instance: BenchServer, database: Database): Promise<Percentiles> {
+  const { slug, cookie } = await signInToDemo(instance, database)
   const times: number[] = []
   for (let count = 0; count < warmUps + requests; count++) {
     const startedAt = performance.now()
@@ -37,19 +37,19 @@ export async function listPageTimes(instance: Instance, database: Database): Pro
 }
 
 /** Makes the demo workspace and an owner who is signed in. */
-async function enter({ dataDir }: Instance, database: Database): Promise<{ slug: string; cookie: string }> {
-  const jobs = jobsOf(database, createLog('silent'))
+async function signInToDemo({ dataDir }: BenchServer, database: Database): Promise<{ slug: string; cookie: string }> {
+  const jobs = createInstanceJobs(database, createLog('silent'))
   const slug = 'bench-demo'
   const passwordHash = await hashPassword(password)
   await inTransaction(database.pool, async (tx) => {
     const operator = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
     const now = new Date().toISOString()
     const scope = { ...tx, ...operator, now, workspaceId: '', enqueue: jobs.enqueueIn(tx.db) }
-    const { workspace } = await makeDemo(scope, slug, { free: null, starter: null, growth: null })
+    const { workspace } = await createDemo(scope, slug, { free: null, starter: null, growth: null })
     const accountId = await insertAccount(scope, { email, name: 'Owner', isVerified: true, passwordHash })
-    await joinAsOwner({ ...scope, workspaceId: workspace.id }, { accountId, email, memberId: newId() })
+    await addAccountAsOwner({ ...scope, workspaceId: workspace.id }, { accountId, email, memberId: newId() })
   })
-  const identity = createIdentity({
+  const identity = createAccountService({
     database,
     jobs,
     settings: { publicUrl: 'http://127.0.0.1' },

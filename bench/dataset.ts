@@ -1,11 +1,11 @@
-import { createKey } from '../server/api-keys/insert.ts'
+import { insertApiKey } from '../server/api-keys/insert.ts'
 import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
-import { scopeNames } from '../server/platform/http/api/operations.ts'
+import { apiScopes } from '../server/platform/http/api/operations.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
-import { jobsOf } from '../server/queues.ts'
+import { createInstanceJobs } from '../server/queues.ts'
 import { createWorkspace } from '../server/workspaces/create.ts'
 
 export interface BenchWorkspace {
@@ -18,9 +18,13 @@ export const openBenchDatabase = (socketDir: string): Database =>
   openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 
 /** Workspaces with keys enough that no limit is hit: 600 requests a minute each, 120 by each key. */
-export async function makeWorkspaces(database: Database, count: number, name: string): Promise<BenchWorkspace[]> {
+export async function createBenchWorkspaces(
+  database: Database,
+  count: number,
+  name: string,
+): Promise<BenchWorkspace[]> {
   const made: BenchWorkspace[] = []
-  const jobs = jobsOf(database, createLog('error'))
+  const jobs = createInstanceJobs(database, createLog('error'))
   for (let index = 0; index < count; index++) {
     made.push(
       await inTransaction(database.pool, async (tx) => {
@@ -35,7 +39,8 @@ export async function makeWorkspaces(database: Database, count: number, name: st
         const { id } = await createWorkspace(operator, { name, slug: `${name}-${index}` })
         const scope = { ...operator, workspaceId: id }
         const keys = Array.from({ length: 5 }, (_, key) => {
-          return createKey(scope, { name: `k${key}`, scopes: [...scopeNames], expiresAt: null, createdBy: 'bench' }).key
+          return insertApiKey(scope, { name: `k${key}`, scopes: [...apiScopes], expiresAt: null, createdBy: 'bench' })
+            .key
         })
         const board = await tx.db.selectFrom('boards').select('id').where('workspace_id', '=', id).executeTakeFirst()
         return { id, boardId: board!.id, keys }
@@ -68,7 +73,11 @@ const words = (count: number): string => Array.from({ length: count }, word).joi
 const batchSize = 5_000
 
 /** Fills a workspace with requests of about 300 characters, spread over a year. */
-export async function addRequests(database: Database, { id, boardId }: BenchWorkspace, count: number): Promise<void> {
+export async function insertRequests(
+  database: Database,
+  { id, boardId }: BenchWorkspace,
+  count: number,
+): Promise<void> {
   const yearMs = 365 * 24 * 3_600_000
   const start = Date.now() - yearMs
   for (let done = 0; done < count; done += batchSize) {
@@ -81,7 +90,7 @@ export async function addRequests(database: Database, { id, boardId }: BenchWork
       stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
     }))
     await database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, created_at, updated_at, active_at)
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, created_at, updated_at, last_activity_at)
        select $1, id, $2, title, description, pairs::integer[], 'approved', stage, at, at, at
        from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]) as t (id, title, description, at, stage, pairs)`,
       [
@@ -99,7 +108,7 @@ export async function addRequests(database: Database, { id, boardId }: BenchWork
 }
 
 /** After a bulk load: what the database would do by itself within minutes. */
-export async function settle(database: Database): Promise<void> {
+export async function vacuumAnalyze(database: Database): Promise<void> {
   const client = await database.pool.connect()
   await client.query('set statement_timeout = 0')
   await client.query('vacuum analyze feedback')

@@ -1,15 +1,15 @@
-import { type BenchWorkspace, vocabulary } from './dataset.ts'
-import { type Call, load } from './load.ts'
 import { median } from './comparison.ts'
+import { type BenchWorkspace, vocabulary } from './dataset.ts'
+import { type BenchRequest, runLoad } from './load.ts'
 
-export interface Side {
+export interface LoadTarget {
   origin: string
-  next: () => Call
+  next: () => BenchRequest
 }
 
 /** Brings the server's code up to speed before calls that are too few to do so. */
-export const warmUp = async ({ origin, next }: Side): Promise<void> => {
-  await load(origin, next, { seconds: 3 })
+export const warmUp = async ({ origin, next }: LoadTarget): Promise<void> => {
+  await runLoad(origin, next, { seconds: 3 })
 }
 
 // Ten workspaces may ask 600 times a minute each; a little less, so that none is refused.
@@ -19,7 +19,7 @@ const rounds = 3
 
 const listOf = (among: BenchWorkspace[]) => {
   let count = 0
-  return (): Call => {
+  return (): BenchRequest => {
     count += 1
     const { keys } = among[count % among.length]!
     const key = keys[Math.floor(count / among.length) % keys.length]
@@ -28,11 +28,11 @@ const listOf = (among: BenchWorkspace[]) => {
 }
 
 /** How many lists a second these workspaces are answered: the median of what their limits allow in three minutes. */
-export async function listsPerSecond(origin: string, among: BenchWorkspace[]): Promise<number> {
+export async function measureListThroughput(origin: string, among: BenchWorkspace[]): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < rounds; round++) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, windowMs))
-    const { perSecond, refused } = await load(origin, listOf(among), { seconds: 0, amount: callsInWindow })
+    const { perSecond, failed: refused } = await runLoad(origin, listOf(among), { seconds: 0, amount: callsInWindow })
     if (refused > 0) throw new Error('A limit was hit: the figures would mean nothing.')
     measured.push(perSecond)
   }
@@ -53,7 +53,7 @@ function searchTexts(): string[] {
 }
 
 /** So many readers at once, over all the texts in every workspace. Milliseconds. */
-export async function searchLatencies(origin: string, big: BenchWorkspace[]) {
+export async function measureSearchLatency(origin: string, big: BenchWorkspace[]) {
   await new Promise((resolve) => setTimeout(resolve, windowMs))
   const calls = big.flatMap(({ keys }) =>
     searchTexts().map((text, index) => ({ text, key: keys[index % keys.length]! })),

@@ -1,19 +1,19 @@
 import autocannon from 'autocannon'
 
-export interface Call {
+export interface BenchRequest {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
   body?: string
 }
 
-export interface Load {
+export interface LoadResult {
   /** Answers a second. */
   perSecond: number
   p50: number
   p99: number
   /** Answers that were no success: the figure is worthless unless this is 0. */
-  refused: number
+  failed: number
 }
 
 interface Options {
@@ -24,11 +24,11 @@ interface Options {
 }
 
 /** Sends calls over 16 kept-alive connections, each as soon as the last one was answered. */
-export async function load(
+export async function runLoad(
   origin: string,
-  next: () => Call,
+  next: () => BenchRequest,
   { seconds, connections = 16, amount }: Options,
-): Promise<Load> {
+): Promise<LoadResult> {
   const startedAt = performance.now()
   const result = await autocannon({
     url: origin,
@@ -47,6 +47,6 @@ export async function load(
     perSecond: (result['2xx'] + result.non2xx) / ((performance.now() - startedAt) / 1000),
     p50: result.latency.p50,
     p99: result.latency.p99,
-    refused: result.non2xx + result.errors,
+    failed: result.non2xx + result.errors,
   }
 }

@@ -1,16 +1,16 @@
 import { createEntry } from '../server/changelog/create.ts'
 import { publishEntry } from '../server/changelog/publishing/publish.ts'
-import { welcomeCustomer } from '../server/customers/identity/identify.ts'
+import { upsertVisitor } from '../server/customers/identity/identify.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
 import { createLog } from '../server/platform/log.ts'
 import type { WriteScope } from '../server/platform/scope.ts'
-import { openSession, sessionCookie } from '../server/portal/auth/session.ts'
-import { jobsOf } from '../server/queues.ts'
-import type { PageTimes } from './console.ts'
-import { addRequests, type BenchWorkspace, makeWorkspaces, settle, vocabulary } from './dataset.ts'
-import type { Instance } from './bench-server.ts'
-import { load } from './load.ts'
+import { createCustomerSession, sessionCookie } from '../server/portal/auth/session.ts'
+import { createInstanceJobs } from '../server/queues.ts'
+import type { BenchServer } from './bench-server.ts'
+import type { Percentiles } from './console.ts'
+import { type BenchWorkspace, createBenchWorkspaces, insertRequests, vacuumAnalyze, vocabulary } from './dataset.ts'
+import { runLoad } from './load.ts'
 
 // A fifth of them is closed, which the portal does not show.
 const requests = 12_500
@@ -18,22 +18,25 @@ const rounds = 30
 const readers = 1_000
 const readings = 10_000
 
-export interface PortalFigures {
+export interface PortalResults {
   /** Of the list, with all its sorts, stages, boards and searches, to a reader who is signed in: no page is kept for them. */
-  list: PageTimes & { slowest: string }
+  list: Percentiles & { slowest: string }
   /** One entry, a thousand readers at once who are not signed in. */
-  crowd: { perSecond: number; p99: number; refused: number }
+  concurrentReaders: { perSecond: number; p99: number; refused: number }
 }
 
 /** Milliseconds until a whole page of the portal's list is there, with 10,000 public requests. */
-export async function portalFigures(instance: Instance, database: Database): Promise<PortalFigures> {
-  const [workspace] = (await makeWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
-  await addRequests(database, workspace, requests)
+export async function measurePortal(instance: BenchServer, database: Database): Promise<PortalResults> {
+  const [workspace] = (await createBenchWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
+  await insertRequests(database, workspace, requests)
   await castVotes(database, workspace)
-  await settle(database)
-  const { cookie, entryId } = await furnish(database, workspace)
+  await vacuumAnalyze(database)
+  const { cookie, entryId } = await seedPortal(database, workspace)
   const portal = `${instance.origin}/p/portal-0`
-  return { list: await listTimes(portal, cookie), crowd: await crowdAt(instance, `/p/portal-0/changelog/${entryId}`) }
+  return {
+    list: await measureListLatency(portal, cookie),
+    concurrentReaders: await measureConcurrentReaders(instance, `/p/portal-0/changelog/${entryId}`),
+  }
 }
 
 /** Counters as a year of votes would leave them. */
@@ -45,8 +48,8 @@ const castVotes = ({ pool }: Database, { id }: BenchWorkspace) =>
     [id],
   )
 
-async function furnish(database: Database, { id }: BenchWorkspace): Promise<{ cookie: string; entryId: string }> {
-  const jobs = jobsOf(database, createLog('silent'))
+async function seedPortal(database: Database, { id }: BenchWorkspace): Promise<{ cookie: string; entryId: string }> {
+  const jobs = createInstanceJobs(database, createLog('silent'))
   const made = await inTransaction(database.pool, async (tx) => {
     const operator = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
     const scope: WriteScope = {
@@ -59,7 +62,7 @@ async function furnish(database: Database, { id }: BenchWorkspace): Promise<{ co
     const body = `${vocabulary.slice(0, 400).join(' ')}\n\n- one\n- two\n`
     const entry = await createEntry(scope, { title: 'What is new', body })
     await publishEntry(scope, entry.id)
-    const token = openSession(scope, await welcomeCustomer(scope, { email: 'reader@bench.test' }))
+    const token = createCustomerSession(scope, await upsertVisitor(scope, { email: 'reader@bench.test' }))
     return { cookie: `${sessionCookie}=${token}`, entryId: entry.id }
   })
   await jobs.close()
@@ -76,7 +79,7 @@ function listQueries(): string[] {
   ]
 }
 
-async function listTimes(portal: string, cookie: string): Promise<PortalFigures['list']> {
+async function measureListLatency(portal: string, cookie: string): Promise<PortalResults['list']> {
   const times: { query: string; ms: number }[] = []
   for (let round = -2; round < rounds; round++) {
     for (const query of listQueries()) {
@@ -92,8 +95,15 @@ async function listTimes(portal: string, cookie: string): Promise<PortalFigures[
   return { p50: at(0.5).ms, p95: at(0.95).ms, slowest: times.at(-1)!.query }
 }
 
-async function crowdAt({ origin }: Instance, path: string): Promise<PortalFigures['crowd']> {
-  const { perSecond, p99, refused } = await load(origin, () => ({ path }), {
+async function measureConcurrentReaders(
+  { origin }: BenchServer,
+  path: string,
+): Promise<PortalResults['concurrentReaders']> {
+  const {
+    perSecond,
+    p99,
+    failed: refused,
+  } = await runLoad(origin, () => ({ path }), {
     seconds: 0,
     connections: readers,
     amount: readings,

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../server/platform/db/database.ts'
-import { makeWorkspaces } from './dataset.ts'
-import { freePort, type Instance } from './bench-server.ts'
+import { type BenchServer, freePort } from './bench-server.ts'
+import { createBenchWorkspaces } from './dataset.ts'
 
 /** A mail server in a process of its own. */
-export async function startSink(): Promise<{ url: string; stop(): void }> {
+export async function startSmtpSink(): Promise<{ url: string; stop(): void }> {
   const port = await freePort()
   const file = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url))
   const child = spawn(process.execPath, [file, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -15,18 +15,22 @@ export async function startSink(): Promise<{ url: string; stop(): void }> {
   return { url: `smtp://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-export interface Announced {
+export interface PublishResult {
   perMinute: number
   /** Of the Node process, in MB: before the publication, and the most while it sent. */
   memoryBefore: number
-  memoryMost: number
+  peakMemory: number
 }
 
 const body = 'Everything is **faster** now.\n\n- lists\n- searches\n\nSee [the guide](https://example.com/guide).\n'
 
 /** Publishes an entry to this many customers and waits until the last message is sent. */
-export async function announceTo(instance: Instance, database: Database, customers: number): Promise<Announced> {
-  const [workspace] = await makeWorkspaces(database, 1, `mailed-${customers}`)
+export async function measurePublish(
+  instance: BenchServer,
+  database: Database,
+  customers: number,
+): Promise<PublishResult> {
+  const [workspace] = await createBenchWorkspaces(database, 1, `mailed-${customers}`)
   const { id, keys } = workspace!
   await database.pool.query(
     `insert into customers (workspace_id, id, email, created_at)
@@ -51,13 +55,13 @@ export async function announceTo(instance: Instance, database: Database, custome
     await setTimeout(500)
     memoryMost = Math.max(memoryMost, await instance.residentMegabytes())
     const { rows } = await database.pool.query<{ is_over: boolean }>(
-      `select listed_at is not null and not exists (
-         select from deliveries where state in ('due', 'sending')) as is_over
+      `select fanned_out_at is not null and not exists (
+         select from notification_deliveries where state in ('due', 'sending')) as is_over
        from announcements where entry_id = $1`,
       [entry.id],
     )
     if (rows[0]?.is_over) break
   }
   const perMinute = customers / ((performance.now() - startedAt) / 60_000)
-  return { perMinute, memoryBefore, memoryMost }
+  return { perMinute, memoryBefore, peakMemory: memoryMost }
 }

@@ -1,5 +1,5 @@
 import { cpus, release, totalmem } from 'node:os'
-import { rows } from './benchmarks.ts'
+import { runBenchmarks } from './benchmarks.ts'
 
 // Prints the table of docs/benchmarks.md, measured on this machine now. About ten minutes and 3 GB of disk.
 // `npm run bench -- short` leaves out the rows that need a million requests.
@@ -12,6 +12,6 @@ console.log(
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
 console.log('| figure | must | aim | measured | |')
 console.log('|---|---|---|---|---|')
-for await (const { figure, must, aim, measured, isReached, note } of rows(isShort)) {
+for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of runBenchmarks(isShort)) {
   console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
 }

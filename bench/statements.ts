@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { getFeedback, pageOfFeedback } from '../server/feedback/queries.ts'
+import { getFeedback, listFeedbackRows } from '../server/feedback/queries.ts'
 import { kyselyOnPool } from '../server/platform/db/kysely-dialect.ts'
 import type { Scope } from '../server/platform/scope.ts'
 
@@ -17,6 +17,6 @@ async function textOf(query: (scope: Scope) => Promise<unknown>): Promise<string
   return text
 }
 
-export const listStatement = (): Promise<string> => textOf((scope) => pageOfFeedback(scope, { limit: 25 }))
+export const listStatement = (): Promise<string> => textOf((scope) => listFeedbackRows(scope, { limit: 25 }))
 
 export const getStatement = (): Promise<string> => textOf((scope) => getFeedback(scope, ''))

@@ -41,7 +41,7 @@ create unique index api_keys_hash on api_keys (hash);
 create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not null;
 
 -- The audit trail, one row for each write, appended in the write's own transaction.
-create table events (
+create table audit_events (
   workspace_id uuid not null references workspaces,
   id           uuid not null,
   type         text not null,
@@ -54,7 +54,7 @@ create table events (
   created_at   timestamptz(3) not null,
   primary key (workspace_id, id)
 );
-create index events_target on events (workspace_id, target_id, id);
+create index audit_events_target on audit_events (workspace_id, target_id, id);
 
 -- What a create answered, kept with the effect so that a retry repeats the answer and not the effect.
 create table idempotency_records (

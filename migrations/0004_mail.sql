@@ -7,20 +7,20 @@ alter table workspaces
 alter table customers
   add column mail_opted_out_at timestamptz(3),
   -- Entries in a row whose message the customer's own mail server refused for good. At three, mail to it stops.
-  add column mail_refusals     smallint not null default 0 check (mail_refusals >= 0),
-  add column mail_stopped_at   timestamptz(3);
+  add column mail_bounces     smallint not null default 0 check (mail_bounces >= 0),
+  add column mail_bounced_at   timestamptz(3);
 
--- How far the list of those who are to hear has been written: customers up to this id. All, when `listed_at` is set.
+-- How far the list of those who are to hear has been written: customers up to this id. All, when `fanned_out_at` is set.
 alter table announcements
-  add column listed_through uuid,
-  add column listed_pages   integer not null default 0,
-  add column listed_at      timestamptz(3);
+  add column fanout_cursor uuid,
+  add column fanout_batches   integer not null default 0,
+  add column fanned_out_at      timestamptz(3);
 -- What was published before there was mail is news to nobody.
-update announcements set listed_at = due_at;
+update announcements set fanned_out_at = due_at;
 
 -- One row for each entry and customer: the message itself. `due_at` is when to try next; while `sending`, when whoever
 -- took it is given up and somebody else may.
-create table deliveries (
+create table notification_deliveries (
   workspace_id   uuid not null,
   entry_id       uuid not null,
   customer_id    uuid not null,
@@ -38,11 +38,11 @@ create table deliveries (
   foreign key (workspace_id, customer_id) references customers on delete cascade,
   check ((state in ('sent', 'failed', 'suppressed')) = (ended_at is not null))
 );
-create index deliveries_customer on deliveries (workspace_id, customer_id);
+create index notification_deliveries_customer on notification_deliveries (workspace_id, customer_id);
 -- What is still to be sent is counted for the whole instance, by its age.
-create index deliveries_open on deliveries (due_at) where state in ('due', 'sending');
+create index notification_deliveries_open on notification_deliveries (due_at) where state in ('due', 'sending');
 -- For their removal in time.
-create index deliveries_ended on deliveries (ended_at) where ended_at is not null;
+create index notification_deliveries_ended on notification_deliveries (ended_at) where ended_at is not null;
 
 -- The clock asks for the whole instance which entries are due.
 create index changelog_entries_scheduled on changelog_entries (scheduled_publish_at)

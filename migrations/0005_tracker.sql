@@ -9,7 +9,7 @@ create table tracker_connections (
   credential         bytea,
   -- Counts renewals, so that of two processes that renew at once one does.
   credential_version integer not null default 1,
-  renewing_until     timestamptz(3),
+  refreshing_until     timestamptz(3),
   account_id         text not null,
   account_name       text not null,
   account_url        text not null,
@@ -28,14 +28,14 @@ create table tracker_connections (
   status_reason      text check (char_length(status_reason) <= 500),
   checked_at         timestamptz(3) not null,
   -- Until then the tracker wants to be left alone.
-  paused_until       timestamptz(3),
+  rate_limited_until       timestamptz(3),
   -- It did not answer a job. Until then jobs leave it alone, and those of others have their turn.
-  resting_until      timestamptz(3),
+  backoff_until      timestamptz(3),
   -- When a job is to see whether links are due.
-  look_at            timestamptz(3) not null default now(),
-  hook_secret        bytea,
+  poll_after            timestamptz(3) not null default now(),
+  webhook_secret        bytea,
   -- The tracker's id of the webhook that Heed made there.
-  hook_id            text,
+  remote_webhook_id            text,
   connected_by_type  text not null check (connected_by_type in ('key', 'member', 'system')),
   connected_by_id    uuid,
   connected_at       timestamptz(3) not null,
@@ -43,11 +43,11 @@ create table tracker_connections (
   primary key (workspace_id, id),
   check ((disconnected_at is null) = (credential is not null))
 );
-create unique index tracker_connections_open on tracker_connections (workspace_id) where disconnected_at is null;
+create unique index tracker_connections_current on tracker_connections (workspace_id) where disconnected_at is null;
 -- Asked for the whole instance: who is to be looked at.
-create index tracker_connections_look on tracker_connections (look_at) where disconnected_at is null;
+create index tracker_connections_poll on tracker_connections (poll_after) where disconnected_at is null;
 -- A webhook's address names its connection, which names its workspace.
-create unique index tracker_connections_hook on tracker_connections (id);
+create unique index tracker_connections_webhook on tracker_connections (id);
 
 -- One row for each issue, there before the issue is: `creating` from the first try on, `active` when the tracker has
 -- answered, `ended` when the issue is gone. Its id is the identity that the tracker is given.
@@ -63,22 +63,22 @@ create table tracker_links (
   claim           uuid,
   claimed_until   timestamptz(3),
   -- When the tracker was first asked for it; null while that has not happened.
-  asked_at        timestamptz(3),
+  first_attempt_at        timestamptz(3),
   -- And when last.
-  last_asked_at   timestamptz(3),
+  last_attempt_at   timestamptz(3),
   -- Until then an issue that was asked for may exist and not be found yet.
-  unsettled_until timestamptz(3),
+  outcome_unknown_until timestamptz(3),
   issue_id        text,
   identifier      text,
   url             text,
   remote_title    text,
   remote_state    text,
-  remote_type     text check (remote_type in ('backlog', 'unstarted', 'started', 'completed', 'canceled')),
+  remote_state_type     text check (remote_state_type in ('backlog', 'unstarted', 'started', 'completed', 'canceled')),
   -- When the tracker was last asked how the issue is.
   checked_at      timestamptz(3),
   -- When to ask again, in UTC, if no webhook tells sooner: open issues change often, closed ones seldom.
-  look_at         timestamp(3) generated always as ((checked_at at time zone 'UTC') + case
-    when remote_type in ('completed', 'canceled') then interval '24 hours' else interval '15 minutes' end) stored,
+  poll_after         timestamp(3) generated always as ((checked_at at time zone 'UTC') + case
+    when remote_state_type in ('completed', 'canceled') then interval '24 hours' else interval '15 minutes' end) stored,
   created_at      timestamptz(3) not null,
   ended_at        timestamptz(3),
   -- Its issue is gone, or another tracker was connected: then a return to this one brings it back.
@@ -86,18 +86,18 @@ create table tracker_links (
   primary key (workspace_id, id),
   foreign key (workspace_id, feedback_id) references feedback on delete cascade,
   foreign key (workspace_id, connection_id) references tracker_connections,
-  check (state = 'creating' or num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_type) = 0),
+  check (state = 'creating' or num_nulls(issue_id, identifier, url, remote_title, remote_state, remote_state_type) = 0),
   check ((state = 'ended') = (ended_at is not null)),
   check ((state = 'ended') = (end_reason is not null))
 );
 create unique index tracker_links_open on tracker_links (workspace_id, feedback_id) where state <> 'ended';
 create unique index tracker_links_issue on tracker_links (workspace_id, connection_id, issue_id) where state = 'active';
 create index tracker_links_feedback on tracker_links (workspace_id, feedback_id);
-create index tracker_links_look on tracker_links (workspace_id, connection_id, look_at) where state = 'active';
+create index tracker_links_poll on tracker_links (workspace_id, connection_id, poll_after) where state = 'active';
 create index tracker_links_creating on tracker_links (workspace_id, connection_id, created_at) where state = 'creating';
 
 -- Calls of trackers that have been heeded, by the signature of their bodies: a second one with the same is a replay.
-create table tracker_calls (
+create table tracker_webhook_deliveries (
   workspace_id  uuid not null,
   connection_id uuid not null,
   digest        bytea not null,
@@ -105,4 +105,4 @@ create table tracker_calls (
   primary key (workspace_id, connection_id, digest),
   foreign key (workspace_id, connection_id) references tracker_connections on delete cascade
 );
-create index tracker_calls_age on tracker_calls (received_at);
+create index tracker_webhook_deliveries_age on tracker_webhook_deliveries (received_at);

@@ -9,7 +9,7 @@ create table accounts (
   has_totp          boolean not null default false,
   last_workspace_id uuid references workspaces on delete set null,
   -- Coarse: written every few minutes at most.
-  seen_at           timestamptz(3),
+  last_seen_at           timestamptz(3),
   created_at        timestamptz(3) not null,
   updated_at        timestamptz(3) not null
 );
@@ -27,7 +27,7 @@ create table account_sessions (
 );
 create index account_sessions_account on account_sessions (account_id);
 -- For their removal in time.
-create index account_sessions_over on account_sessions (expires_at);
+create index account_sessions_expires_at on account_sessions (expires_at);
 
 -- What an account signs in with: today a password (scrypt), one at most.
 create table account_credentials (
@@ -53,7 +53,7 @@ create table account_challenges (
 );
 create index account_challenges_identifier on account_challenges (identifier);
 create index account_challenges_value on account_challenges (value);
-create index account_challenges_over on account_challenges (expires_at);
+create index account_challenges_expires_at on account_challenges (expires_at);
 
 -- Secret and backup codes are encrypted.
 create table account_totp (
@@ -81,7 +81,7 @@ create table account_links (
   purpose        text not null check (purpose in ('setup', 'reset')),
   account_id     uuid references accounts on delete cascade,
   -- Whether it went to the address by mail and nowhere else.
-  proves_address boolean not null,
+  verifies_email boolean not null,
   expires_at     timestamptz(3),
   created_at     timestamptz(3) not null,
   check ((purpose = 'setup') = (account_id is null))
@@ -115,4 +115,4 @@ create unique index invitations_email on invitations (workspace_id, lower(email)
 -- A link names its workspace itself.
 create unique index invitations_hash on invitations (hash);
 create unique index invitations_mailed_hash on invitations (mailed_hash);
-create index invitations_over on invitations (expires_at);
+create index invitations_expires_at on invitations (expires_at);

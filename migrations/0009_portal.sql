@@ -27,9 +27,9 @@ alter table customers
   -- is a customer who is not tracked.
   add column is_tracked      boolean not null default true,
   -- What they want to hear of. Null is no choice: news go to those who have taken part.
-  add column hears_changelog boolean,
-  add column hears_replies   boolean not null default true,
-  add column hears_stages    boolean not null default true;
+  add column notify_changelog boolean,
+  add column notify_replies   boolean not null default true,
+  add column notify_stages    boolean not null default true;
 
 -- A browser in which a customer is signed in to the portal.
 create table customer_sessions (
@@ -46,7 +46,7 @@ create table customer_sessions (
 );
 create index customer_sessions_customer on customer_sessions (workspace_id, customer_id);
 -- For their removal in time.
-create index customer_sessions_over on customer_sessions (expires_at);
+create index customer_sessions_expires_at on customer_sessions (expires_at);
 
 -- The one code of an address that is good: the latest.
 create table customer_codes (
@@ -58,10 +58,10 @@ create table customer_codes (
   created_at   timestamptz(3) not null,
   primary key (workspace_id, email)
 );
-create index customer_codes_over on customer_codes (expires_at);
+create index customer_codes_expires_at on customer_codes (expires_at);
 
 -- What the workspace's own product signs its tokens with. AES-256-GCM under SECRET_KEY.
-create table portal_secrets (
+create table portal_sso_secrets (
   workspace_id uuid not null references workspaces,
   id           uuid not null,
   secret       bytea not null,
@@ -70,17 +70,17 @@ create table portal_secrets (
   expires_at   timestamptz(3),
   primary key (workspace_id, id)
 );
-create unique index portal_secrets_current on portal_secrets (workspace_id) where expires_at is null;
+create unique index portal_sso_secrets_current on portal_sso_secrets (workspace_id) where expires_at is null;
 
 -- Tokens that somebody has arrived by: each is good once.
-create table portal_arrivals (
+create table consumed_sso_tokens (
   workspace_id uuid not null references workspaces,
   -- SHA-256 of the token's own id.
   digest       bytea not null check (octet_length(digest) = 32),
   expires_at   timestamptz(3) not null,
   primary key (workspace_id, digest)
 );
-create index portal_arrivals_over on portal_arrivals (expires_at);
+create index consumed_sso_tokens_expires_at on consumed_sso_tokens (expires_at);
 
 -- Published entries, newest first.
 create index changelog_entries_published on changelog_entries (workspace_id, published_at desc, id desc)

@@ -1,41 +1,46 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { createIdentity } from './accounts/service.ts'
-import { subscriptionPages } from './notifications/pages/unsubscribe.ts'
-import { mailPreviews } from './notifications/pages/mail-preview.ts'
-import { announcementReadings } from './notifications/metrics.ts'
-import { createKeyRing } from './api-keys/authenticate.ts'
+import { createAccountService } from './accounts/service.ts'
+import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
-import { consolePages } from './console/mount.ts'
+import { registerConsole } from './console/mount.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { notificationGauges } from './notifications/metrics.ts'
+import { mailPreviews } from './notifications/pages/mail-preview.ts'
+import { unsubscribePages } from './notifications/pages/unsubscribe.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { Signer } from './platform/crypto/secret-key.ts'
 import type { Database } from './platform/db/database.ts'
-import type { Timeouts } from './platform/http/connections.ts'
-import { instanceRoutes } from './platform/http/health-routes.ts'
-import { createMetrics, measureRequests } from './platform/http/metrics.ts'
-import { openApiDocument } from './platform/http/openapi/document.ts'
 import { createApi, type Feature, type RegisteredOperation } from './platform/http/api/operations.ts'
-import { createRateLimits, type Limits, type RateLimitStore, standardLimits } from './platform/http/rate-limits/rate-limiter.ts'
+import type { Timeouts } from './platform/http/connections.ts'
+import { healthRoutes } from './platform/http/health-routes.ts'
+import { createMetrics, measureRequests } from './platform/http/metrics.ts'
+import { buildOpenApiDocument } from './platform/http/openapi/document.ts'
+import { openApiDocumentRoute } from './platform/http/openapi/document-route.ts'
 import { referenceRoutes } from './platform/http/openapi/reference-page.ts'
-import { createServer, knowPaths, logRequests } from './platform/http/server.ts'
-import { specificationRoutes } from './platform/http/openapi/document-route.ts'
+import {
+  createRateLimiter,
+  defaultRateLimits,
+  type RateLimitConfig,
+  type RateLimitStore,
+} from './platform/http/rate-limits/rate-limiter.ts'
+import { createServer, logRequests, registerKnownPaths } from './platform/http/server.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
-import { jobReading } from './platform/jobs/metrics.ts'
+import { jobsGauge } from './platform/jobs/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
-import { Signer } from './platform/crypto/secret-key.ts'
 import type { Settings } from './platform/settings.ts'
-import { instanceRobots } from './portal/seo/instance-robots.ts'
-import { createPortalHosts, type PortalHosts } from './portal/http/custom-domains.ts'
-import { portal } from './portal/http/mount.ts'
-import { jobsOf, queues } from './queues.ts'
+import { type CustomDomains, createCustomDomains } from './portal/http/custom-domains.ts'
+import { mountPortal } from './portal/http/mount.ts'
+import { serveInstanceRobots } from './portal/seo/instance-robots.ts'
+import { createInstanceJobs, queues } from './queues.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
-import { consentPage } from './tracker/connection/oauth-callback-page.ts'
-import { type TrackerDeps, trackerDeps } from './tracker/client/session.ts'
-import { trackerHooks } from './tracker/sync/webhooks.ts'
+import { createTrackerDeps, type TrackerDeps } from './tracker/client/session.ts'
+import { oauthCallbackPage } from './tracker/connection/oauth-callback-page.ts'
 import { trackerRoutes } from './tracker/routes.ts'
+import { trackerWebhooks } from './tracker/sync/webhooks.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export interface AppDeps {
@@ -60,8 +65,8 @@ export interface AppDeps {
   /** Default: its own, for adding jobs only. */
   jobs?: Jobs
   clock?: Clock
-  limits?: Limits
-  trackerPatienceMs?: number | undefined
+  limits?: RateLimitConfig
+  trackerTimeoutMs?: number | undefined
   timeouts?: Timeouts
   isStopping?: () => boolean
 }
@@ -69,7 +74,7 @@ export interface AppDeps {
 export interface App {
   http: FastifyInstance
   operations: RegisteredOperation[]
-  portalHosts: PortalHosts
+  portalHosts: CustomDomains
   close(): Promise<void>
 }
 
@@ -77,7 +82,7 @@ export const version: string = JSON.parse(readFileSync(new URL('../package.json'
 
 /** Everything that Heed answers, one line for each feature. */
 function features(
-  { settings, secretKey, limits = standardLimits }: AppDeps,
+  { settings, secretKey, limits = defaultRateLimits }: AppDeps,
   specification: () => object,
   trackers: TrackerDeps,
 ): Feature[] {
@@ -91,41 +96,41 @@ function features(
     changelogRoutes({ cursors }),
     tagRoutes({ cursors }),
     workspaceRoutes({ caps, limits, isMailConfigured: settings.smtpUrl !== null }),
-    specificationRoutes(specification),
+    openApiDocumentRoute(specification),
   ]
 }
 
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { settings, database, log, limits = standardLimits, clock = systemClock, isStopping = () => false } = deps
-  const hosts = await createPortalHosts(database, log)
+  const { settings, database, log, limits = defaultRateLimits, clock = systemClock, isStopping = () => false } = deps
+  const hosts = await createCustomDomains(database, log)
   const http = createServer(log, { timeouts: deps.timeouts, rewrite: hosts.rewrite })
   const registry = createMetrics(database.pool, [
-    jobReading(database.pool, queues),
-    ...announcementReadings(database.pool),
+    jobsGauge(database.pool, queues),
+    ...notificationGauges(database.pool),
   ])
   measureRequests(http, registry)
   logRequests(http, log)
 
-  const keys = createKeyRing(database, log)
-  const rateLimits = createRateLimits(deps.rateLimitStore, limits)
-  const jobs = deps.jobs ?? jobsOf(database, log)
+  const keys = createApiKeyAuthenticator(database, log)
+  const rateLimits = createRateLimiter(deps.rateLimitStore, limits)
+  const jobs = deps.jobs ?? createInstanceJobs(database, log)
   const operationDeps = { database, authenticate: keys.authenticate, limits: rateLimits, clock, jobs }
   const { api, operations } = createApi(http, operationDeps)
-  const specification = () => openApiDocument(operations, version)
+  const specification = () => buildOpenApiDocument(operations, version)
   const outbound = createOutbound(settings.outboundAllow)
-  const trackers = trackerDeps({ ...deps, outbound })
+  const trackers = createTrackerDeps({ ...deps, outbound })
   for (const feature of features(deps, specification, trackers)) feature(api)
-  knowPaths(http, operations)
+  registerKnownPaths(http, operations)
 
-  instanceRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
+  healthRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
-  subscriptionPages(http, pages)
-  trackerHooks(http, { ...trackers, database, jobs, clock })
-  consentPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
-  const identity = createIdentity({ ...deps, jobs, clock })
-  consolePages(http, { ...deps, jobs, clock, limits, trackers, identity })
-  portal(http, { ...deps, jobs, clock })
-  instanceRobots(http)
+  unsubscribePages(http, pages)
+  trackerWebhooks(http, { ...trackers, database, jobs, clock })
+  oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
+  const identity = createAccountService({ ...deps, jobs, clock })
+  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts: identity })
+  mountPortal(http, { ...deps, jobs, clock })
+  serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()

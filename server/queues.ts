@@ -1,12 +1,12 @@
 import { accountMailQueue } from './accounts/queues.ts'
-import { announceQueue, deliverQueue, subscribeQueue, sweepQueue } from './notifications/queues.ts'
 import { customerCodeQueue } from './customers/sign-in/queue.ts'
 import { housekeepingQueue } from './housekeeping/queue.ts'
-import { tellQueue } from './notifications/digests/queue.ts'
+import { digestQueue } from './notifications/digests/queue.ts'
+import { announceQueue, deliverQueue, requeueQueue, subscribeQueue } from './notifications/queues.ts'
 import type { Database } from './platform/db/database.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { attachQueue, followQueue, lookQueue, roundQueue } from './tracker/queues.ts'
+import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 
 /** Every kind of job, one line each. `worker.ts` says who carries it out. */
 export const queues = [
@@ -15,15 +15,15 @@ export const queues = [
   announceQueue,
   deliverQueue,
   subscribeQueue,
-  tellQueue,
-  sweepQueue,
+  digestQueue,
+  requeueQueue,
   housekeepingQueue,
   attachQueue,
-  followQueue,
-  lookQueue,
-  roundQueue,
+  syncQueue,
+  pollQueue,
+  schedulePollsQueue,
 ]
 
 /** The jobs of a process; a worker also looks after those of others that have died. */
-export const jobsOf = (database: Database, log: Log, { isWorker = false } = {}): Jobs =>
+export const createInstanceJobs = (database: Database, log: Log, { isWorker = false } = {}): Jobs =>
   createJobs({ target: database.target, log, queues, isWorker })

@@ -1,24 +1,24 @@
-import { explain } from './platform/format-error.ts'
+import { formatError } from './platform/format-error.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { type RunningServer, start } from './start-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
 /** The life of the server process: settings, start, signals, exit status. */
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = readSettings(env)
     const log = createLog(settings.logLevel)
-    const starting = start(settings, log)
-    endOnSignals(starting, () => log.flush())
-    process.stderr.write(welcome(settings, await starting))
+    const starting = startServer(settings, log)
+    stopOnSignals(starting, () => log.flush())
+    process.stderr.write(startupMessage(settings, await starting))
   } catch (error) {
-    process.stderr.write(`${reasonOf(error as StartError)}\n`)
+    process.stderr.write(`${describeStartError(error as StartError)}\n`)
     process.exit(1)
   }
 }
 
 /** A signal during the start is heeded when that is done: the database is a process of its own and must be ended. */
-function endOnSignals(starting: Promise<RunningServer>, flush: () => void): void {
+function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): void {
   let isEnding = false
   const end = async (status: number, message?: string) => {
     if (isEnding) return
@@ -26,7 +26,7 @@ function endOnSignals(starting: Promise<RunningServer>, flush: () => void): void
     if (message) process.stderr.write(`${message}\n`)
     const server = await starting
     await server.stop().catch((error) => {
-      process.stderr.write(`${explain(error)}\n`)
+      process.stderr.write(`${formatError(error)}\n`)
       process.exitCode = 1
     })
     flush()
@@ -43,15 +43,15 @@ function endOnSignals(starting: Promise<RunningServer>, flush: () => void): void
 
 type StartError = Error & { code?: string; path?: string; port?: number }
 
-function reasonOf(error: StartError): string {
+function describeStartError(error: StartError): string {
   if (error.code === 'EADDRINUSE') {
     return `Port ${error.port} is taken by another program. Stop that, or choose another: PORT=3001 npm start`
   }
   if (error.code === 'EACCES') return `Heed may not use ${error.path ?? `port ${error.port}`}: ${error.message}`
-  return explain(error)
+  return formatError(error)
 }
 
-const welcome = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, setupUrl }: RunningServer): string =>
+const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, setupUrl }: RunningServer): string =>
   [
     '',
     `  Heed listens on ${address}    API reference: ${address}/docs/`,

@@ -3,14 +3,14 @@ import type { Redis } from 'ioredis'
 import { ensureSetupLink } from './accounts/setup/setup.ts'
 import { createApp, version } from './app.ts'
 import { systemClock } from './platform/clock.ts'
+import { loadSecretKey } from './platform/crypto/secret-key.ts'
 import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open-instance-database.ts'
 import type { RateLimitStore } from './platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/create-mailer.ts'
-import { loadSecretKey } from './platform/crypto/secret-key.ts'
 import type { Settings } from './platform/settings.ts'
-import { jobsOf } from './queues.ts'
+import { createInstanceJobs } from './queues.ts'
 import type { Worker } from './worker.ts'
 
 export interface RunningServer {
@@ -27,16 +27,16 @@ export interface RunningServer {
 
 // Two connections for each core keep PostgreSQL busy; more only wait there instead of here.
 const poolSize = 10
-const patienceMs = 10_000
+const stopTimeoutMs = 10_000
 
 /** Starts Heed: database, migrations, HTTP. @throws when a setting, the database or the port cannot be used. */
-export async function start(settings: Settings, log: Log = createLog(settings.logLevel)): Promise<RunningServer> {
+export async function startServer(settings: Settings, log: Log = createLog(settings.logLevel)): Promise<RunningServer> {
   const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
     const isWorker = settings.role !== 'web'
-    const jobs = jobsOf(database, log, { isWorker })
+    const jobs = createInstanceJobs(database, log, { isWorker })
     let isStopping = false
     const app = await createApp({
       settings,
@@ -44,14 +44,14 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
       database,
       jobs,
       log,
-      rateLimitStore: storeFor(redis, database),
+      rateLimitStore: rateLimitStoreFor(redis, database),
       isStopping: () => isStopping,
     })
     const address = await app.http.listen({ host: settings.host, port: settings.port })
-    await database.announce(address)
+    await database.publishAddress(address)
     // The first publication would otherwise wait for it.
     jobs.open().catch((error) => log.warn({ err: error }, 'jobs cannot be opened yet'))
-    const worker = isWorker ? startOwnWorker(settings, { database, jobs, log, secretKey }) : null
+    const worker = isWorker ? startWorkerWithRetry(settings, { database, jobs, log, secretKey }) : null
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
     // Where it listens, when no other address is set and the port was left to the system.
     const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
@@ -62,7 +62,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
       isStopping = true
       log.info('stopping')
       const late = Promise.withResolvers<void>()
-      const patience = setTimeout(late.resolve, patienceMs)
+      const patience = setTimeout(late.resolve, stopTimeoutMs)
       late.promise.then(() => app.http.server.closeAllConnections())
       await Promise.race([Promise.all([app.close(), worker?.stop()]).then(() => jobs.close()), late.promise])
       redis?.disconnect()
@@ -77,7 +77,7 @@ export async function start(settings: Settings, log: Log = createLog(settings.lo
   }
 }
 
-interface WorkerParts {
+interface OwnWorkerDeps {
   database: OpenedDatabase
   jobs: Jobs
   log: Log
@@ -87,7 +87,7 @@ interface WorkerParts {
 const workerRetryMs = 10_000
 
 /** Jobs begin once requests are answered: nobody waits for them at a start, and one that fails is tried again. */
-function startOwnWorker(settings: Settings, deps: WorkerParts): Worker {
+function startWorkerWithRetry(settings: Settings, deps: OwnWorkerDeps): Worker {
   const mailer = createMailer(settings, deps.log)
   const stopping = new AbortController()
   const begin = async (): Promise<Worker | null> => {
@@ -121,7 +121,7 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
 }
 
 /** Windows live where all processes that serve this database see them (contract §11, REDIS_URL). */
-function storeFor(redis: Redis | null, { isShared, pool }: OpenedDatabase): RateLimitStore {
+function rateLimitStoreFor(redis: Redis | null, { isShared, pool }: OpenedDatabase): RateLimitStore {
   if (redis) return { kind: 'redis', client: redis }
   return isShared ? { kind: 'postgres', pool } : { kind: 'memory' }
 }

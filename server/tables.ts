@@ -54,7 +54,7 @@ export interface Tables {
     name: string
     has_totp: Generated<boolean>
     last_workspace_id: string | null
-    seen_at: string | null
+    last_seen_at: string | null
     created_at: string
     updated_at: string
   }
@@ -98,7 +98,7 @@ export interface Tables {
     hash: Buffer
     purpose: 'setup' | 'reset'
     account_id: string | null
-    proves_address: boolean
+    verifies_email: boolean
     expires_at: string | null
     created_at: string
   }
@@ -114,9 +114,9 @@ export interface Tables {
     expires_at: string | null
     revoked_at: string | null
     last_used_at: string | null
-    end_changed_at: string | null
+    expiry_changed_at: string | null
   }
-  events: {
+  audit_events: {
     workspace_id: string
     id: string
     type: string
@@ -155,12 +155,12 @@ export interface Tables {
     external_id: string | null
     created_at: string
     mail_opted_out_at: string | null
-    mail_refusals: Generated<number>
-    mail_stopped_at: string | null
+    mail_bounces: Generated<number>
+    mail_bounced_at: string | null
     is_tracked: Generated<boolean>
-    hears_changelog: boolean | null
-    hears_replies: Generated<boolean>
-    hears_stages: Generated<boolean>
+    notify_changelog: boolean | null
+    notify_replies: Generated<boolean>
+    notify_stages: Generated<boolean>
   }
   customer_sessions: {
     workspace_id: string
@@ -178,14 +178,14 @@ export interface Tables {
     expires_at: string
     created_at: string
   }
-  portal_secrets: {
+  portal_sso_secrets: {
     workspace_id: string
     id: string
     secret: Buffer
     created_at: string
     expires_at: string | null
   }
-  portal_arrivals: { workspace_id: string; digest: Buffer; expires_at: string }
+  consumed_sso_tokens: { workspace_id: string; digest: Buffer; expires_at: string }
   feedback: {
     workspace_id: string
     id: string
@@ -201,7 +201,7 @@ export interface Tables {
     updated_at: string
     search_text: ColumnType<string, never, never>
     search_keys: number[]
-    active_at: string
+    last_activity_at: string
     trend: Generated<number>
   }
   feedback_merges: {
@@ -209,7 +209,7 @@ export interface Tables {
     feedback_id: string
     into_id: string
     title: string
-    kept: ColumnType<unknown, string, never>
+    snapshot: ColumnType<unknown, string, never>
     merged_by_type: 'key' | 'member' | 'customer' | 'system'
     merged_by_id: string | null
     merged_at: string
@@ -286,22 +286,22 @@ export interface Tables {
     workspace_id: string
     entry_id: string
     due_at: string
-    listed_through: string | null
-    listed_pages: Generated<number>
-    listed_at: string | null
+    fanout_cursor: string | null
+    fanout_batches: Generated<number>
+    fanned_out_at: string | null
   }
-  news_bundles: {
+  notification_digests: {
     workspace_id: string
     id: string
     feedback_id: string
     from_stage: Stage | null
     stage: Stage | null
     created_at: string
-    listed_through: string | null
-    listed_pages: Generated<number>
-    listed_at: string | null
+    fanout_cursor: string | null
+    fanout_batches: Generated<number>
+    fanned_out_at: string | null
   }
-  news: {
+  notification_events: {
     workspace_id: string
     id: string
     feedback_id: string
@@ -309,13 +309,13 @@ export interface Tables {
     from_stage: Stage | null
     comment_id: string | null
     due_at: string
-    bundle_id: string | null
+    digest_id: string | null
     created_at: string
   }
-  deliveries: {
+  notification_deliveries: {
     workspace_id: string
     entry_id: string | null
-    bundle_id: string | null
+    digest_id: string | null
     customer_id: string
     state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
     attempts: Generated<number>
@@ -325,12 +325,12 @@ export interface Tables {
     created_at: string
     ended_at: string | null
   }
-  idempotency_claims: {
+  idempotency_leases: {
     workspace_id: string
     operation: string
     key: string
     holder: string
-    held_until: string
+    leased_until: string
   }
   tracker_connections: {
     workspace_id: string
@@ -339,7 +339,7 @@ export interface Tables {
     api_url: string
     credential: Buffer | null
     credential_version: Generated<number>
-    renewing_until: string | null
+    refreshing_until: string | null
     account_id: string
     account_name: string
     account_url: string
@@ -355,11 +355,11 @@ export interface Tables {
     status: Generated<'connected' | 'revoked' | 'stale'>
     status_reason: string | null
     checked_at: string
-    paused_until: string | null
-    resting_until: string | null
-    look_at: Generated<string>
-    hook_secret: Buffer | null
-    hook_id: string | null
+    rate_limited_until: string | null
+    backoff_until: string | null
+    poll_after: Generated<string>
+    webhook_secret: Buffer | null
+    remote_webhook_id: string | null
     connected_by_type: 'key' | 'member' | 'system'
     connected_by_id: string | null
     connected_at: string
@@ -374,20 +374,20 @@ export interface Tables {
     team_id: string | null
     claim: string | null
     claimed_until: string | null
-    asked_at: string | null
-    last_asked_at: string | null
-    unsettled_until: string | null
+    first_attempt_at: string | null
+    last_attempt_at: string | null
+    outcome_unknown_until: string | null
     issue_id: string | null
     identifier: string | null
     url: string | null
     remote_title: string | null
     remote_state: string | null
-    remote_type: StateType | null
+    remote_state_type: StateType | null
     checked_at: string | null
-    look_at: ColumnType<string | null, never, never>
+    poll_after: ColumnType<string | null, never, never>
     created_at: string
     ended_at: string | null
     end_reason: 'gone' | 'replaced' | null
   }
-  tracker_calls: { workspace_id: string; connection_id: string; digest: Buffer; received_at: string }
+  tracker_webhook_deliveries: { workspace_id: string; connection_id: string; digest: Buffer; received_at: string }
 }

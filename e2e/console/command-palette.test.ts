@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { complaintsOf, hydrated, violationsOf } from '../support/browser.ts'
-import { createStage, type Member, type StageWorkspace } from '../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../support/browser-app.ts'
 
-const stage = await createStage()
-const demo = await stage.demo()
-const acme = await stage.empty('Acme Rockets')
+const stage = await createBrowserApp()
+const demo = await stage.demoWorkspace()
+const acme = await stage.emptyWorkspace('Acme Rockets')
 const owner = await demo.member('owner')
 const member = await demo.member('member')
 await join(acme, owner)
 
-async function join({ id, write }: StageWorkspace, { accountId, email }: Member): Promise<void> {
+async function join({ id, write }: ConsoleWorkspace, { accountId, email }: SignedInTeamMember): Promise<void> {
   await write((tx) =>
     tx.db
       .insertInto('members')
@@ -28,10 +28,10 @@ async function join({ id, write }: StageWorkspace, { accountId, email }: Member)
   )
 }
 
-async function at(who: Member, address: string): Promise<Page> {
+async function at(who: SignedInTeamMember, address: string): Promise<Page> {
   const page = await who.page()
   await page.goto(address)
-  await hydrated(page)
+  await waitForHydration(page)
   return page
 }
 
@@ -47,13 +47,13 @@ suite('the palette', () => {
     const button = page.getByRole('button', { name: 'Search or jump to' })
     await button.click()
     await palette(page).waitFor()
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'hidden' })
     assert.equal(await button.evaluate((element) => element === document.activeElement), true)
     await page.keyboard.press('Meta+k')
     await palette(page).waitFor()
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('leads to pages, actions and other workspaces by the arrow keys and Enter', async () => {
@@ -171,7 +171,7 @@ suite('the keys', () => {
     await page.getByRole('searchbox').blur()
     await page.keyboard.press('?')
     await keys.getByRole('heading', { name: 'Everywhere' }).waitFor()
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: owner.name }).click()

@@ -4,20 +4,20 @@ import { suite, test } from 'node:test'
 import { createComment } from '../../server/comments/create.ts'
 import { identifyCustomer } from '../../server/customers/identity/identify.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
-import { complaintsOf, hydrated, violationsOf } from '../support/browser.ts'
-import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const demo = await stage.demo()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const demo = await stage.demoWorkspace()
+const acme = await stage.emptyWorkspace('Acme')
 const owner = await demo.member('owner')
 const member = await demo.member('member')
 
 let made = 0
 
 /** Somebody who has asked for something. */
-async function customerOf(workspace: StageWorkspace, name: string): Promise<string> {
+async function customerOf(workspace: ConsoleWorkspace, name: string): Promise<string> {
   made += 1
   const email = `made${made}@example.com`
   await workspace.write((tx) => createFeedback(tx, { title: `Wish of ${name}`, submitter: { email, name } }, caps))
@@ -36,7 +36,7 @@ suite('the list of customers', () => {
   test('grows in place, keeps what was shown, and tells how many there are', async () => {
     const page = await owner.page()
     await page.goto(`${demo.home}/customers`)
-    await hydrated(page)
+    await waitForHydration(page)
     const rows = page.getByRole('table', { name: 'Customers' }).getByRole('rowheader')
     const first = await rows.first().textContent()
     assert.equal(await rows.count(), 25)
@@ -45,7 +45,7 @@ suite('the list of customers', () => {
     await page.getByText('50 of 120').waitFor()
     assert.equal(await rows.count(), 50)
     assert.equal(await rows.first().textContent(), first)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('without JavaScript leads through all of them, each once, and is searched', async () => {
@@ -68,7 +68,7 @@ suite('the list of customers', () => {
   test('keeps search and filter in the address, and back is back', async () => {
     const page = await owner.page()
     await page.goto(`${demo.home}/customers`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('navigation', { name: 'Which customers' }).getByRole('link', { name: 'Opted out' }).click()
     await page.waitForURL(/filter=opted_out/)
     await page.getByRole('heading', { name: 'No customer found' }).waitFor()
@@ -122,7 +122,7 @@ suite('the list of customers', () => {
     assert.match(text, /^\ufeffid,email,name,/)
     assert.match(text, /"'=HYPERLINK/)
     const events = await acme.write((tx) =>
-      tx.db.selectFrom('events').select('type').where('workspace_id', '=', acme.id).execute(),
+      tx.db.selectFrom('audit_events').select('type').where('workspace_id', '=', acme.id).execute(),
     )
     assert.equal(events.filter(({ type }) => type === 'customer.list_exported').length, 1)
   })
@@ -135,7 +135,7 @@ suite('a customer', () => {
     test(`is added, corrected, left alone, written to again, and deleted, ${how}`, async () => {
       const page = await owner.page({ javaScriptEnabled })
       const name = javaScriptEnabled ? 'Ada Scripted' : 'Ada Plain'
-      const ready = async () => javaScriptEnabled && (await hydrated(page))
+      const ready = async () => javaScriptEnabled && (await waitForHydration(page))
       await page.goto(`${demo.home}/customers/new`)
       await ready()
       await page.getByRole('button', { name: 'Add customer' }).click()
@@ -167,7 +167,7 @@ suite('a customer', () => {
       await page.getByText(`${name} was deleted.`).waitFor()
       assert.match(page.url(), /\/customers$/)
       assert.deepEqual(
-        complaintsOf(page).filter((text) => !text.includes('400')),
+        browserErrors(page).filter((text) => !text.includes('400')),
         [],
       )
     })
@@ -179,7 +179,7 @@ suite('a customer', () => {
       const name = isWhole ? 'Wanda Whole' : 'Nora Nameless'
       const id = await customerOf(demo, name)
       await page.goto(`${demo.home}/customers/${id}`)
-      await hydrated(page)
+      await waitForHydration(page)
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('button', { name: 'Delete customer …' }).click()
       const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
@@ -205,14 +205,14 @@ suite('a customer', () => {
     await demo.write((tx) =>
       tx.db
         .updateTable('customers')
-        .set({ mail_stopped_at: tx.now, mail_refusals: 3 })
+        .set({ mail_bounced_at: tx.now, mail_bounces: 3 })
         .where('workspace_id', '=', demo.id)
         .where('id', '=', id)
         .execute(),
     )
     const page = await member.page()
     await page.goto(`${demo.home}/customers/${id}?filter=stopped`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText('their mail server refused three messages in a row').waitFor()
     await page.getByRole('button', { name: 'Resume mail' }).click()
     await page.getByText('This customer gets mail again.').waitFor()
@@ -232,16 +232,16 @@ suite('a customer', () => {
     )
     const page = await owner.page()
     await page.goto(`${demo.home}/customers/${id}`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('list', { name: 'Comments' }).getByRole('link', { name: 'Me too, please' }).waitFor()
     await page.getByText('on the request Something else').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
     }
     await page.getByRole('button', { name: 'Edit' }).click()
-    assert.deepEqual(await violationsOf(page), [])
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('is the same 404 in another workspace as anywhere', async () => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { complaintsOf, hydrated, openPage, violationsOf } from '../support/browser.ts'
-import { createStage } from '../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../support/browser.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 
 suite('the frame of the console', () => {
   test('a page of a workspace has its areas beside it, and the browser complains of nothing', async () => {
     const owner = await acme.member('owner')
     const page = await owner.page()
     await page.goto(acme.home)
-    await hydrated(page)
+    await waitForHydration(page)
     for (const area of ['Overview', 'Requests', 'Roadmap', 'Changelog', 'Customers', 'Settings']) {
       await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: area }).waitFor()
     }
-    assert.deepEqual(complaintsOf(page), [])
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
   })
 
   test('somebody who is not signed in is led to the sign-in page, which leads back', async () => {
@@ -52,10 +52,10 @@ suite('the frame of the console', () => {
 
   test('a failure shows the number under which the log has it, and nothing of what failed', async () => {
     const page = await (await acme.member('member')).page()
-    await stage.world.database.pool.query('alter table customers rename to elsewhere')
+    await stage.testApp.database.pool.query('alter table customers rename to elsewhere')
     const answer = await page
       .goto(`${acme.home}/customers`)
-      .finally(() => stage.world.database.pool.query('alter table elsewhere rename to customers'))
+      .finally(() => stage.testApp.database.pool.query('alter table elsewhere rename to customers'))
     assert.equal(answer?.status(), 500)
     await page.getByRole('heading', { name: 'Something failed on our side' }).waitFor()
     await page.getByText(answer!.headers()['x-request-id']!, { exact: true }).waitFor()
@@ -65,10 +65,10 @@ suite('the frame of the console', () => {
   test('on a phone the areas are in a drawer that closes with every change of place', async () => {
     const page = await (await acme.member('owner')).page({ viewport: { width: 390, height: 844 } })
     await page.goto(acme.home)
-    await hydrated(page)
+    await waitForHydration(page)
     const drawer = page.getByRole('dialog', { name: 'Menu' })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await drawer.getByRole('link', { name: 'Customers' }).click()
     await page.waitForURL(`${acme.home}/customers`)
     await drawer.waitFor({ state: 'hidden' })
@@ -78,7 +78,7 @@ suite('the frame of the console', () => {
   test('the switcher leads from one workspace to another, however many there are', async () => {
     const owner = await acme.member('owner')
     for (let at = 0; at < 30; at += 1) {
-      const other = await stage.empty(`Workspace ${at}`)
+      const other = await stage.emptyWorkspace(`Workspace ${at}`)
       await other.write((tx) =>
         tx.db
           .insertInto('members')

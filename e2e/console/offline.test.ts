@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hydrated } from '../support/browser.ts'
-import { createStage } from '../support/browser-app.ts'
+import { waitForHydration } from '../support/browser.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const owner = await acme.member('owner')
 
 suite('without a connection', () => {
   test('a form stays with what was typed, says that nothing was saved, and can be sent again', async () => {
     const page = await owner.page()
     await page.goto(`${acme.home}/requests/new`)
-    await hydrated(page)
+    await waitForHydration(page)
     const looked = page.waitForResponse(/\/requests\/similar/)
     await page.getByLabel('Title').fill('Invoices as PDF')
     // For requests like it; what this asks once the connection is gone is another matter than the form.
@@ -32,7 +32,7 @@ suite('without a connection', () => {
   test('another page says so, without a number that there is not, and is there when it is asked for again', async () => {
     const page = await owner.page()
     await page.goto(`${acme.home}/customers`)
-    await hydrated(page)
+    await waitForHydration(page)
     const areas = page.getByRole('navigation', { name: 'Workspace' })
     await areas.getByRole('link', { name: 'Roadmap' }).click()
     await page.getByRole('heading', { level: 1, name: 'Roadmap' }).waitFor()

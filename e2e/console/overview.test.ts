@@ -5,17 +5,17 @@ import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { setStage } from '../../server/feedback/lifecycle/set-stage.ts'
 import { newId } from '../../server/platform/ids.ts'
-import { complaintsOf, hydrated, violationsOf } from '../support/browser.ts'
-import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createStage()
-const { pool } = stage.world.database
+const stage = await createBrowserApp()
+const { pool } = stage.testApp.database
 const caps = { free: 100, starter: 1_000, growth: null }
 
-const file = (workspace: StageWorkspace, title: string, email = 'ada@example.com') =>
+const file = (workspace: ConsoleWorkspace, title: string, email = 'ada@example.com') =>
   workspace.write((tx) => createFeedback(tx, { title, submitter: { email } }, caps))
 
-async function connectTracker({ id }: StageWorkspace, status: 'connected' | 'revoked') {
+async function connectTracker({ id }: ConsoleWorkspace, status: 'connected' | 'revoked') {
   await pool.query(
     `insert into tracker_connections (workspace_id, id, provider, api_url, credential, account_id, account_name, account_url,
        status, status_reason, checked_at, connected_by_type, connected_at)
@@ -26,17 +26,17 @@ async function connectTracker({ id }: StageWorkspace, status: 'connected' | 'rev
 }
 
 /** Publishes an entry of which one message has failed. */
-async function publishWithFailure(workspace: StageWorkspace): Promise<string> {
+async function publishWithFailure(workspace: ConsoleWorkspace): Promise<string> {
   await file(workspace, 'CSV export')
   const { id: entryId } = await workspace.write((tx) => createEntry(tx, { title: 'Exports' }))
   await workspace.write((tx) => publishEntry(tx, entryId))
   await pool.query('delete from announcements where entry_id = $1', [entryId])
   await pool.query(
-    'insert into announcements (workspace_id, entry_id, due_at, listed_at) values ($1, $2, now(), now())',
+    'insert into announcements (workspace_id, entry_id, due_at, fanned_out_at) values ($1, $2, now(), now())',
     [workspace.id, entryId],
   )
   await pool.query(
-    `insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, error, created_at, ended_at)
+    `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, error, created_at, ended_at)
      select workspace_id, $2, id, 'failed', now(), '550 no such mailbox', now(), now() from customers where workspace_id = $1`,
     [workspace.id, entryId],
   )
@@ -45,10 +45,10 @@ async function publishWithFailure(workspace: StageWorkspace): Promise<string> {
 
 suite('the overview', () => {
   test('in a new workspace it is a list of steps, each with the way to it; what is done is ticked', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('owner')).page()
     await page.goto(acme.home)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('heading', { name: 'Set up Acme', level: 1 }).waitFor()
     await page.getByText('1 of 6').waitFor()
     for (const [name, path] of [
@@ -64,18 +64,18 @@ suite('the overview', () => {
     assert.equal(await page.getByRole('main').getByRole('link', { name: 'Make a board' }).count(), 0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
     }
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a member is sent to no settings, and sees no list of steps when only settings are left', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
     assert.equal(await page.getByText('An owner or an admin does this.').count(), 2)
     assert.equal(await page.getByRole('main').locator('a[href*="/settings"]').count(), 0)
-    const demo = await stage.demo()
+    const demo = await stage.demoWorkspace()
     const other = await (await demo.member('member')).page({ javaScriptEnabled: false })
     await other.goto(demo.home)
     await other.getByRole('heading', { name: 'Most wanted' }).waitFor()
@@ -87,10 +87,10 @@ suite('the overview', () => {
   })
 
   test('with nine months behind it, it shows what waits, twelve weeks and what is wanted, in both themes', async () => {
-    const demo = await stage.demo('months')
+    const demo = await stage.demoWorkspace('months')
     const page = await (await demo.member('member')).page()
     await page.goto(demo.home)
-    await hydrated(page)
+    await waitForHydration(page)
     const attention = page.getByRole('region', { name: 'Needs attention' })
     assert.equal(
       await attention.getByRole('link', { name: 'To review' }).getAttribute('href'),
@@ -108,18 +108,18 @@ suite('the overview', () => {
     assert.equal(await table.getByRole('row').count(), 13)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
     }
     await page.setViewportSize({ width: 390, height: 844 })
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByRole('list', { name: 'Most wanted' }).getByRole('link').first().click()
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a tracker that ended its connection is told to all, and who may mend it is led there', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     await file(acme, 'CSV export')
     await connectTracker(acme, 'revoked')
     const owner = await (await acme.member('owner')).page({ javaScriptEnabled: false })
@@ -135,7 +135,7 @@ suite('the overview', () => {
   })
 
   test('mail that was refused is told in the words of the server, without the address that refused it', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const entryId = await publishWithFailure(acme)
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
@@ -147,7 +147,7 @@ suite('the overview', () => {
   })
 
   test('what is answered waits no more', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const { id } = await file(acme, 'CSV export')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     const tile = (text: string) => page.getByRole('region', { name: 'Needs attention' }).getByText(text).waitFor()
@@ -160,7 +160,7 @@ suite('the overview', () => {
   })
 
   test('a stranger sees none of it', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await stage.person()).page()
     assert.equal((await page.goto(acme.home))?.status(), 404)
   })

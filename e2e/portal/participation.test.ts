@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sessionCookie } from '../../server/portal/auth/session.ts'
-import { signedIn } from '../../server/test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../server/test/test-app.ts'
-import { complaintsOf, openPage, violationsOf } from '../support/browser.ts'
+import { signInCustomer } from '../../server/test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../server/test/test-app.ts'
+import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
 
-const world = await createWorld({ now: new Date().toISOString() })
+const world = await createTestApp({ now: new Date().toISOString() })
 let now = Date.now()
 
 /** As long as it takes somebody to write: a form that is sent at once is a program's. */
 function takeTime(): void {
   now += 60_000
-  world.setNow(new Date(now).toISOString())
+  world.setClock(new Date(now).toISOString())
 }
 
 const wide = { viewport: { width: 1280, height: 800 } }
@@ -20,9 +20,9 @@ const narrow = { viewport: { width: 390, height: 800 } }
 
 async function scene(options: BrowserContextOptions) {
   const acme = await world.workspace()
-  const asked = await acme.api.made('/feedback', { title: 'Dark mode for the calendar' })
+  const asked = await acme.api.create('/feedback', { title: 'Dark mode for the calendar' })
   await acme.api.patch(`/feedback/${asked.id}/status`, { status: 'approved' })
-  const { cookie } = await signedIn(world, acme, { email: 'ada@example.com', name: 'Ada' })
+  const { cookie } = await signInCustomer(world, acme, { email: 'ada@example.com', name: 'Ada' })
   const page = await openPage(options)
   await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: world.origin }])
   return { acme, asked: asked.id as string, page, home: `${world.origin}/p/${acme.slug}` }
@@ -32,9 +32,9 @@ const titles = async ({ api }: TestWorkspace) =>
   ((await api.get('/feedback')).body.data as { title: string }[]).map(({ title }) => title)
 
 async function isSound(page: Page) {
-  assert.deepEqual(await violationsOf(page), [])
+  assert.deepEqual(await accessibilityViolations(page), [])
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-  assert.deepEqual(complaintsOf(page), [])
+  assert.deepEqual(browserErrors(page), [])
 }
 
 suite('with scripts', () => {

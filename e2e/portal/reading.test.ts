@@ -2,44 +2,44 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sessionCookie } from '../../server/portal/auth/session.ts'
-import { read } from '../../server/test/fixtures/digests.ts'
-import { signedIn } from '../../server/test/clients/portal-client.ts'
-import { startSmtp } from '../../server/test/support/smtp-server.ts'
-import { startWorkerIn } from '../../server/test/test-worker.ts'
-import { createWorld } from '../../server/test/test-app.ts'
-import { complaintsOf, openPage, violationsOf } from '../support/browser.ts'
+import { signInCustomer } from '../../server/test/clients/portal-client.ts'
+import { parseMail } from '../../server/test/fixtures/digests.ts'
+import { startSmtpServer } from '../../server/test/support/smtp-server.ts'
+import { createTestApp } from '../../server/test/test-app.ts'
+import { startTestWorker } from '../../server/test/test-worker.ts'
+import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const wide = { viewport: { width: 1280, height: 800 } }
 const narrow = { viewport: { width: 390, height: 800 } }
 
 const acme = await world.workspace({ name: 'Acme' })
 const home = `${world.origin}/p/${acme.slug}`
 const target = { precision: 'quarter', date: '2026-09-30' }
-await acme.api.made('/roadmap', { title: 'Dark mode', targetDelivery: target })
-await acme.api.made('/roadmap', { title: 'タイムゾーン '.repeat(4), status: 'in_progress' })
-await acme.api.made('/roadmap', { title: 'x'.repeat(200), status: 'done' })
+await acme.api.create('/roadmap', { title: 'Dark mode', targetDelivery: target })
+await acme.api.create('/roadmap', { title: 'タイムゾーン '.repeat(4), status: 'in_progress' })
+await acme.api.create('/roadmap', { title: 'x'.repeat(200), status: 'done' })
 const tags = [await acme.tag('New'), await acme.tag('Fixed', '#aa2255')]
 for (const [index, title] of ['First steps', 'CSV export', 'x'.repeat(200)].entries()) {
   const body = `# Exports\n\nAll **tables**.\n\n${'A word more. '.repeat(index * 400)}\n\n## Then\n\nNothing.`
   const entry = { title, body, versionLabel: `v${index}`, tagIds: [tags[index % 2]!.id] }
-  const { id } = await acme.api.made('/changelog', entry)
+  const { id } = await acme.api.create('/changelog', entry)
   await acme.api.post(`/changelog/${id}/publish`)
 }
 
 async function pageOf(options: BrowserContextOptions, email?: string): Promise<Page> {
   const page = await openPage(options)
   if (email) {
-    const { cookie } = await signedIn(world, acme, { email })
+    const { cookie } = await signInCustomer(world, acme, { email })
     await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: world.origin }])
   }
   return page
 }
 
 async function isSound(page: Page) {
-  assert.deepEqual(await violationsOf(page), [])
+  assert.deepEqual(await accessibilityViolations(page), [])
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-  assert.deepEqual(complaintsOf(page), [])
+  assert.deepEqual(browserErrors(page), [])
 }
 
 suite('the roadmap', () => {
@@ -114,8 +114,8 @@ suite('the changelog', () => {
 })
 
 test('who subscribes gets a message, and hears once they press its button', async () => {
-  const smtp = await startSmtp()
-  const worker = await startWorkerIn(world, undefined, smtp.url)
+  const smtp = await startSmtpServer()
+  const worker = await startTestWorker(world, undefined, smtp.url)
   after(() => Promise.all([worker.stop(), smtp.stop()]))
   const page = await pageOf({ ...narrow, javaScriptEnabled: false })
   await page.goto(`${home}/changelog`)
@@ -125,14 +125,14 @@ test('who subscribes gets a message, and hears once they press its button', asyn
   await page.getByLabel('Get news by e-mail').fill('dee@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-  await smtp.until(() => smtp.messages.length === 1)
-  const [link] = /http:\/\/heed\.test\S+/.exec(read(smtp.messages[0]!).text)!
+  await smtp.waitUntil(() => smtp.messages.length === 1)
+  const [link] = /http:\/\/heed\.test\S+/.exec(parseMail(smtp.messages[0]!).text)!
   await page.goto(link.replace('http://heed.test', world.origin))
   await page.getByText('a message goes to dee@example.com').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'You get news by e-mail' }).waitFor()
   const { rows } = await world.database.pool.query(
-    `select hears_changelog, is_tracked from customers where email = 'dee@example.com'`,
+    `select notify_changelog, is_tracked from customers where email = 'dee@example.com'`,
   )
-  assert.deepEqual(rows, [{ hears_changelog: true, is_tracked: false }])
+  assert.deepEqual(rows, [{ notify_changelog: true, is_tracked: false }])
 })

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hydrated, openPage } from '../support/browser.ts'
-import { type Expected, faultsOf, measured, wide } from '../support/page-checks.ts'
-import { openShowroom, type Shown } from '../support/console-pages.ts'
+import { openPage, waitForHydration } from '../support/browser.ts'
+import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
+import { checkPage, desktopViewport, measurePage, type PageExpectations } from '../support/page-checks.ts'
 
 // Issue 5; as it is sent, compressed.
 const scriptBytesAtMost = 150_000
-const { stage, pages, owner, demo } = await openShowroom()
-const addressOf = ({ path }: Pick<Shown, 'path'>) => `${stage.origin}/console${path}`
-const expectedOf = (shown: Shown): Expected => ({
+const { browserApp: stage, pages, owner, demo } = await createConsolePageFixtures()
+const addressOf = ({ path }: Pick<ConsolePageCase, 'path'>) => `${stage.origin}/console${path}`
+const expectedOf = (shown: ConsolePageCase): PageExpectations => ({
   address: addressOf(shown),
   status: shown.status,
-  scriptBytesAtMost,
-  ready: hydrated,
+  maxScriptBytes: scriptBytesAtMost,
+  ready: waitForHydration,
 })
-const options = { reducedMotion: 'reduce', viewport: wide } as const
+const options = { reducedMotion: 'reduce', viewport: desktopViewport } as const
 
 for (const isInside of [false, true]) {
   const who = isInside ? 'to somebody who is signed in' : 'to anybody'
 
   suite(`a page answers ${who}, within the budget of script, accessible in both themes, fit for a phone, without complaints: `, async () => {
-    const opened = measured(await (isInside ? owner.page(options) : openPage(options)))
-    for (const shown of pages.filter((one) => one.isInside === isInside)) {
-      test(shown.name, async () => assert.deepEqual(await faultsOf(await opened, expectedOf(shown)), []))
+    const opened = measurePage(await (isInside ? owner.page(options) : openPage(options)))
+    for (const shown of pages.filter((one) => one.isSignedIn === isInside)) {
+      test(shown.name, async () => assert.deepEqual(await checkPage(await opened, expectedOf(shown)), []))
     }
   })
 }

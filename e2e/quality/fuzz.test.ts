@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import { createStage } from '../support/browser-app.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
 
 // Whatever is sent to a page, it is refused or done: none of it makes the server fail. Pages and their forms are those of the
 // build, names of fields and parameters those of the sources, so that a new one is swept without being listed here.
@@ -12,8 +12,8 @@ const { routes }: ServerBuild = await import(`${web}build/server/index.js`)
 
 // A tracker that answers nowhere: the sweep does not leave this machine.
 const nowhere = 'http://127.0.0.1:9'
-const stage = await createStage({ linearApiUrl: nowhere })
-const demo = await stage.demo()
+const stage = await createBrowserApp({ linearApiUrl: nowhere })
+const demo = await stage.demoWorkspace()
 const cookie = await (await demo.member('owner')).cookie()
 
 const idOfNothing = '01890000-0000-7000-8000-000000000000'
@@ -92,7 +92,7 @@ const tables = {
 async function realAddressOf(page: Page): Promise<string> {
   const area = Object.entries(tables).find(([name]) => page.path.startsWith(`w/:workspace/${name}/:id`))
   if (!area) return addressOf(page, idOfNothing)
-  const { rows } = await stage.world.database.pool.query(
+  const { rows } = await stage.testApp.database.pool.query(
     `select id from ${area[1]} where workspace_id = $1 order by id limit 1`,
     [demo.id],
   )

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
-import { createStage } from '../support/browser-app.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createStage()
-const demo = await stage.demo()
+const stage = await createBrowserApp()
+const demo = await stage.demoWorkspace()
 const owner = await demo.member('owner')
 
 // What the console promises of a machine that does nothing else (issue 5). Of five, the quickest counts: a test shares

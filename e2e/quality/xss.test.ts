@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newsDesk } from '../../server/test/fixtures/digests.ts'
-import { signedIn } from '../../server/test/clients/portal-client.ts'
-import { complaintsOf, openPage } from '../support/browser.ts'
-import { furnishHostilely } from '../support/xss-payloads.ts'
-import { createStage } from '../support/browser-app.ts'
+import { signInCustomer } from '../../server/test/clients/portal-client.ts'
+import { createDigestFixtures } from '../../server/test/fixtures/digests.ts'
+import { browserErrors, openPage } from '../support/browser.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
+import { seedXssPayloads } from '../support/xss-payloads.ts'
 
-const stage = await createStage()
-const { world, origin } = stage
+const stage = await createBrowserApp()
+const { testApp: world, origin } = stage
 const acme = await world.workspace()
-const hostile = await furnishHostilely(acme)
+const hostile = await seedXssPayloads(acme)
 
 /** What in the document would run, or lead away, that is not ours. */
 const foreign = (page: Page): Promise<string[]> =>
@@ -45,7 +45,7 @@ const foreign = (page: Page): Promise<string[]> =>
 
 /** The policy of the page is a second wall; whoever runs into it has come past the first. */
 const intrusions = (page: Page): string[] =>
-  complaintsOf(page).filter((text) => /Content Security Policy|alert/i.test(text))
+  browserErrors(page).filter((text) => /Content Security Policy|alert/i.test(text))
 
 async function assertHarmless(page: Page, path: string): Promise<void> {
   const dialogs: string[] = []
@@ -60,7 +60,7 @@ async function assertHarmless(page: Page, path: string): Promise<void> {
 }
 
 test('on no page of the portal does anything run that somebody wrote', async () => {
-  const { cookie } = await signedIn(world, acme, { email: hostile.email })
+  const { cookie } = await signInCustomer(world, acme, { email: hostile.email })
   const page = await openPage()
   const [name, value] = cookie.split('=') as [string, string]
   await page.context().addCookies([{ name, value, url: origin }])
@@ -77,7 +77,7 @@ test('on no page of the portal does anything run that somebody wrote', async () 
 })
 
 test('nor on a page of the console', async () => {
-  const owner = await stage.of(acme).member('owner')
+  const owner = await stage.openWorkspace(acme).member('owner')
   const page = await owner.page()
   const { rows } = await world.database.pool.query<{ id: string }>('select id from customers where workspace_id = $1', [
     acme.id,
@@ -106,9 +106,9 @@ test('nor on a page of the console', async () => {
 
 test('nor in a message or a feed', async () => {
   const page = await openPage()
-  const desk = await newsDesk(world)
+  const desk = await createDigestFixtures(world)
   await acme.api.patch(`/feedback/${hostile.requestId}/stage`, { stage: 'in_progress' })
-  const told = await desk.round(3)
+  const told = await desk.deliverDue(3)
   assert.ok(told.length > 0)
   await desk.smtp.stop()
   const texts = told.map(({ html }) => html)

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { hydrated, openPage } from '../support/browser.ts'
-import { openShowroom, type Shown } from '../support/console-pages.ts'
-import { openPortalShowroom } from '../support/portal-pages.ts'
+import { openPage, waitForHydration } from '../support/browser.ts'
+import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
+import { createPortalPageFixtures } from '../support/portal-pages.ts'
 
 // Carried out by shots.ts.
 const folder = new URL('../../screenshots/', import.meta.url)
@@ -14,34 +14,38 @@ const sizes = [
 const themes = ['light', 'dark'] as const
 
 const words = (process.env.HEED_SHOTS ?? '').split(' ').filter((word) => word !== '')
-const { stage, pages, owner } = await openShowroom()
+const { browserApp: stage, pages, owner } = await createConsolePageFixtures()
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
-const wanted: Shown[] = pages.filter(({ name }) => isWanted(name))
+const wanted: ConsolePageCase[] = pages.filter(({ name }) => isWanted(name))
 await mkdir(folder, { recursive: true })
 
 for (const isInside of [false, true]) {
   test(isInside ? 'pages of those who are signed in' : 'pages of anybody', async () => {
     const page = await (isInside ? owner.page({ reducedMotion: 'reduce' }) : openPage({ reducedMotion: 'reduce' }))
-    for (const shown of wanted.filter((one) => one.isInside === isInside)) {
-      await photograph(page, { name: shown.name, address: `${stage.origin}/console${shown.path}`, ready: hydrated })
+    for (const shown of wanted.filter((one) => one.isSignedIn === isInside)) {
+      await capture(page, {
+        name: shown.name,
+        address: `${stage.origin}/console${shown.path}`,
+        ready: waitForHydration,
+      })
     }
   })
 }
 
 test('pages of the portal', async () => {
-  const room = await openPortalShowroom()
+  const room = await createPortalPageFixtures()
   for (const isInside of [false, true]) {
     const page = await openPage({ reducedMotion: 'reduce' })
     if (isInside) await page.context().addCookies(room.cookies)
     const ready = () => page.waitForFunction(() => document.documentElement.classList.contains('has-script'))
-    for (const { name, path } of room.pages.filter((one) => one.isInside === isInside)) {
-      if (isWanted(name)) await photograph(page, { name, address: room.stage.origin + path, ready })
+    for (const { name, path } of room.pages.filter((one) => one.isSignedIn === isInside)) {
+      if (isWanted(name)) await capture(page, { name, address: room.browserApp.origin + path, ready })
     }
     await page.context().close()
   }
 })
 
-interface Subject {
+interface ScreenshotTarget {
   name: string
   address: string
   /** Resolves when the page's scripts have begun. */
@@ -49,7 +53,7 @@ interface Subject {
 }
 
 /** In each size and theme, at its whole length. */
-async function photograph(page: Page, { name, address, ready }: Subject): Promise<void> {
+async function capture(page: Page, { name, address, ready }: ScreenshotTarget): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     await page.goto(address)

@@ -15,12 +15,12 @@ const cluster = await startTestCluster()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
 }
-const isDone = await photograph().finally(() => cluster.stop())
+const isDone = await captureScreenshots().finally(() => cluster.stop())
 process.exit(isDone ? 0 : 1)
 
-function photograph(): Promise<boolean> {
+function captureScreenshots(): Promise<boolean> {
   const env = { ...process.env, HEED_TEST_SOCKET_DIR: cluster.socketDir, HEED_SHOTS: process.argv.slice(2).join(' ') }
-  const stream = run({ files: [join(root, 'e2e', 'shoot.ts')], env } as Parameters<typeof run>[0])
+  const stream = run({ files: [join(root, 'e2e', 'screenshots', 'capture.ts')], env } as Parameters<typeof run>[0])
   let isWhole = true
   stream.on('test:fail', () => {
     isWhole = false

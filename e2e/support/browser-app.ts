@@ -1,17 +1,23 @@
 import type { Page } from 'playwright-core'
-import { createIdentity, type Identity } from '../../server/accounts/service.ts'
-import { hashPassword } from '../../server/accounts/password.ts'
 import { insertAccount } from '../../server/accounts/accounts.ts'
-import { makeDemo } from '../../server/cli/demo/create-demo.ts'
+import { hashPassword } from '../../server/accounts/password.ts'
+import { type AccountService, createAccountService } from '../../server/accounts/service.ts'
+import { createDemo } from '../../server/cli/demo/create-demo.ts'
 import type { Role } from '../../server/members/roles.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
-import { createWorld, testSecretKey, type World, type WorldOptions, writeIn } from '../../server/test/test-app.ts'
+import {
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+  testSecretKey,
+  writeAsSystem,
+} from '../../server/test/test-app.ts'
 import { openPage } from './browser.ts'
 
-export const password = 'correct horse battery staple'
+export const memberPassword = 'correct horse battery staple'
 
-export interface Person {
+export interface SignedInPerson {
   accountId: string
   email: string
   name: string
@@ -21,38 +27,38 @@ export interface Person {
   cookie(): Promise<string>
 }
 
-export interface Member extends Person {
+export interface SignedInTeamMember extends SignedInPerson {
   memberId: string
 }
 
-export interface StageWorkspace {
+export interface ConsoleWorkspace {
   id: string
   slug: string
   /** The address of its pages. */
   home: string
-  member(role: Role, name?: string): Promise<Member>
+  member(role: Role, name?: string): Promise<SignedInTeamMember>
   /** Runs in a transaction, as the operator. */
   write<T>(work: (tx: WriteScope) => Promise<T> | T): Promise<T>
 }
 
 /** A world with a browser: workspaces, and people who are signed in. */
-export interface Stage {
-  world: World
-  identity: Identity
+export interface BrowserApp {
+  testApp: TestApp
+  identity: AccountService
   origin: string
   /** Full of examples, nine months of them. */
-  demo(slug?: string): Promise<StageWorkspace>
+  demoWorkspace(slug?: string): Promise<ConsoleWorkspace>
   /** With one board and nothing else. */
-  empty(name?: string): Promise<StageWorkspace>
+  emptyWorkspace(name?: string): Promise<ConsoleWorkspace>
   /** A workspace that a test has made and furnished itself. */
-  of(workspace: { id: string; slug: string }): StageWorkspace
+  openWorkspace(workspace: { id: string; slug: string }): ConsoleWorkspace
   /** Somebody with an account who is in no workspace. */
-  person(name?: string): Promise<Person>
+  person(name?: string): Promise<SignedInPerson>
 }
 
-export async function createStage(options: WorldOptions = {}): Promise<Stage> {
-  const world = await createWorld(options)
-  const identity = createIdentity({
+export async function createBrowserApp(options: TestAppOptions = {}): Promise<BrowserApp> {
+  const world = await createTestApp(options)
+  const identity = createAccountService({
     database: world.database,
     jobs: world.jobs,
     settings: { publicUrl: options.publicUrl ?? 'http://heed.test' },
@@ -60,36 +66,36 @@ export async function createStage(options: WorldOptions = {}): Promise<Stage> {
     clock: () => new Date().toISOString(),
     rateLimitStore: { kind: 'memory' },
   })
-  const parts = { world, identity, origin: world.origin }
+  const parts = { testApp: world, identity, origin: world.origin }
   return {
     ...parts,
-    of: ({ id, slug }) => stageWorkspace(parts, id, slug),
-    person: (name) => makePerson(parts, name),
-    async demo(slug = 'demo') {
-      const { workspace } = await writeIn(world, '', (tx) =>
-        makeDemo(tx, slug, { free: 100, starter: 1_000, growth: null }),
+    openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),
+    person: (name) => createPerson(parts, name),
+    async demoWorkspace(slug = 'demo') {
+      const { workspace } = await writeAsSystem(world, '', (tx) =>
+        createDemo(tx, slug, { free: 100, starter: 1_000, growth: null }),
       )
-      return stageWorkspace(parts, workspace.id, slug)
+      return consoleWorkspace(parts, workspace.id, slug)
     },
-    async empty(name = 'Acme') {
+    async emptyWorkspace(name = 'Acme') {
       const { id, slug } = await world.workspace({ name })
-      return stageWorkspace(parts, id, slug)
+      return consoleWorkspace(parts, id, slug)
     },
   }
 }
 
-type Parts = Pick<Stage, 'world' | 'identity' | 'origin'>
+type BrowserAppParts = Pick<BrowserApp, 'testApp' | 'identity' | 'origin'>
 
-function stageWorkspace(parts: Parts, id: string, slug: string): StageWorkspace {
+function consoleWorkspace(parts: BrowserAppParts, id: string, slug: string): ConsoleWorkspace {
   return {
     id,
     slug,
     home: `${parts.origin}/console/w/${slug}`,
-    write: (work) => writeIn(parts.world, id, work),
+    write: (work) => writeAsSystem(parts.testApp, id, work),
     async member(role, name) {
-      const person = await makePerson(parts, name)
+      const person = await createPerson(parts, name)
       const memberId = newId()
-      await writeIn(parts.world, id, (tx) =>
+      await writeAsSystem(parts.testApp, id, (tx) =>
         tx.db
           .insertInto('members')
           .values({
@@ -112,21 +118,26 @@ const names = ['Mara Lindqvist', 'Tomasz Nowak', 'Aiko Tanaka', 'Samuel Okafor',
 let people = 0
 let hash: Promise<string> | null = null
 
-async function makePerson({ world, identity, origin }: Parts, name = names[people % names.length]!): Promise<Person> {
+async function createPerson(
+  { testApp: world, identity, origin }: BrowserAppParts,
+  name = names[people % names.length]!,
+): Promise<SignedInPerson> {
   people += 1
   const email = `person${people}@example.com`
-  hash ??= hashPassword(password)
+  hash ??= hashPassword(memberPassword)
   const passwordHash = await hash
-  const accountId = await writeIn(world, '', (tx) => insertAccount(tx, { email, name, isVerified: true, passwordHash }))
+  const accountId = await writeAsSystem(world, '', (tx) =>
+    insertAccount(tx, { email, name, isVerified: true, passwordHash }),
+  )
   const signIn = async () => {
     const caller = { headers: new Headers({ 'user-agent': 'test' }), clientAddress: '127.0.0.1' }
-    const { setCookies } = await identity.signInWithPassword(caller, { email, password })
+    const { setCookies } = await identity.signInWithPassword(caller, { email, password: memberPassword })
     return setCookies.map((header) => {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!
       return { name: name!, value: value!, url: origin }
     })
   }
-  const page: Person['page'] = async (options) => {
+  const page: SignedInPerson['page'] = async (options) => {
     const cookies = await signIn()
     const opened = await openPage(options)
     await opened.context().addCookies(cookies)

@@ -13,13 +13,13 @@ let starting: Promise<Browser> | null = null
 after(async () => (await starting)?.close())
 
 /** A real Chromium: of the package, or the one that HEED_CHROMIUM names (a package for each platform there is not). */
-export function browser(): Promise<Browser> {
+export function getBrowser(): Promise<Browser> {
   starting ??= launch()
   return starting
 }
 
 async function launch(): Promise<Browser> {
-  const executablePath = process.env.HEED_CHROMIUM ?? (await unpacked())
+  const executablePath = process.env.HEED_CHROMIUM ?? (await unpackedBrowser())
   // One that runs as root, as in containers, has no sandbox; pages here are our own.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   return chromium.launch({ executablePath, args, headless: true })
@@ -29,7 +29,7 @@ async function launch(): Promise<Browser> {
  * The package unpacks it into the temporary folder, where what another user has unpacked cannot be run, and what is being
  * unpacked cannot be run yet. So each user has a folder, which appears when it is whole.
  */
-async function unpacked(): Promise<string> {
+async function unpackedBrowser(): Promise<string> {
   const own = join(tmpdir(), `heed-browser-${process.getuid?.() ?? 'any'}`)
   if (!existsSync(join(own, 'chromium'))) {
     const draft = await mkdtemp(`${own}-`)
@@ -52,15 +52,15 @@ async function pathIn(folder: string): Promise<string> {
   }
 }
 
-const complaints = new WeakMap<Page, string[]>()
+const errorsByPage = new WeakMap<Page, string[]>()
 
 /** A page of its own, without cookies, that notes whatever the browser complains of. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const context = await (await getBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const noted: string[] = []
-  complaints.set(page, noted)
+  errorsByPage.set(page, noted)
   page.on('pageerror', (error) => noted.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') noted.push(message.text())
@@ -69,13 +69,13 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 }
 
 /** What the browser complained of since the page was opened: errors of scripts, of the policy, of hydration. */
-export const complaintsOf = (page: Page): string[] => complaints.get(page) ?? []
+export const browserErrors = (page: Page): string[] => errorsByPage.get(page) ?? []
 
 /**
  * What an accessibility checker finds on the page (WCAG 2.2 A and AA, and best practice).
  * @param rules only these, by their ids.
  */
-export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Pages here have no frames; the other mode opens a page of its own each time.
   const checker = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? checker.withRules(rules) : checker).analyze()
@@ -83,5 +83,5 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
 }
 
 /** Resolves when the page's scripts have taken it over: until then a click is a plain form. */
-export const hydrated = (page: Page): Promise<unknown> =>
+export const waitForHydration = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.documentElement.dataset.ready)

@@ -5,79 +5,89 @@ import { createEntry } from '../../server/changelog/create.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { inviteMember } from '../../server/members/invitations.ts'
 import { Vault } from '../../server/platform/crypto/vault.ts'
-import { makeSecret, rotateSecret } from '../../server/portal/settings/sso-secrets.ts'
+import { createSsoSecret, rotateSsoSecret } from '../../server/portal/settings/sso-secrets.ts'
 import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
-import { createStage, type Member, type Stage, type StageWorkspace } from './browser-app.ts'
+import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
 
 /** A page of the console, as it is looked at and measured. */
-export interface Shown {
+export interface ConsolePageCase {
   name: string
   path: string
   /** Whether one has to be signed in to see it. */
-  isInside: boolean
+  isSignedIn: boolean
   /** What it answers. Default: 200. */
   status?: number
 }
 
-export interface Showroom {
-  stage: Stage
-  pages: Shown[]
+export interface ConsolePageFixtures {
+  browserApp: BrowserApp
+  pages: ConsolePageCase[]
   /** An owner of every workspace in it. */
-  owner: Member
-  demo: StageWorkspace
+  owner: SignedInTeamMember
+  demo: ConsoleWorkspace
 }
 
 /** An instance with a workspace full of examples, one with nothing, and one with what is hard to show; and all its pages. */
-export async function openShowroom(): Promise<Showroom> {
-  const stage = await createStage()
-  const setupLink = await ensureSetupLink(stage.world.database, stage.origin, () => new Date().toISOString())
-  const demo = await stage.demo()
-  const empty = await stage.empty('Nothing yet')
-  const odd = await stage.empty(`Odd ${'workspace'.repeat(10)}`)
+export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> {
+  const stage = await createBrowserApp()
+  const setupLink = await ensureSetupLink(stage.testApp.database, stage.origin, () => new Date().toISOString())
+  const demo = await stage.demoWorkspace()
+  const empty = await stage.emptyWorkspace('Nothing yet')
+  const odd = await stage.emptyWorkspace(`Odd ${'workspace'.repeat(10)}`)
   const owner = await demo.member('owner', 'Mara Lindqvist')
   for (const workspace of [empty, odd]) await join(workspace, owner)
-  await furnishOddly(odd)
+  await seedEdgeCases(odd)
   await rotateOnce(demo)
   const { url } = await demo.write((tx) => inviteMember(tx, { email: 'new@example.com', role: 'member' }, stage.origin))
   const token = (link: string) => link.split('/').at(-1)!
   const pages = [
-    ...outside(token(setupLink!), token(url)),
+    ...publicPages(token(setupLink!), token(url)),
     ...(await pagesOf(demo, '')),
-    ...bare(empty, 'empty-'),
-    ...bare(odd, 'odd-'),
-    inside('not-found', `/w/${demo.slug}/nowhere`, 404),
-    inside('not-found-customer', `/w/${demo.slug}/customers/nobody`, 404),
+    ...areaPages(empty, 'empty-'),
+    ...areaPages(odd, 'odd-'),
+    signedInPage('not-found', `/w/${demo.slug}/nowhere`, 404),
+    signedInPage('not-found-customer', `/w/${demo.slug}/customers/nobody`, 404),
   ]
-  return { stage, pages, owner, demo }
+  return { browserApp: stage, pages, owner, demo }
 }
 
-const inside = (name: string, path: string, status = 200): Shown => ({ name, path, isInside: true, status })
-const open = (name: string, path: string, status = 200): Shown => ({ name, path, isInside: false, status })
+const signedInPage = (name: string, path: string, status = 200): ConsolePageCase => ({
+  name,
+  path,
+  isSignedIn: true,
+  status,
+})
+const publicPage = (name: string, path: string, status = 200): ConsolePageCase => ({
+  name,
+  path,
+  isSignedIn: false,
+  status,
+})
 
-const outside = (setup: string, invitation: string): Shown[] => [
-  open('setup', `/setup/${setup}`),
-  open('sign-in', '/sign-in'),
-  open('sign-in-code', '/sign-in/code'),
-  open('password-forgotten', '/password/forgotten'),
-  open('password-reset-outdated', `/password/reset/${'a'.repeat(43)}`),
-  open('invitation', `/invitations/${invitation}`),
-  open('invitation-outdated', `/invitations/${'a'.repeat(43)}`),
-  open('nowhere', '/nowhere', 404),
+const publicPages = (setup: string, invitation: string): ConsolePageCase[] => [
+  publicPage('setup', `/setup/${setup}`),
+  publicPage('sign-in', '/sign-in'),
+  publicPage('sign-in-code', '/sign-in/code'),
+  publicPage('password-forgotten', '/password/forgotten'),
+  publicPage('password-reset-outdated', `/password/reset/${'a'.repeat(43)}`),
+  publicPage('invitation', `/invitations/${invitation}`),
+  publicPage('invitation-outdated', `/invitations/${'a'.repeat(43)}`),
+  publicPage('nowhere', '/nowhere', 404),
 ]
 
 /** The areas as they begin. */
-const bare = ({ slug }: StageWorkspace, prefix: string): Shown[] =>
+const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[] =>
   ['', 'requests', 'requests/review', 'roadmap', 'changelog', 'customers', 'settings/audit'].map((path) =>
-    inside(`${prefix}${path.replaceAll('/', '-') || 'overview'}`, `/w/${slug}/${path}`.replace(/\/$/, '')),
+    signedInPage(`${prefix}${path.replaceAll('/', '-') || 'overview'}`, `/w/${slug}/${path}`.replace(/\/$/, '')),
   )
 
-async function pagesOf(workspace: StageWorkspace, prefix: string): Promise<Shown[]> {
+async function pagesOf(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
   const ids = await idsOf(workspace)
-  const of = (name: string, path: string) => inside(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
+  const of = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = ['portal', 'boards', 'tags', 'members', 'tokens', 'tokens/new', 'tracker', 'mail', 'audit', 'plan']
   return [
-    inside('account', '/account'),
+    signedInPage('account', '/account'),
     of('overview', ''),
     of('search', '/search'),
     of('search-found', '/search?q=calendar'),
@@ -108,7 +118,7 @@ async function pagesOf(workspace: StageWorkspace, prefix: string): Promise<Shown
 type Ids = Record<'request' | 'item' | 'draft' | 'entry' | 'customer', string>
 
 /** Of each kind the one with the most to show. */
-async function idsOf({ id, write }: StageWorkspace): Promise<Ids> {
+async function idsOf({ id, write }: ConsoleWorkspace): Promise<Ids> {
   const { rows } = await write((tx) =>
     sql<Ids>`select
       (select id from feedback where workspace_id = ${id} order by comments desc, id limit 1) as request,
@@ -121,7 +131,7 @@ async function idsOf({ id, write }: StageWorkspace): Promise<Ids> {
   return rows[0]!
 }
 
-const join = ({ id, write }: StageWorkspace, { accountId, email }: Member) =>
+const join = ({ id, write }: ConsoleWorkspace, { accountId, email }: SignedInTeamMember) =>
   write((tx) =>
     tx.db
       .insertInto('members')
@@ -140,14 +150,14 @@ const join = ({ id, write }: StageWorkspace, { accountId, email }: Member) =>
 const names = ['a'.repeat(200), 'ليلى حداد من فريق المبيعات', '佐藤 美咲・カスタマーサクセス', '<b>Bobby</b> & sons']
 
 /** A secret of the portal to sign with, and the one before it. */
-async function rotateOnce({ write }: StageWorkspace): Promise<void> {
+async function rotateOnce({ write }: ConsoleWorkspace): Promise<void> {
   const vault = new Vault(testSecretKey)
-  const { id } = await write((tx) => makeSecret(tx, vault))
-  await write((tx) => rotateSecret(tx, vault, id, { overlapHours: 24 }))
+  const { id } = await write((tx) => createSsoSecret(tx, vault))
+  await write((tx) => rotateSsoSecret(tx, vault, id, { overlapHours: 24 }))
 }
 
 /** Words that do not break, and such as run the other way. */
-async function furnishOddly({ id, write }: StageWorkspace): Promise<void> {
+async function seedEdgeCases({ id, write }: ConsoleWorkspace): Promise<void> {
   await write((tx) => tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', id).execute())
   const caps = { free: 100, starter: 1_000, growth: null }
   await write((tx) => createBoard(tx, { name: 'ボード'.repeat(16), slug: 'long' }))

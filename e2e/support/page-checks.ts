@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { complaintsOf, violationsOf } from './browser.ts'
+import { accessibilityViolations, browserErrors } from './browser.ts'
 
-export const wide = { width: 1280, height: 800 }
-const narrow = { width: 390, height: 844 }
+export const desktopViewport = { width: 1280, height: 800 }
+const phoneViewport = { width: 390, height: 844 }
 
-export interface Measured {
+export interface MeasuredPage {
   page: Page
   /** Of the scripts that were fetched since it was asked the last time. */
   scriptBytes(): Promise<number>
 }
 
 /** A page whose browser keeps nothing: each visit is a first one. */
-export async function measured(page: Page): Promise<Measured> {
+export async function measurePage(page: Page): Promise<MeasuredPage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   let sizes: Promise<number>[] = []
@@ -28,21 +28,21 @@ export async function measured(page: Page): Promise<Measured> {
   }
 }
 
-export interface Expected {
+export interface PageExpectations {
   address: string
   /** Default: 200. */
   status?: number | undefined
   /** As it is sent, compressed. */
-  scriptBytesAtMost: number
+  maxScriptBytes: number
   /** Resolves when the page's scripts have begun. */
   ready(page: Page): Promise<unknown>
 }
 
 /** Everything that is wrong with a page, at once. */
-export async function faultsOf({ page, scriptBytes }: Measured, expected: Expected): Promise<string[]> {
-  const { address, status = 200, scriptBytesAtMost } = expected
-  const before = complaintsOf(page).length
-  await page.setViewportSize(wide)
+export async function checkPage({ page, scriptBytes }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
+  const { address, status = 200, maxScriptBytes: scriptBytesAtMost } = expected
+  const before = browserErrors(page).length
+  await page.setViewportSize(desktopViewport)
   await page.emulateMedia({ colorScheme: 'light' })
   const answer = await page.goto(address)
   await expected.ready(page)
@@ -50,14 +50,14 @@ export async function faultsOf({ page, scriptBytes }: Measured, expected: Expect
   if (answer?.status() !== status) faults.push(`answers ${answer?.status()}`)
   const bytes = await scriptBytes()
   if (bytes === 0 || bytes > scriptBytesAtMost) faults.push(`loads ${bytes} bytes of script`)
-  faults.push(...(await violationsOf(page)).map((text) => `light: ${text}`))
+  faults.push(...(await accessibilityViolations(page)).map((text) => `light: ${text}`))
   await page.emulateMedia({ colorScheme: 'dark' })
   // Of all rules, the one about colours alone can find something else in the other theme.
-  faults.push(...(await violationsOf(page, ['color-contrast'])).map((text) => `dark: ${text}`))
-  await page.setViewportSize(narrow)
+  faults.push(...(await accessibilityViolations(page, ['color-contrast'])).map((text) => `dark: ${text}`))
+  await page.setViewportSize(phoneViewport)
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (over > 0) faults.push(`is ${over} px wider than a phone`)
   // The browser itself complains of the answer that was asked for.
-  const noted = complaintsOf(page).slice(before)
+  const noted = browserErrors(page).slice(before)
   return [...faults, ...noted.filter((text) => status === 200 || !text.includes(`status of ${status}`))]
 }

@@ -3,7 +3,7 @@ import type { TestWorkspace } from '../../server/test/test-app.ts'
 import { updateWorkspace } from '../../server/workspaces/update.ts'
 
 /** Markup that has run scripts somewhere, in HTML, in Markdown, in attributes, in XML. Each says where it came from. */
-export const corpus = (at: string): string[] => [
+export const xssPayloads = (at: string): string[] => [
   `<script>alert('${at}')</script>`,
   `"><img src=x onerror=alert('${at}')>`,
   `'><svg/onload=alert('${at}')>`,
@@ -31,19 +31,19 @@ export const corpus = (at: string): string[] => [
   '<meta http-equiv="refresh" content="0;url=https://evil.invalid">',
 ]
 
-const everything = (at: string) => corpus(at).join('\n\n')
+const allPayloads = (at: string) => xssPayloads(at).join('\n\n')
 
 /** Fields are short; each takes one of them, another each time. */
 let turn = 0
-const one = (at: string, characters: number) => {
-  const fitting = corpus(at)
+const nextPayload = (at: string, characters: number) => {
+  const fitting = xssPayloads(at)
     .map((text) => text.replaceAll('\n', ' '))
     .filter((text) => text.length <= characters)
   turn += 1
   return fitting[turn % fitting.length]!
 }
 
-export interface Hostile {
+export interface XssResources {
   requestId: string
   entryId: string
   itemId: string
@@ -52,51 +52,54 @@ export interface Hostile {
 }
 
 /** Puts the corpus through every text field that is shown anywhere. */
-export async function furnishHostilely(acme: TestWorkspace): Promise<Hostile> {
+export async function seedXssPayloads(acme: TestWorkspace): Promise<XssResources> {
   const { api } = acme
   const email = 'mallory@example.com'
-  const submitter = { email, name: one('customer', 200), externalId: one('external', 255) }
+  const submitter = { email, name: nextPayload('customer', 200), externalId: nextPayload('external', 255) }
   await acme.write((tx) =>
     updateWorkspace(tx, {
-      name: one('workspace', 100),
-      senderName: one('sender', 100),
+      name: nextPayload('workspace', 100),
+      senderName: nextPayload('sender', 100),
       logoUrl: `https://example.invalid/"onload="alert(1)`,
     }),
   )
-  const board = await acme.write((tx) => createBoard(tx, { name: one('board', 100), slug: 'hostile' }))
+  const board = await acme.write((tx) => createBoard(tx, { name: nextPayload('board', 100), slug: 'hostile' }))
   const ids: string[] = []
-  for (const [index, title] of corpus('title').entries()) {
-    const { id } = await api.made('/feedback', {
+  for (const [index, title] of xssPayloads('title').entries()) {
+    const { id } = await api.create('/feedback', {
       title: title.replaceAll('\n', ' ').slice(0, 200),
-      description: everything('description'),
+      description: allPayloads('description'),
       submitter,
       boardId: index % 2 ? board.id : undefined,
       sourceUrl: `https://example.com/"><script>alert('source')</script>`,
-      metadata: { [one('key', 64)]: one('value', 1_000) },
+      metadata: { [nextPayload('key', 64)]: nextPayload('value', 1_000) },
     })
     await api.patch(`/feedback/${id}/stage`, { stage: 'in_review' })
     ids.push(id)
   }
   const requestId = ids[0]!
-  const root = await api.made(`/feedback/${requestId}/comments`, { body: everything('comment'), submitter })
-  await api.made(`/feedback/${requestId}/comments`, {
-    body: everything('reply'),
+  const root = await api.create(`/feedback/${requestId}/comments`, { body: allPayloads('comment'), submitter })
+  await api.create(`/feedback/${requestId}/comments`, {
+    body: allPayloads('reply'),
     kind: 'staff_reply',
-    authorName: one('author', 100),
+    authorName: nextPayload('author', 100),
     parentId: root.id,
   })
   const promoted = (await api.post(`/feedback/${requestId}/promote`, { status: 'planned' })).body.data
   const itemId = promoted.roadmapItem.id
-  await api.patch(`/roadmap/${itemId}`, { title: one('item', 200), description: everything('item-description') })
-  const tag = await acme.tag(one('tag', 50))
-  const entry = await api.made('/changelog', {
-    title: one('entry', 200),
-    body: everything('body'),
-    versionLabel: one('version', 64),
+  await api.patch(`/roadmap/${itemId}`, {
+    title: nextPayload('item', 200),
+    description: allPayloads('item-description'),
+  })
+  const tag = await acme.tag(nextPayload('tag', 50))
+  const entry = await api.create('/changelog', {
+    title: nextPayload('entry', 200),
+    body: allPayloads('body'),
+    versionLabel: nextPayload('version', 64),
     tagIds: [tag.id],
     linkedFeedbackIds: ids.slice(0, 5),
   })
   await api.post(`/changelog/${entry.id}/publish`)
-  await api.made(`/changelog/${entry.id}/comments`, { body: everything('entry-comment'), submitter })
+  await api.create(`/changelog/${entry.id}/comments`, { body: allPayloads('entry-comment'), submitter })
   return { requestId, entryId: entry.id, itemId, email }
 }

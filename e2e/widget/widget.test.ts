@@ -9,13 +9,13 @@ import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { setStatus } from '../../server/feedback/lifecycle/set-status.ts'
 import { Vault } from '../../server/platform/crypto/vault.ts'
-import { makeSecret } from '../../server/portal/settings/sso-secrets.ts'
-import { setPortal, widgetTokenFor } from '../../server/test/clients/widget-client.ts'
+import { createSsoSecret } from '../../server/portal/settings/sso-secrets.ts'
+import { currentWidgetToken, setPortalSettings } from '../../server/test/clients/widget-client.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
-import { complaintsOf, openPage, violationsOf } from '../support/browser.ts'
-import { createStage, type StageWorkspace } from '../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createStage()
+const stage = await createBrowserApp()
 const caps = { free: null, starter: null, growth: null }
 
 // A product's page, on an origin of its own, with a policy that lets in nothing but what the guide says.
@@ -31,10 +31,10 @@ after(() => {
   product.close()
 })
 
-async function workspaceWithWidget(name: string): Promise<StageWorkspace & { secret: string }> {
-  const workspace = await stage.empty(name)
-  await setPortal(workspace, { widgetOrigins: [home] })
-  const { secret } = await workspace.write((tx) => makeSecret(tx, new Vault(testSecretKey)))
+async function workspaceWithWidget(name: string): Promise<ConsoleWorkspace & { secret: string }> {
+  const workspace = await stage.emptyWorkspace(name)
+  await setPortalSettings(workspace, { widgetOrigins: [home] })
+  const { secret } = await workspace.write((tx) => createSsoSecret(tx, new Vault(testSecretKey)))
   return { ...workspace, secret }
 }
 
@@ -45,8 +45,8 @@ interface Embedding {
 }
 
 /** The product's page with the widget on it, opened. */
-async function embed(workspace: StageWorkspace, { identity = '', width = 1280, attributes = '' }: Embedding = {}) {
-  const token = await widgetTokenFor(workspace)
+async function embed(workspace: ConsoleWorkspace, { identity = '', width = 1280, attributes = '' }: Embedding = {}) {
+  const token = await currentWidgetToken(workspace)
   markup = `<!doctype html><html lang="en"><head><title>Product</title></head><body>
 <main><h1>Product</h1><p><a href="#a">A link</a></p></main>
 <script async src="${stage.origin}/p/-/widget.js" data-workspace="${workspace.slug}" data-token="${token}"
@@ -68,15 +68,15 @@ function jwtOf({ slug, secret }: { slug: string; secret: string }, claims: objec
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-const request = (workspace: StageWorkspace, title: string) =>
+const request = (workspace: ConsoleWorkspace, title: string) =>
   workspace.write(async (tx) => {
     const { id } = await createFeedback(tx, { title }, caps)
     await setStatus(tx, id, 'approved')
     return id
   })
 
-const filedIn = async ({ id }: StageWorkspace, title: string) => {
-  const { rows } = await stage.world.database.pool.query(
+const filedIn = async ({ id }: ConsoleWorkspace, title: string) => {
+  const { rows } = await stage.testApp.database.pool.query(
     `select f.votes, c.source_url, c.customer_id from feedback f
      left join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
      where f.workspace_id = $1 and f.title = $2`,
@@ -109,7 +109,7 @@ test('a request is filed from a page with a strict policy; one whose answer was 
   assert.deepEqual(await filedIn(acme, 'Calendar in a week view'), [
     { votes: 0, source_url: `${home}/calendar?view=week`, customer_id: null },
   ])
-  const complaints = complaintsOf(page).filter((each) => !each.includes('net::ERR_FAILED'))
+  const complaints = browserErrors(page).filter((each) => !each.includes('net::ERR_FAILED'))
   assert.deepEqual(complaints, [])
   await page.close()
 })
@@ -141,7 +141,7 @@ test('whom the page names votes and asks in their own name; who is nobody is led
   const [filed] = await filedIn(acme, 'Quiet hours')
   assert.equal(filed.votes, 1)
   assert.ok(filed.customer_id)
-  assert.deepEqual(complaintsOf(page), [])
+  assert.deepEqual(browserErrors(page), [])
   await page.close()
 })
 
@@ -222,19 +222,19 @@ test('nothing of it is inaccessible, on a wide page in light and on a narrow one
       await panelOf(page)
         .getByRole('tab', { name: new RegExp(name, 'i'), selected: true })
         .waitFor()
-      assert.deepEqual(await violationsOf(page), [], `${name}, ${colorScheme}, ${width}`)
+      assert.deepEqual(await accessibilityViolations(page), [], `${name}, ${colorScheme}, ${width}`)
     }
     const box = await panelOf(page).boundingBox()
     if (width === 390) assert.deepEqual([box!.x, box!.width], [0, 390])
     await page.evaluate(() => window.Heed!.close())
-    assert.deepEqual(await violationsOf(page), [], `closed, ${colorScheme}, ${width}`)
+    assert.deepEqual(await accessibilityViolations(page), [], `closed, ${colorScheme}, ${width}`)
     await page.close()
   }
 })
 
 test('a private portal tells whoever is not known to sign in; a page whose origin is not listed gets no button', async () => {
   const acme = await workspaceWithWidget('Private')
-  await setPortal(acme, { access: 'private' })
+  await setPortalSettings(acme, { access: 'private' })
   const page = await embed(acme)
   await launcherOf(page).click()
   const link = panelOf(page).getByRole('link', { name: 'Open the portal' })
@@ -245,7 +245,7 @@ test('a private portal tells whoever is not known to sign in; a page whose origi
   await panelOf(known).getByRole('tab', { name: 'Ask' }).waitFor()
   await known.close()
 
-  await setPortal(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
+  await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
   const unlisted = await embed(acme)
   await unlisted.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
   assert.equal(await launcherOf(unlisted).count(), 0)

@@ -13,7 +13,7 @@ interface NewAccount {
 }
 
 /** The account of an address, locked, so that it is made and proven by one at a time. */
-export const accountByEmail = (db: WriteScope['db'], email: string) =>
+export const lockAccountByEmail = (db: WriteScope['db'], email: string) =>
   db
     .selectFrom('accounts')
     .select(['id', 'email', 'name', 'is_verified as isVerified'])
@@ -53,7 +53,7 @@ export const setPassword = ({ db, now }: InstanceScope, accountId: string, passw
  * Notes that whoever acts reads the mail of this account's address. The first time, what was set up before ends: it may
  * be somebody else's, who made the account with a link that was copied to them.
  */
-export async function proveAddress(tx: InstanceScope, accountId: string): Promise<void> {
+export async function verifyEmail(tx: InstanceScope, accountId: string): Promise<void> {
   const proven = await tx.db
     .updateTable('accounts')
     .set({ is_verified: true, has_totp: false, updated_at: tx.now })
@@ -64,7 +64,7 @@ export async function proveAddress(tx: InstanceScope, accountId: string): Promis
   if (proven) {
     await tx.db.deleteFrom('account_credentials').where('account_id', '=', accountId).execute()
     await tx.db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
-    await endSessions(tx.db, accountId)
+    await revokeAccountSessions(tx.db, accountId)
   }
   await claimMemberships(tx, accountId)
 }
@@ -77,7 +77,11 @@ const claimMemberships = ({ db, now }: InstanceScope, accountId: string) =>
         and members.account_id is null and lower(members.email) = lower(accounts.email)`.execute(db)
 
 /** Signs a person out everywhere, or everywhere but here; second steps that are awaited are no longer. */
-export async function endSessions(db: WriteScope['db'], accountId: string, exceptToken?: string): Promise<void> {
+export async function revokeAccountSessions(
+  db: WriteScope['db'],
+  accountId: string,
+  exceptToken?: string,
+): Promise<void> {
   await db
     .deleteFrom('account_sessions')
     .where('account_id', '=', accountId)
@@ -87,10 +91,10 @@ export async function endSessions(db: WriteScope['db'], accountId: string, excep
 }
 
 /** Turns a second step off, for somebody who has lost it, and signs them out. */
-export async function endSecondStep({ db, now }: InstanceScope, accountId: string): Promise<void> {
+export async function disableSecondFactor({ db, now }: InstanceScope, accountId: string): Promise<void> {
   await db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
   await db.updateTable('accounts').set({ has_totp: false, updated_at: now }).where('id', '=', accountId).execute()
-  await endSessions(db, accountId)
+  await revokeAccountSessions(db, accountId)
 }
 
 /** Accounts of the instance with how many workspaces they are in, for the operator. */
@@ -103,7 +107,7 @@ export const listAccounts = (db: WriteScope['db']) =>
       'name',
       'is_verified as isVerified',
       'has_totp as hasTotp',
-      'seen_at as seenAt',
+      'last_seen_at as seenAt',
       'created_at as createdAt',
     ])
     .select((eb) =>

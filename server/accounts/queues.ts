@@ -3,7 +3,7 @@ import type { WriteScope } from '../platform/scope.ts'
 
 /** A message about an account. Which address it is for is sealed; whether there is such an account is not known here. */
 export type AccountMailJob =
-  | { kind: 'code' | 'reset'; sealed: string; askedAt: string }
+  | { kind: 'code' | 'reset'; encryptedEmail: string; requestedAt: string }
   | { kind: 'invitation'; workspaceId: string; invitationId: string }
 
 /** Somebody waits at a sign-in page. Codes and links are made when the message is, and are in no job. */
@@ -11,11 +11,11 @@ export const accountMailQueue: Queue<AccountMailJob> = {
   name: 'account-mail',
   retries: 5,
   retryDelaySeconds: 5,
-  keptSeconds: 3_600,
+  deleteAfterSeconds: 3_600,
 }
 
 /** Where sealed addresses of jobs belong (Vault). */
-export const mailPlace = 'account-mail'
+export const accountMailVaultContext = 'account-mail'
 
 const priority = 10
 

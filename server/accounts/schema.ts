@@ -1,6 +1,6 @@
-import { type Detail, invalid } from '../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../platform/problems.ts'
 import { type Static, Strict, Text, type TSchema, Type } from '../platform/schemas.ts'
-import { checkOf } from '../platform/validation.ts'
+import { compileValidator } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
 
 export const emailSchema = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
@@ -35,10 +35,10 @@ const shapes = {
 
 type Shapes = typeof shapes
 /** What each form hands over. */
-export type Input = { [K in keyof Shapes]: Static<Shapes[K]> }
+export type AccountInput = { [K in keyof Shapes]: Static<Shapes[K]> }
 
 const checks = Object.fromEntries(
-  Object.entries(shapes).map(([name, schema]) => [name, checkOf(schema as TSchema, '')]),
+  Object.entries(shapes).map(([name, schema]) => [name, compileValidator(schema as TSchema, '')]),
 )
 
 /**
@@ -46,9 +46,13 @@ const checks = Object.fromEntries(
  * @param alsoWrong what no schema says, told together with the rest.
  * @throws 400 naming each member that is wrong
  */
-export function read<K extends keyof Shapes>(shape: K, input: Input[K], alsoWrong: Detail[] = []): Input[K] {
+export function parseAccountInput<K extends keyof Shapes>(
+  shape: K,
+  input: AccountInput[K],
+  alsoWrong: ProblemDetail[] = [],
+): AccountInput[K] {
   const value = Object.fromEntries(Object.entries(input).filter(([, each]) => each !== undefined))
   const problems = [...checks[shape]!(value), ...alsoWrong]
   if (problems.length > 0) throw invalid(problems)
-  return value as Input[K]
+  return value as AccountInput[K]
 }

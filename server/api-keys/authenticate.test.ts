@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createLog } from '../platform/log.ts'
-import { Client } from '../test/clients/api-client.ts'
-import { createWorld } from '../test/test-app.ts'
-import { createKeyRing, leaseMs } from './authenticate.ts'
-import { generateKey } from './format.ts'
-import { revokeKey } from './revoke.ts'
+import { TestClient } from '../test/clients/api-client.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { createApiKeyAuthenticator, keyLeaseMs } from './authenticate.ts'
+import { generateApiKey } from './format.ts'
+import { revokeApiKey } from './revoke.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { pool } = world.database
 
-const as = (key: string) => new Client(world.origin, key)
-const statusOf = async (client: Client) => (await client.get('/feedback')).status
+const as = (key: string) => new TestClient(world.origin, key)
+const statusOf = async (client: TestClient) => (await client.get('/feedback')).status
 
 test('a revoked key is refused once the lease has passed, also where it was just in use; others go on', async () => {
   const [alice, bob] = [await acme.makeKey(), await acme.makeKey()]
   assert.equal(await statusOf(as(alice.key)), 200)
-  const { revokedAt } = await acme.write((scope) => revokeKey(scope, alice.id))
+  const { revokedAt } = await acme.write((scope) => revokeApiKey(scope, alice.id))
   assert.equal(await statusOf(as(bob.key)), 200)
-  await setTimeout(leaseMs)
+  await setTimeout(keyLeaseMs)
   const { status, headers, body } = await as(alice.key).get('/feedback')
   assert.deepEqual([status, body.error.code], [401, 'unauthorized'])
   assert.equal(headers.get('www-authenticate'), 'Bearer')
   assert.equal(await statusOf(as(bob.key)), 200)
-  assert.equal((await acme.write((scope) => revokeKey(scope, alice.id))).revokedAt, revokedAt)
+  assert.equal((await acme.write((scope) => revokeApiKey(scope, alice.id))).revokedAt, revokedAt)
 })
 
 test('a key that was never used before its revocation is refused at once', async () => {
   const { id, key } = await acme.makeKey()
-  await acme.write((scope) => revokeKey(scope, id))
+  await acme.write((scope) => revokeApiKey(scope, id))
   assert.equal(await statusOf(as(key)), 401)
 })
 
@@ -54,7 +54,7 @@ test('what no one was given is refused: another key, one with a changed characte
   const { key } = await acme.makeKey()
   const changed = key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
   const { rows } = await pool.query(`select encode(hash, 'hex') as hash from api_keys limit 1`)
-  for (const token of [generateKey(), changed, key.toLowerCase(), `${key}x`, rows[0].hash, 'null']) {
+  for (const token of [generateApiKey(), changed, key.toLowerCase(), `${key}x`, rows[0].hash, 'null']) {
     assert.equal(await statusOf(as(token)), 401, token)
   }
 })
@@ -64,7 +64,7 @@ const lastUse = async (id: string) =>
 
 test('the last use of a key is written down later, off the path of the request', async () => {
   const [used, unused] = [await acme.makeKey(), await acme.makeKey()]
-  const ring = createKeyRing(world.database, createLog('silent'))
+  const ring = createApiKeyAuthenticator(world.database, createLog('silent'))
   assert.equal((await ring.authenticate(used.key))!.keyId, used.id)
   assert.equal(await lastUse(used.id), null)
   await ring.close()
@@ -74,7 +74,7 @@ test('the last use of a key is written down later, off the path of the request',
 
 test('a refused key counts as no use', async () => {
   const { id, key } = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })
-  const ring = createKeyRing(world.database, createLog('silent'))
+  const ring = createApiKeyAuthenticator(world.database, createLog('silent'))
   assert.equal(await ring.authenticate(key), null)
   await ring.close()
   assert.equal(await lastUse(id), null)

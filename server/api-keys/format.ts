@@ -17,20 +17,20 @@ function checksum(body: string): string {
 }
 
 /** A new key: 43 base62 characters are 256 bits of randomness. */
-export function generateKey(): string {
+export function generateApiKey(): string {
   const body = randomBase62(43)
   return prefix + body + checksum(body)
 }
 
 /** Whether the text can be a key at all. Spares the database a look-up for what cannot. */
-export const isWellFormedKey = (text: string): boolean => {
+export const isWellFormedApiKey = (text: string): boolean => {
   if (!shape.test(text)) return false
   const body = text.slice(prefix.length)
   return checksum(body.slice(0, 43)) === body.slice(43)
 }
 
 /** What is stored in a key's place. A key has enough randomness that a plain hash cannot be searched. */
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** Enough to recognize a key by in a list, too little to use. */
-export const shownPrefix = (key: string): string => key.slice(0, prefix.length + 4)
+export const displayPrefix = (key: string): string => key.slice(0, prefix.length + 4)

@@ -1,20 +1,20 @@
 import { audit } from '../audit/record.ts'
-import type { ScopeName } from '../platform/http/api/operations.ts'
+import type { ApiScope } from '../platform/http/api/operations.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { generateKey, hashKey, shownPrefix } from './format.ts'
+import { displayPrefix, generateApiKey, hashApiKey } from './format.ts'
 
-interface NewKey {
+interface NewApiKey {
   name: string
-  scopes: ScopeName[]
+  scopes: ApiScope[]
   expiresAt: string | null
   createdBy: string
 }
 
 /** Makes a key. The returned value is the only time that it is seen (specification, Authentication). */
-export function createKey(tx: WriteScope, { name, scopes, expiresAt, createdBy }: NewKey) {
+export function insertApiKey(tx: WriteScope, { name, scopes, expiresAt, createdBy }: NewApiKey) {
   const id = newId()
-  const key = generateKey()
+  const key = generateApiKey()
   tx.defer(
     tx.db
       .insertInto('api_keys')
@@ -22,8 +22,8 @@ export function createKey(tx: WriteScope, { name, scopes, expiresAt, createdBy }
         workspace_id: tx.workspaceId,
         id,
         name,
-        hash: hashKey(key),
-        prefix: shownPrefix(key),
+        hash: hashApiKey(key),
+        prefix: displayPrefix(key),
         scopes,
         created_by: createdBy,
         created_at: tx.now,

@@ -1,15 +1,15 @@
-import { type ScopeName, scopeNames } from '../platform/http/api/operations.ts'
+import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
 
-export interface Preset {
+export interface ScopePreset {
   id: string
   name: string
   /** What a key of this kind is for, in a sentence. */
   purpose: string
-  scopes: readonly ScopeName[]
+  scopes: readonly ApiScope[]
 }
 
 /** Scopes that go together, for those who do not want to choose each. */
-export const presets: readonly Preset[] = [
+export const scopePresets: readonly ScopePreset[] = [
   {
     id: 'read_only',
     name: 'Read only',
@@ -38,11 +38,12 @@ export const presets: readonly Preset[] = [
     id: 'everything',
     name: 'Everything',
     purpose: 'All that the API can do in this workspace.',
-    scopes: scopeNames,
+    scopes: apiScopes,
   },
 ]
 
 /** The preset of exactly these scopes; null when they were chosen one by one. */
-export const presetOf = (scopes: readonly string[]): Preset | null =>
-  presets.find((preset) => preset.scopes.length === scopes.length && preset.scopes.every((s) => scopes.includes(s))) ??
-  null
+export const findScopePreset = (scopes: readonly string[]): ScopePreset | null =>
+  scopePresets.find(
+    (preset) => preset.scopes.length === scopes.length && preset.scopes.every((s) => scopes.includes(s)),
+  ) ?? null

@@ -2,7 +2,7 @@ import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 
 /** The keys of a workspace, newest first; nothing of them that could be used. */
-export const listKeys = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>) =>
+export const listApiKeys = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>) =>
   db
     .selectFrom('api_keys')
     .select([
@@ -22,7 +22,7 @@ export const listKeys = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>)
     .execute()
 
 /** For the operator, who revokes by id alone. @throws 404 */
-export async function workspaceOfKey(db: Scope['db'], id: string): Promise<string> {
+export async function findApiKeyWorkspaceId(db: Scope['db'], id: string): Promise<string> {
   const row = await db.selectFrom('api_keys').select('workspace_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row.workspace_id

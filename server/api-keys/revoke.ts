@@ -11,7 +11,7 @@ import { apiKeysCan } from './permissions.ts'
  * since that is what those processes ask by.
  * @throws 404, 403
  */
-export async function revokeKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {
+export async function revokeApiKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {
   permit(apiKeysCan(tx.actor).revoke)
   const key = await tx.db
     .selectFrom('api_keys')

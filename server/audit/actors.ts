@@ -10,19 +10,19 @@ export interface AuditActor {
 }
 
 // Far more than anybody looks through; those who are left out can be named by their id in the address.
-const actorsAtMost = 300
+const maxActors = 300
 
 /** Whom the trail can be filtered by: the team, and the keys, the newest first. @throws 403 */
-export async function auditActors({ db, workspaceId, actor }: Scope): Promise<AuditActor[]> {
+export async function listAuditActors({ db, workspaceId, actor }: Scope): Promise<AuditActor[]> {
   permit(auditCan(actor).see)
   const { rows } = await sql<AuditActor>`
     select * from (
       (select m.id, 'member' as type, coalesce(a.name, m.email) as name
         from members m left join accounts a on a.id = m.account_id where m.workspace_id = ${workspaceId}
-        order by 3 limit ${actorsAtMost})
+        order by 3 limit ${maxActors})
       union all
       (select id, 'key', name from api_keys where workspace_id = ${workspaceId}
-        order by created_at desc, id desc limit ${actorsAtMost})) x
+        order by created_at desc, id desc limit ${maxActors})) x
     order by type = 'key'`.execute(db)
   return rows
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, untilWaiting } from '../test/support/locks.ts'
-import { createWorld } from '../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
 async function changesOf(id: string) {
   const { rows } = await world.database.pool.query<{ changes: Record<string, string[]> }>(
-    `select changes from events where target_id = $1 and type not like '%.created' order by id`,
+    `select changes from audit_events where target_id = $1 and type not like '%.created' order by id`,
     [id],
   )
   return rows.map(({ changes }) => changes)
 }
 
 test('an event tells what it was and what it became', async () => {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
   await api.patch(`/feedback/${id}/status`, { status: 'spam' })
   await api.post(`/feedback/${id}/promote`, { status: 'done' })
@@ -33,7 +33,7 @@ test('an event tells what it was and what it became', async () => {
 })
 
 test('the event of a request tells what its roadmap item became, and the event of an item what its request did', async () => {
-  const { id: roadmapItemId, feedbackId } = await api.made('/roadmap', { title: 'Dark mode' })
+  const { id: roadmapItemId, feedbackId } = await api.create('/roadmap', { title: 'Dark mode' })
   await api.patch(`/feedback/${feedbackId}/stage`, { stage: 'completed' })
   await api.patch(`/feedback/${feedbackId}/status`, { status: 'rejected' })
   await api.patch(`/feedback/${feedbackId}/stage`, { stage: 'pending' })
@@ -70,19 +70,19 @@ test('the event of a request tells what its roadmap item became, and the event o
 
 test('an update names the members that it changed, from and to, and long texts by their lengths', async () => {
   const texts = { title: 'Dark mode', description: '🌙 night' }
-  const request = await api.made('/feedback', texts)
+  const request = await api.create('/feedback', texts)
   await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Day' })
   await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Sun' })
   assert.deepEqual(await changesOf(request.id), [
     { title: ['Dark mode', 'Night mode'], descriptionLength: [7, 3] },
     { descriptionLength: [3, 3] },
   ])
-  const item = await api.made('/roadmap', texts)
+  const item = await api.create('/roadmap', texts)
   const targetDelivery = { precision: 'date', date: '2026-09-30' }
   await api.patch(`/roadmap/${item.id}`, { ...texts, description: '', targetDelivery })
   assert.deepEqual(await changesOf(item.id), [{ descriptionLength: [7, 0], targetDelivery: [null, targetDelivery] }])
   const tag = await acme.tag('new')
-  const entry = await api.made('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
+  const entry = await api.create('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
   await api.patch(`/changelog/${entry.id}`, {
     title: 'Night',
     body: '🌙',
@@ -104,10 +104,10 @@ test('an update names the members that it changed, from and to, and long texts b
 
 test('of lists that are replaced at once, each event tells the one that it really replaced', async () => {
   const tags = await Promise.all(['one', 'two', 'three'].map((name) => acme.tag(name)))
-  const { id } = await api.made('/changelog', { title: 'Night' })
-  const held = await hold(world, 'select from changelog_entries where id = $1 for update', [id])
+  const { id } = await api.create('/changelog', { title: 'Night' })
+  const held = await startBlockingTransaction(world, 'select from changelog_entries where id = $1 for update', [id])
   const changes = Promise.all(tags.map((tag) => api.patch(`/changelog/${id}`, { tagIds: [tag.id] })))
-  await untilWaiting(world, tags.length)
+  await waitForBlockedConnections(world, tags.length)
   await held.release()
   await changes
   const last = (await api.get(`/changelog/${id}`)).body.data.tagIds
@@ -118,11 +118,11 @@ test('of lists that are replaced at once, each event tells the one that it reall
 })
 
 test('of promotions at once, each tells the status that the item really had', async () => {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
-  const held = await hold(world, 'select from feedback where id = $1 for update', [id])
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
+  const held = await startBlockingTransaction(world, 'select from feedback where id = $1 for update', [id])
   const statuses = ['planned', 'in_progress', 'done', 'closed']
   const moves = Promise.all(statuses.map((status) => api.post(`/feedback/${id}/promote`, { status })))
-  await untilWaiting(world, statuses.length)
+  await waitForBlockedConnections(world, statuses.length)
   await held.release()
   for (const { status } of await moves) assert.equal(status, 200)
   const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
@@ -133,11 +133,11 @@ test('of promotions at once, each tells the status that the item really had', as
 })
 
 test('of moves at once, each tells the stage that it really moved from', async () => {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
-  const held = await hold(world, 'select from feedback where id = $1 for update', [id])
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
+  const held = await startBlockingTransaction(world, 'select from feedback where id = $1 for update', [id])
   const stages = ['in_review', 'planned', 'in_progress', 'completed', 'closed']
   const moves = Promise.all(stages.map((stage) => api.patch(`/feedback/${id}/stage`, { stage })))
-  await untilWaiting(world, stages.length)
+  await waitForBlockedConnections(world, stages.length)
   await held.release()
   await moves
   const last = (await api.get(`/feedback/${id}`)).body.data.stage

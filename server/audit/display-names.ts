@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** What one row is called: a statement over the row of `table` that has this id. */
-const titleIn = (table: string, title: string, id: string): RawBuilder<string | null> =>
+const selectTitle = (table: string, title: string, id: string): RawBuilder<string | null> =>
   sql`(select ${sql.raw(title)} from ${sql.table(table)} x where x.workspace_id = e.workspace_id and x.id = ${sql.ref(id)})`
 
 // Who has not signed in yet is known by their address alone.
@@ -10,31 +10,31 @@ const customerName = 'coalesce(x.name, x.email, x.external_id)'
 
 /** The name of who did the event `e`, as it is now. */
 export const actorName: RawBuilder<string | null> = sql`case e.actor_type
-  when 'key' then ${titleIn('api_keys', 'x.name', 'e.actor_id')}
-  when 'member' then ${titleIn('members', memberName, 'e.actor_id')}
-  when 'customer' then ${titleIn('customers', customerName, 'e.actor_id')} end`
+  when 'key' then ${selectTitle('api_keys', 'x.name', 'e.actor_id')}
+  when 'member' then ${selectTitle('members', memberName, 'e.actor_id')}
+  when 'customer' then ${selectTitle('customers', customerName, 'e.actor_id')} end`
 
 const mergedTitle = sql`(select x.title from feedback_merges x
   where x.workspace_id = e.workspace_id and x.feedback_id = e.target_id)`
 
 // A comment is known by what it is under.
-const threadTitle = sql`(select coalesce(f.title, c.title) from comments x
+const commentedTitle = sql`(select coalesce(f.title, c.title) from comments x
   left join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
   left join changelog_entries c on c.workspace_id = x.workspace_id and c.id = x.entry_id
   where x.workspace_id = e.workspace_id and x.id = e.target_id)`
 
 // What was removed has left its title or name in the event of its removal.
-const lastTitle = sql`coalesce(e.changes->>'title', e.changes->>'name')`
+const deletedTitle = sql`coalesce(e.changes->>'title', e.changes->>'name')`
 
 /** What the event `e` was about is called now; by the first word of the event's type, which says what it is. */
 export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type, '.', 1)
-  when 'feedback' then coalesce(${titleIn('feedback', 'x.title', 'e.target_id')}, ${mergedTitle})
-  when 'comment' then ${threadTitle}
-  when 'roadmap' then coalesce(${titleIn('roadmap_items', 'x.title', 'e.target_id')}, ${lastTitle})
-  when 'changelog' then coalesce(${titleIn('changelog_entries', 'x.title', 'e.target_id')}, ${lastTitle})
-  when 'board' then coalesce(${titleIn('boards', 'x.name', 'e.target_id')}, ${lastTitle})
-  when 'tag' then coalesce(${titleIn('tags', 'x.name', 'e.target_id')}, ${lastTitle})
-  when 'api_key' then ${titleIn('api_keys', 'x.name', 'e.target_id')}
-  when 'member' then ${titleIn('members', 'x.email', 'e.target_id')}
-  when 'customer' then ${titleIn('customers', customerName, 'e.target_id')}
-  when 'tracker' then ${titleIn('tracker_connections', 'x.account_name', 'e.target_id')} end`
+  when 'feedback' then coalesce(${selectTitle('feedback', 'x.title', 'e.target_id')}, ${mergedTitle})
+  when 'comment' then ${commentedTitle}
+  when 'roadmap' then coalesce(${selectTitle('roadmap_items', 'x.title', 'e.target_id')}, ${deletedTitle})
+  when 'changelog' then coalesce(${selectTitle('changelog_entries', 'x.title', 'e.target_id')}, ${deletedTitle})
+  when 'board' then coalesce(${selectTitle('boards', 'x.name', 'e.target_id')}, ${deletedTitle})
+  when 'tag' then coalesce(${selectTitle('tags', 'x.name', 'e.target_id')}, ${deletedTitle})
+  when 'api_key' then ${selectTitle('api_keys', 'x.name', 'e.target_id')}
+  when 'member' then ${selectTitle('members', 'x.email', 'e.target_id')}
+  when 'customer' then ${selectTitle('customers', customerName, 'e.target_id')}
+  when 'tracker' then ${selectTitle('tracker_connections', 'x.account_name', 'e.target_id')} end`

@@ -3,39 +3,39 @@ import { test } from 'node:test'
 import { Signer } from '../platform/crypto/secret-key.ts'
 import { addTag } from '../tags/add.ts'
 import { deleteTag } from '../tags/delete.ts'
-import { asRole, forbidden } from '../test/support/roles.ts'
-import { createWorld, testSecretKey } from '../test/test-app.ts'
-import { auditActors } from './actors.ts'
-import { auditPage } from './list.ts'
+import { asRole, forbiddenError } from '../test/support/roles.ts'
+import { createTestApp, testSecretKey } from '../test/test-app.ts'
+import { listAuditActors } from './actors.ts'
+import { listAuditEvents } from './list.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const [acme, globex] = [await world.workspace(), await world.workspace()]
 const signer = new Signer(testSecretKey, 'cursors')
 
 test('the trail is filtered by what it is about, and a cursor of one filter is none of another', async () => {
   const tag = await acme.write((tx) => addTag(tx, { name: 'New', color: '#22aa55' }))
   await acme.write((tx) => deleteTag(tx, tag.id))
-  const page = await acme.write((tx) => auditPage(tx, { group: 'tag', limit: 1 }, signer))
+  const page = await acme.write((tx) => listAuditEvents(tx, { group: 'tag', limit: 1 }, signer))
   assert.deepEqual(
     page.data.map(({ type }) => type),
     ['tag.deleted'],
   )
   const cursor = page.pagination.nextCursor!
-  const rest = await acme.write((tx) => auditPage(tx, { group: 'tag', limit: 5, cursor }, signer))
+  const rest = await acme.write((tx) => listAuditEvents(tx, { group: 'tag', limit: 5, cursor }, signer))
   assert.deepEqual(
     rest.data.map(({ type }) => type),
     ['tag.created'],
   )
-  await assert.rejects(acme.write((tx) => auditPage(tx, { group: 'board', cursor }, signer)))
+  await assert.rejects(acme.write((tx) => listAuditEvents(tx, { group: 'board', cursor }, signer)))
 })
 
 test('who can be filtered by are those of this workspace, and members of the team are not told', async () => {
   const { id } = await acme.makeKey()
-  const actors = await acme.write((tx) => auditActors(asRole(tx, 'owner')))
+  const actors = await acme.write((tx) => listAuditActors(asRole(tx, 'owner')))
   assert.ok(actors.some((actor) => actor.id === id && actor.type === 'key'))
-  assert.ok(!(await globex.write((tx) => auditActors(tx))).some((actor) => actor.id === id))
+  assert.ok(!(await globex.write((tx) => listAuditActors(tx))).some((actor) => actor.id === id))
   await assert.rejects(
-    acme.write((tx) => auditActors(asRole(tx, 'member'))),
-    forbidden,
+    acme.write((tx) => listAuditActors(asRole(tx, 'member'))),
+    forbiddenError,
   )
 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Actor, Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
-import type { EventType } from './record.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Actor, Scope } from '../platform/scope.ts'
 import { actorName } from './display-names.ts'
+import type { AuditEventType } from './record.ts'
 
-export interface PastEvent {
+export interface HistoryEvent {
   id: string
-  type: EventType
+  type: AuditEventType
   at: string
   /** The name is null for Heed itself, and for whoever is not there any more; the prefix is that of a key. */
   actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
@@ -17,7 +17,7 @@ export interface PastEvent {
 
 interface Row {
   id: string
-  type: EventType
+  type: AuditEventType
   created_at: string
   actor_type: Actor['type']
   actor_id: string | null
@@ -32,25 +32,25 @@ interface Row {
  * @param targetIds it, and what belongs to it, such as the roadmap item of a request.
  * @throws 400 for a cursor that is not of this list
  */
-export async function historyOf(
+export async function listHistory(
   scope: Scope,
   targetIds: string[],
   { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   signer: Signer,
-): Promise<Page<PastEvent>> {
-  const cursors = cursorsFor(signer, 'history', scope.workspaceId, { targetIds })
+): Promise<Page<HistoryEvent>> {
+  const cursors = createCursors(signer, 'history', scope.workspaceId, { targetIds })
   const after = cursors.decode(cursor)
   const { rows } = await sql<Row>`
     select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name,
       (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix
-    from (select * from events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
+    from (select * from audit_events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
       ${after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by created_at desc, id desc limit ${limit + 1}) e
     order by e.created_at desc, e.id desc`.execute(scope.db)
-  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], present)
+  return paginate(rows, limit, cursors, (row) => [row.created_at, row.id], present)
 }
 
-const present = (row: Row): PastEvent => ({
+const present = (row: Row): HistoryEvent => ({
   id: row.id,
   type: row.type,
   at: row.created_at,

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Signer } from '../platform/crypto/secret-key.ts'
 import { newId } from '../platform/ids.ts'
 import type { Scope } from '../platform/scope.ts'
-import { Signer } from '../platform/crypto/secret-key.ts'
-import { deleteItem } from '../roadmap/delete.ts'
+import { deleteRoadmapItem } from '../roadmap/delete.ts'
 import { updateTag } from '../tags/update.ts'
-import { asRole, forbidden } from '../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
-import { eventGroups } from './event-groups.ts'
-import { type AuditFilter, auditPage } from './list.ts'
-import { eventTypes } from './record.ts'
+import { asRole, forbiddenError } from '../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
+import { auditEventGroups } from './event-groups.ts'
+import { type AuditFilter, listAuditEvents } from './list.ts'
+import { auditEventTypes } from './record.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 const page = ({ write }: TestWorkspace, filter: AuditFilter = {}) =>
-  write((scope) => auditPage(asRole(scope, 'admin'), filter, signer))
+  write((scope) => listAuditEvents(asRole(scope, 'admin'), filter, signer))
 
 async function all(acme: TestWorkspace, filter: AuditFilter = {}) {
   const rows = []
@@ -35,8 +35,8 @@ test('the trail is read newest first, page by page, with the names of who did wh
     [acme.id, memberId],
   )
   const tag = await acme.tag('fix')
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', submitter: { email: 'bea@b.test' } })
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Yes!' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter: { email: 'bea@b.test' } })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes!' })
   await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'mended' }))
   const rows = (await all(acme)).map(({ type, actor, target }) => [type, actor.type, actor.name, target.title])
   assert.deepEqual(rows.slice(0, 4), [
@@ -68,8 +68,8 @@ test('a member who has signed in is called by their name', async () => {
 
 test('type, actor, target and time narrow it down', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
-  await acme.api.made('/feedback', { title: 'Light mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  await acme.api.create('/feedback', { title: 'Light mode' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
   const types = async (filter: AuditFilter) => (await all(acme, filter)).map(({ type }) => type)
   assert.deepEqual(await types({ targetId: id }), ['feedback.stage_changed', 'feedback.created'])
@@ -82,19 +82,19 @@ test('type, actor, target and time narrow it down', async () => {
 
 test('what was removed is still told by its title', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/roadmap', { title: 'Dark mode' })
-  await acme.write((tx) => deleteItem(tx, id))
+  const { id } = await acme.api.create('/roadmap', { title: 'Dark mode' })
+  await acme.write((tx) => deleteRoadmapItem(tx, id))
   const [removed] = await all(acme, { type: 'roadmap.deleted' })
   assert.equal(removed!.target.title, 'Dark mode')
 })
 
 test('a workspace reads its own trail alone, its owners and admins, with cursors of the same filters', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   assert.deepEqual(await all(charlie, { targetId: id }), [])
   await assert.rejects(
-    acme.write((scope: Scope) => auditPage(asRole(scope, 'member'), {}, signer)),
-    forbidden,
+    acme.write((scope: Scope) => listAuditEvents(asRole(scope, 'member'), {}, signer)),
+    forbiddenError,
   )
   const { nextCursor } = (await page(acme, { limit: 1 })).pagination
   await assert.rejects(page(acme, { limit: 1, cursor: nextCursor!, type: 'feedback.created' }), {
@@ -104,6 +104,6 @@ test('a workspace reads its own trail alone, its owners and admins, with cursors
 })
 
 test('every kind of event is in one group, by its first word', () => {
-  assert.deepEqual(eventGroups.flatMap(({ types }) => types).toSorted(), [...eventTypes].toSorted())
-  for (const { id, types } of eventGroups) for (const type of types) assert.ok(type.startsWith(`${id}.`))
+  assert.deepEqual(auditEventGroups.flatMap(({ types }) => types).toSorted(), [...auditEventTypes].toSorted())
+  for (const { id, types } of auditEventGroups) for (const type of types) assert.ok(type.startsWith(`${id}.`))
 })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { permit } from '../members/roles.ts'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
-import { eventGroups } from './event-groups.ts'
-import { auditCan } from './permissions.ts'
-import { type EventType, eventTypes } from './record.ts'
 import { actorName, targetTitle } from './display-names.ts'
+import { auditEventGroups } from './event-groups.ts'
+import { auditCan } from './permissions.ts'
+import { type AuditEventType, auditEventTypes } from './record.ts'
 
 /** Filters of the audit log; from inclusive, to exclusive. */
 export const AuditFilter = Strict({
-  type: Type.Optional(OneOf([...eventTypes])),
+  type: Type.Optional(OneOf([...auditEventTypes])),
   /** Every kind of event about one kind of thing (catalogue.ts). */
-  group: Type.Optional(OneOf(eventGroups.map(({ id }) => id))),
+  group: Type.Optional(OneOf(auditEventGroups.map(({ id }) => id))),
   /** The id of a key, member or customer. */
   actor: Type.Optional(Uuid()),
   targetId: Type.Optional(Uuid()),
@@ -24,9 +24,9 @@ export const AuditFilter = Strict({
 })
 export type AuditFilter = Static<typeof AuditFilter>
 
-export interface AuditedEvent {
+export interface AuditEvent {
   id: string
-  type: EventType
+  type: AuditEventType
   at: string
   /** The name is null for Heed itself, and for whoever is not there any more. */
   actor: { type: Actor['type']; id: string | null; name: string | null }
@@ -39,7 +39,7 @@ export interface AuditedEvent {
 
 interface EventRow {
   id: string
-  type: EventType
+  type: AuditEventType
   target_id: string
   actor_type: Actor['type']
   actor_id: string | null
@@ -52,14 +52,14 @@ interface EventRow {
 }
 
 /** A page of the audit trail, newest first, in one statement: names are looked up for the rows that are shown. @throws 403 */
-export async function auditPage(scope: Scope, filter: AuditFilter, signer: Signer): Promise<Page<AuditedEvent>> {
+export async function listAuditEvents(scope: Scope, filter: AuditFilter, signer: Signer): Promise<Page<AuditEvent>> {
   permit(auditCan(scope.actor).see)
   const { limit = 50, cursor, type, group, actor, targetId, from, to } = filter
-  const cursors = cursorsFor(signer, 'audit', scope.workspaceId, { type, group, actor, targetId, from, to })
+  const cursors = createCursors(signer, 'audit', scope.workspaceId, { type, group, actor, targetId, from, to })
   const after = cursors.decode(cursor) as [at: string, id: string] | undefined
   const { rows } = await sql<EventRow>`
     select e.*, ${actorName} as actor_name, ${targetTitle} as target_title
-    from (select * from events where workspace_id = ${scope.workspaceId}
+    from (select * from audit_events where workspace_id = ${scope.workspaceId}
       ${type === undefined ? sql`` : sql`and type = ${type}`}
       ${group === undefined ? sql`` : sql`and type = any(${typesOf(group)}::text[])`}
       ${actor === undefined ? sql`` : sql`and actor_id = ${actor}`}
@@ -69,12 +69,12 @@ export async function auditPage(scope: Scope, filter: AuditFilter, signer: Signe
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}, ${after[1]})`}
       order by created_at desc, id desc limit ${limit + 1}) e
     order by e.created_at desc, e.id desc`.execute(scope.db)
-  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentEvent)
+  return paginate(rows, limit, cursors, (row) => [row.created_at, row.id], presentAuditEvent)
 }
 
-const typesOf = (group: string): EventType[] => eventGroups.find(({ id }) => id === group)!.types
+const typesOf = (group: string): AuditEventType[] => auditEventGroups.find(({ id }) => id === group)!.types
 
-const presentEvent = (row: EventRow): AuditedEvent => ({
+const presentAuditEvent = (row: EventRow): AuditEvent => ({
   id: row.id,
   type: row.type,
   at: row.created_at,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '../test/clients/api-client.ts'
-import { createWorld } from '../test/test-app.ts'
+import { TestClient } from '../test/clients/api-client.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { id: keyId, key } = await acme.makeKey()
-const alice = new Client(world.origin, key)
+const alice = new TestClient(world.origin, key)
 const { pool } = world.database
 
 interface Event {
@@ -20,14 +20,14 @@ interface Event {
 
 async function eventsOf(requestId: string): Promise<Event[]> {
   const { rows } = await pool.query<Event>(
-    `select type, target_id, actor_type, actor_id, agent, request_id from events
+    `select type, target_id, actor_type, actor_id, agent, request_id from audit_events
      where workspace_id = $1 and request_id = $2 order by type`,
     [acme.id, requestId],
   )
   return rows
 }
 
-const countEvents = async (): Promise<number> => (await pool.query('select count(*) from events')).rows[0].count
+const countEvents = async (): Promise<number> => (await pool.query('select count(*) from audit_events')).rows[0].count
 
 let calls = 0
 
@@ -40,9 +40,9 @@ async function call(operation: string, body?: object) {
   return { ...answer, requestId: `audit-${calls}`, events: await eventsOf(`audit-${calls}`) }
 }
 
-const feedback = (await alice.made('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })).id
-const item = (await alice.made('/roadmap', { title: 'Dark mode' })).id
-const entry = (await alice.made('/changelog', { title: 'Night' })).id
+const feedback = (await alice.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })).id
+const item = (await alice.create('/roadmap', { title: 'Dark mode' })).id
+const entry = (await alice.create('/changelog', { title: 'Night' })).id
 const target = { precision: 'date', date: '2026-09-30' }
 
 const writes: [
@@ -94,7 +94,7 @@ for (const [operation, body, type, targetOf] of writes) {
 
 test('every operation that writes is among these', () => {
   const written = new Set(writes.map(([operation]) => operation.replace(/[0-9a-f-]{36}/, '{id}')))
-  const known = world.app.operations
+  const known = world.server.operations
     .filter(({ method }) => method !== 'GET')
     .map((each) => `${each.method} ${each.path}`)
   // Without a tracker connection nothing can be sent, so nothing is written.
@@ -108,12 +108,12 @@ test('a new customer is an event of its own, without personal data', async () =>
     events.map(({ type }) => type),
     ['customer.added', 'feedback.created'],
   )
-  const { rows } = await pool.query('select changes::text from events where request_id = $1', [requestId])
+  const { rows } = await pool.query('select changes::text from audit_events where request_id = $1', [requestId])
   assert.doesNotMatch(JSON.stringify(rows), /ada@|Lovelace|user-77/)
 })
 
 test('publishing again and a replay change nothing and leave no event', async () => {
-  const { id } = await alice.made('/changelog', { title: 'Twice' })
+  const { id } = await alice.create('/changelog', { title: 'Twice' })
   await call(`POST /changelog/${id}/publish`)
   assert.deepEqual((await call(`POST /changelog/${id}/publish`)).events, [])
   await alice.post('/feedback', { title: 'Once' }, { 'idempotency-key': 'once' })
@@ -139,7 +139,7 @@ test('a refused write leaves no event', async () => {
   ] as const) {
     assert.equal((await call(operation, body)).status, status, operation)
   }
-  const reader = await acme.as('feedback:read')
+  const reader = await acme.withScopes('feedback:read')
   const after = await countEvents()
   assert.equal(after, before + 1, 'the key of the reader')
   assert.equal((await reader.post('/feedback', { title: 'x' })).status, 403)
@@ -148,8 +148,8 @@ test('a refused write leaves no event', async () => {
 
 test('what cannot be audited does not happen', async () => {
   const before = (await alice.get(`/feedback/${feedback}`)).body.data
-  await pool.query(`alter table events add constraint closed check (type <> 'feedback.updated') not valid`)
+  await pool.query(`alter table audit_events add constraint closed check (type <> 'feedback.updated') not valid`)
   assert.equal((await alice.patch(`/feedback/${feedback}`, { title: 'Unseen' })).status, 500)
-  await pool.query('alter table events drop constraint closed')
+  await pool.query('alter table audit_events drop constraint closed')
   assert.deepEqual((await alice.get(`/feedback/${feedback}`)).body.data, before)
 })

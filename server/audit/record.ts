@@ -5,7 +5,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 
 /** Every kind of event; a kind's first word says what its target is (audit/list.ts). */
-export const eventTypes = [
+export const auditEventTypes = [
   'api_key.created',
   'api_key.revoked',
   'api_key.rotated',
@@ -16,17 +16,17 @@ export const eventTypes = [
   'changelog.created',
   'changelog.deleted',
   'changelog.published',
-  'changelog.reacted',
-  'changelog.unreacted',
+  'changelog.reaction_added',
+  'changelog.reaction_removed',
   'changelog.updated',
   'comment.created',
   'comment.deleted',
   'customer.added',
   'customer.deleted',
   'customer.list_exported',
-  'customer.mail_chosen',
-  'customer.mail_resumed',
-  'customer.mail_stopped',
+  'customer.preferences_updated',
+  'customer.resubscribed',
+  'customer.unsubscribed',
   'customer.updated',
   'feedback.created',
   'feedback.deleted',
@@ -35,7 +35,7 @@ export const eventTypes = [
   'feedback.sent_to_tracker',
   'feedback.stage_changed',
   'feedback.status_changed',
-  'feedback.tracker_link_ended',
+  'feedback.tracker_unlinked',
   'feedback.unmerged',
   'feedback.unvoted',
   'feedback.updated',
@@ -46,12 +46,12 @@ export const eventTypes = [
   'member.left',
   'member.removed',
   'member.role_changed',
-  'portal.secret_ended',
-  'portal.secret_made',
-  'portal.secret_rotated',
-  'portal.secret_shown',
+  'portal.sso_secret_revoked',
+  'portal.sso_secret_created',
+  'portal.sso_secret_rotated',
+  'portal.sso_secret_revealed',
   'portal.updated',
-  'portal.widget_token_renewed',
+  'portal.widget_token_rotated',
   'roadmap.created',
   'roadmap.deleted',
   'roadmap.reordered',
@@ -63,18 +63,23 @@ export const eventTypes = [
   'tracker.configured',
   'tracker.connected',
   'tracker.disconnected',
-  'tracker.hook_made',
+  'tracker.webhook_secret_rotated',
   'workspace.created',
   'workspace.mail_resumed',
-  'workspace.mail_signed',
+  'workspace.mail_sender_updated',
   'workspace.updated',
 ] as const
-export type EventType = (typeof eventTypes)[number]
+export type AuditEventType = (typeof auditEventTypes)[number]
 
 /** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */
-export function audit(tx: Omit<WriteScope, 'enqueue'>, type: EventType, targetId: string, changes: object = {}): void {
+export function audit(
+  tx: Omit<WriteScope, 'enqueue'>,
+  type: AuditEventType,
+  targetId: string,
+  changes: object = {},
+): void {
   tx.defer(
-    appendEvent(tx.db, {
+    insertAuditEvent(tx.db, {
       workspace_id: tx.workspaceId,
       id: newId(),
       type,
@@ -89,4 +94,6 @@ export function audit(tx: Omit<WriteScope, 'enqueue'>, type: EventType, targetId
   )
 }
 
-const appendEvent = prepared((db, event: Insertable<Tables['events']>) => db.insertInto('events').values(event))
+const insertAuditEvent = prepared((db, event: Insertable<Tables['audit_events']>) =>
+  db.insertInto('audit_events').values(event),
+)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api } = await world.workspace()
 
 const submit = (agent: string) => api.post('/feedback', { title: 'Dark mode' }, { 'x-service-agent': agent })
@@ -10,24 +10,24 @@ const submit = (agent: string) => api.post('/feedback', { title: 'Dark mode' }, 
 test('up to 64 letters, digits, spaces, dots, hyphens and underscores are an agent', async () => {
   for (const agent of ['a', 'Support desk 2.1', 'crm_sync-v3', 'x'.repeat(64)]) {
     assert.equal((await submit(agent)).status, 201, agent)
-    const { rows } = await world.database.pool.query('select agent from events order by id desc limit 1')
+    const { rows } = await world.database.pool.query('select agent from audit_events order by id desc limit 1')
     assert.equal(rows[0].agent, agent)
   }
 })
 
 test('any other agent is a 400 by name, and nothing is stored', async () => {
-  const before = await api.all('/feedback')
+  const before = await api.listAll('/feedback')
   for (const agent of ['x'.repeat(65), 'a/b', 'a;b', 'ada@example.com', 'café', '<b>', '']) {
     const { status, body } = await submit(agent)
     assert.deepEqual([status, body.error.details[0].path], [400, 'header.X-Service-Agent'], agent)
   }
-  assert.deepEqual(await api.all('/feedback'), before)
+  assert.deepEqual(await api.listAll('/feedback'), before)
 })
 
 test('an agent grants nothing: neither a scope nor another workspace', async () => {
   const acme = await world.workspace()
-  const reader = await acme.as('feedback:read')
-  const { id } = await api.made('/feedback', { title: 'Elsewhere' })
+  const reader = await acme.withScopes('feedback:read')
+  const { id } = await api.create('/feedback', { title: 'Elsewhere' })
   for (const agent of ['admin', acme.slug, acme.id]) {
     assert.equal((await reader.post('/feedback', { title: 'x' }, { 'x-service-agent': agent })).status, 403)
     assert.equal((await acme.api.get(`/feedback/${id}`, { 'x-service-agent': agent })).status, 404)

@@ -10,7 +10,7 @@ export interface BoardChoice {
 const boardsAtMost = 500
 
 /** The boards to choose from, in their order. */
-export const boardChoices = ({ db, workspaceId }: Scope): Promise<BoardChoice[]> =>
+export const listBoardChoices = ({ db, workspaceId }: Scope): Promise<BoardChoice[]> =>
   db
     .selectFrom('boards')
     .select(['id', 'name', 'accepts_requests as acceptsRequests'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import { notFound, refusal } from '../platform/problems.ts'
+import { invalidState, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
@@ -18,9 +18,9 @@ export async function deleteBoard(tx: WriteScope, id: string): Promise<void> {
   const count = await requestsOf(tx, board.id)
   if (count > 0) {
     const requests = count === 1 ? 'a request' : `${count} requests`
-    throw refusal(`“${board.name}” has ${requests}. Close it instead, so that it takes no more.`)
+    throw invalidState(`“${board.name}” has ${requests}. Close it instead, so that it takes no more.`)
   }
-  if (boards.length === 1) throw refusal('A workspace needs a board. Make another one first.')
+  if (boards.length === 1) throw invalidState('A workspace needs a board. Make another one first.')
   tx.defer(tx.db.deleteFrom('boards').where('workspace_id', '=', tx.workspaceId).where('id', '=', board.id).execute())
   audit(tx, 'board.deleted', board.id, { name: board.name, slug: board.slug })
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../platform/scope.ts'
 import type { BoardSettings } from './schema.ts'
 
 /** A board with how many requests it has, and how many of them wait for the team. */
-export interface ListedBoard extends BoardSettings {
+export interface BoardWithCounts extends BoardSettings {
   requests: number
   pending: number
 }
@@ -12,8 +12,8 @@ export interface ListedBoard extends BoardSettings {
 const boardsAtMost = 500
 
 /** The boards of the workspace in their order. */
-export async function listBoards({ db, workspaceId }: Scope): Promise<ListedBoard[]> {
-  const { rows } = await sql<ListedBoard>`
+export async function listBoards({ db, workspaceId }: Scope): Promise<BoardWithCounts[]> {
+  const { rows } = await sql<BoardWithCounts>`
     select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic", b.moderation,
       (select count(*) from feedback f where f.workspace_id = b.workspace_id and f.board_id = b.id) as requests,
       coalesce(p.count, 0) as pending

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WriteScope } from '../platform/scope.ts'
-import { hold, untilWaiting } from '../test/support/locks.ts'
-import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
+import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { createBoard } from './create.ts'
 import { deleteBoard } from './delete.ts'
 import { listBoards } from './list.ts'
 import { reorderBoards } from './reorder.ts'
 import { updateBoard } from './update.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 const boardsOf = (workspace: TestWorkspace) => workspace.write(listBoards)
 const slugs = async (workspace: TestWorkspace) => (await boardsOf(workspace)).map(({ slug }) => slug)
@@ -19,9 +19,9 @@ const make = (workspace: TestWorkspace, slug: string) => workspace.write((tx) =>
 test('boards are listed in their order, with how many requests each has and how many wait', async () => {
   const acme = await world.workspace()
   await make(acme, 'ideas')
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', boardId: 'ideas' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', boardId: 'ideas' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  await acme.api.made('/feedback', { title: 'Light mode', boardId: 'ideas' })
+  await acme.api.create('/feedback', { title: 'Light mode', boardId: 'ideas' })
   const rows = (await boardsOf(acme)).map(({ id: _, ...rest }) => rest)
   const settings = { acceptsRequests: true, isPublic: true, moderation: 'all' }
   assert.deepEqual(rows, [
@@ -34,13 +34,15 @@ test('a board is changed by member and recorded; closing the last open one works
   const acme = await world.workspace()
   const [first] = await boardsOf(acme)
   const changes = { name: 'Ideas', isPublic: false, moderation: 'none' as const, acceptsRequests: false }
-  const { board, isNoneOpen } = await acme.write((tx) => updateBoard(asRole(tx, 'admin'), first!.id, changes))
+  const { board, hasNoOpenBoard: isNoneOpen } = await acme.write((tx) =>
+    updateBoard(asRole(tx, 'admin'), first!.id, changes),
+  )
   assert.deepEqual([board, isNoneOpen], [{ id: first!.id, slug: 'feature-requests', ...changes }, true])
   assert.equal((await acme.api.post('/feedback', { title: 'x' })).status, 400)
-  const { rows } = await world.database.pool.query('select changes from events where type = $1 and target_id = $2', [
-    'board.updated',
-    first!.id,
-  ])
+  const { rows } = await world.database.pool.query(
+    'select changes from audit_events where type = $1 and target_id = $2',
+    ['board.updated', first!.id],
+  )
   assert.deepEqual(rows[0].changes.moderation, ['all', 'none'])
 })
 
@@ -49,7 +51,7 @@ test('a slug is one board’s alone', async () => {
   const { id } = await make(acme, 'ideas')
   await assert.rejects(
     acme.write((tx) => updateBoard(tx, id, { slug: 'feature-requests' })),
-    invalidAt('/slug'),
+    invalidPaths('/slug'),
   )
   await acme.write((tx) => updateBoard(tx, id, { slug: 'ideas', name: 'All ideas' }))
 })
@@ -62,7 +64,7 @@ test('an order names each board once; then it is the order of the list', async (
   for (const wrong of [ids.slice(1), [...ids, foreign], [ids[0]!, ...ids.slice(0, 3)], []]) {
     await assert.rejects(
       acme.write((tx) => reorderBoards(tx, wrong)),
-      invalidAt('/ids'),
+      invalidPaths('/ids'),
     )
   }
   await acme.write((tx) => reorderBoards(tx, ids.toReversed()))
@@ -74,7 +76,7 @@ test('an order names each board once; then it is the order of the list', async (
 test('only an empty board can be deleted, and never the only one', async () => {
   const acme = await world.workspace()
   const { id } = await make(acme, 'ideas')
-  await acme.api.made('/feedback', { title: 'Dark mode', boardId: 'ideas' })
+  await acme.api.create('/feedback', { title: 'Dark mode', boardId: 'ideas' })
   await assert.rejects(
     acme.write((tx) => deleteBoard(tx, id)),
     { message: '“ideas” has a request. Close it instead, so that it takes no more.' },
@@ -92,16 +94,16 @@ test('only an empty board can be deleted, and never the only one', async () => {
 test('of a request that is filed and the deletion of its board at once, the first wins and the other is refused', async () => {
   const acme = await world.workspace()
   const { id } = await make(acme, 'ideas')
-  const held = await hold(world, 'select from boards where id = $1 for update', [id])
+  const held = await startBlockingTransaction(world, 'select from boards where id = $1 for update', [id])
   const deletion = acme
     .write((tx) => deleteBoard(tx, id))
     .then(
       () => 'deleted',
       () => 'kept',
     )
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   const request = acme.api.post('/feedback', { title: 'Late', boardId: 'ideas' })
-  await untilWaiting(world, 2)
+  await waitForBlockedConnections(world, 2)
   await held.release()
   const outcome = [await deletion, (await request).status]
   assert.deepEqual(outcome, (await slugs(acme)).includes('ideas') ? ['kept', 201] : ['deleted', 400])
@@ -117,15 +119,15 @@ test('boards of another workspace are not there, and members manage none', async
     await assert.rejects(charlie.write(act), { code: 'not_found' })
     await assert.rejects(
       acme.write((tx) => act(asRole(tx, 'member'))),
-      forbidden,
+      forbiddenError,
     )
   }
   await assert.rejects(
     acme.write((tx) => createBoard(asRole(tx, 'member'), { name: 'x', slug: 'x' })),
-    forbidden,
+    forbiddenError,
   )
   await assert.rejects(
     acme.write((tx) => reorderBoards(asRole(tx, 'member'), [])),
-    forbidden,
+    forbiddenError,
   )
 })

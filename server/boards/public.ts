@@ -13,7 +13,7 @@ export interface PublicBoard {
 const boardsAtMost = 200
 
 /** In the order that the team has given them. */
-export async function publicBoards({ db, workspaceId }: Scope): Promise<PublicBoard[]> {
+export async function listPublicBoards({ db, workspaceId }: Scope): Promise<PublicBoard[]> {
   const { rows } = await sql<PublicBoard>`
     select id, slug, name, accepts_requests as "acceptsRequests" from boards
     where workspace_id = ${workspaceId} and is_public order by position, id limit ${boardsAtMost}`.execute(db)

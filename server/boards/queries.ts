@@ -48,7 +48,7 @@ async function boardByReference({ db, workspaceId }: Scope, reference: string): 
  * The board that a new request goes to: the one named, else the first by position that accepts requests.
  * @throws 400 on `/boardId` when there is none, or it takes no requests.
  */
-export async function boardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
+export async function resolveBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
   if (reference === undefined) {
     const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId })
     if (!first) throw refuse(noBoard)
@@ -65,7 +65,7 @@ export async function boardForSubmission(scope: Scope, reference: string | undef
  * requests.
  * @throws 400 on `/boardId`, with the same words for one that is not public and one that is not there.
  */
-export async function publicBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
+export async function resolvePublicBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
   if (reference === undefined) {
     const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId, isPublic: true })
     if (!first) throw refuse(noBoard)
@@ -78,7 +78,7 @@ export async function publicBoardForSubmission(scope: Scope, reference: string |
 }
 
 /** @throws 400 on `query.board` when this workspace has no such board. */
-export async function boardForFilter(scope: Scope, reference: string): Promise<string> {
+export async function resolveBoardId(scope: Scope, reference: string): Promise<string> {
   const board = await boardByReference(scope, reference)
   if (!board) throw invalid([{ path: 'query.board', message: unknownBoard }])
   return board.id

@@ -4,8 +4,8 @@ import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
  * Whose new requests wait for the team: everybody's; those of customers who have no approved request yet, and of
  * nobody in particular; or nobody's.
  */
-export const boardModerations = ['all', 'first_time', 'none'] as const
-export type BoardModeration = (typeof boardModerations)[number]
+export const reviewPolicies = ['all', 'first_time', 'none'] as const
+export type ReviewPolicy = (typeof reviewPolicies)[number]
 
 const slug = Type.String({ 'x-text': true, pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
 const name = Text({ min: 1, max: 100 })
@@ -13,7 +13,7 @@ const name = Text({ min: 1, max: 100 })
 const rest = {
   acceptsRequests: Type.Optional(Type.Boolean()),
   isPublic: Type.Optional(Type.Boolean()),
-  moderation: Type.Optional(OneOf([...boardModerations])),
+  moderation: Type.Optional(OneOf([...reviewPolicies])),
 }
 
 export const BoardCreate = Strict({ name, slug, ...rest })
@@ -32,5 +32,5 @@ export interface BoardSettings {
   slug: string
   acceptsRequests: boolean
   isPublic: boolean
-  moderation: BoardModeration
+  moderation: ReviewPolicy
 }

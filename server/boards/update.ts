@@ -1,4 +1,4 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { invalid, notFound } from '../platform/problems.ts'
@@ -7,14 +7,14 @@ import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
 import type { BoardSettings, BoardUpdate } from './schema.ts'
 
-export interface BoardUpdated {
+export interface BoardUpdateResult {
   board: BoardSettings
   /** Whether no board of the workspace accepts requests now: nobody can file one until a board is opened. */
-  isNoneOpen: boolean
+  hasNoOpenBoard: boolean
 }
 
 /** Changes the members that are named. @throws 404; 400 on `/slug` when another board has it; 403 */
-export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdate): Promise<BoardUpdated> {
+export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdate): Promise<BoardUpdateResult> {
   permit(boardsCan(tx.actor).manage)
   const boards = await lockBoards(tx)
   const locked = boards.find((board) => board.id === id.toLowerCase())
@@ -24,11 +24,11 @@ export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdat
   if (others.some(({ slug }) => slug === wanted.slug)) {
     throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
   }
-  const changes = differing<BoardUpdate>(before, wanted)
+  const changes = pickChanges<BoardUpdate>(before, wanted)
   if (changes) writeBoard(tx, before.id, changes)
-  if (changes) audit(tx, 'board.updated', before.id, fromTo<BoardUpdate>(before, changes))
+  if (changes) audit(tx, 'board.updated', before.id, describeChanges<BoardUpdate>(before, changes))
   const board = { ...before, ...changes }
-  return { board, isNoneOpen: ![board, ...others].some(({ acceptsRequests }) => acceptsRequests) }
+  return { board, hasNoOpenBoard: ![board, ...others].some(({ acceptsRequests }) => acceptsRequests) }
 }
 
 function writeBoard(tx: WriteScope, id: string, changes: BoardUpdate): void {

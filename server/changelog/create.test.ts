@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 const charlie = await world.workspace()
 const nowhere = '0198c0de-0000-7000-8000-000000000000'
 
-const request = async (workspace = acme) => (await workspace.api.made('/feedback', { title: 'Dark mode' })).id
+const request = async (workspace = acme) => (await workspace.api.create('/feedback', { title: 'Dark mode' })).id
 
 test('an entry with only a title is a draft with the defaults', async () => {
   const { status, body } = await api.post('/changelog', { title: ' CSV export ' })
@@ -48,16 +48,16 @@ test('every member comes back as sent, lists in their order', async () => {
     scheduledPublishAt: '2999-03-01T09:30:00.000Z',
     scheduledTimezone: 'Europe/Berlin',
   }
-  const made = await api.made('/changelog', sent)
+  const made = await api.create('/changelog', sent)
   assert.deepEqual({ ...made, ...sent }, made)
   const turned = { ...sent, tagIds: tags.toReversed(), linkedFeedbackIds: requests.toReversed() }
-  const other = await api.made('/changelog', turned)
+  const other = await api.create('/changelog', turned)
   assert.deepEqual({ ...other, ...turned }, other)
 })
 
 test('linked requests are shown as they are now', async () => {
   const id = await request()
-  const entry = await api.made('/changelog', { title: 'Night', linkedFeedbackIds: [id] })
+  const entry = await api.create('/changelog', { title: 'Night', linkedFeedbackIds: [id] })
   assert.deepEqual(entry.linkedFeedback, [{ id, title: 'Dark mode', stage: 'pending' }])
   await api.patch(`/feedback/${id}`, { title: 'Darker' })
   await api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
@@ -67,7 +67,7 @@ test('linked requests are shown as they are now', async () => {
 
 test('ids are taken in either case, and twice in any case is a 400', async () => {
   const id = await request()
-  const entry = await api.made('/changelog', { title: 'Night', linkedFeedbackIds: [id.toUpperCase()] })
+  const entry = await api.create('/changelog', { title: 'Night', linkedFeedbackIds: [id.toUpperCase()] })
   assert.deepEqual(entry.linkedFeedbackIds, [id])
   for (const linkedFeedbackIds of [
     [id, id],
@@ -115,20 +115,20 @@ const refused: [what: string, body: Record<string, unknown>, path: string][] = [
 
 for (const [what, body, path] of refused) {
   test(`an entry with ${what} is refused by name and not stored`, async () => {
-    const before = await api.all('/changelog')
+    const before = await api.listAll('/changelog')
     const answer = await api.post('/changelog', { title: 'CSV export', ...body })
     assert.equal(answer.status, 400)
     assert.deepEqual(
       answer.body.error.details.map((detail: { path: string }) => detail.path),
       [path],
     )
-    assert.deepEqual(await api.all('/changelog'), before)
+    assert.deepEqual(await api.listAll('/changelog'), before)
   })
 }
 
 test('20 tags and 100 linked requests are taken', async () => {
   const tagIds = await Promise.all(Array.from({ length: 20 }, async (_, n) => (await acme.tag(`tag ${n}`)).id))
   const linkedFeedbackIds = await Promise.all(Array.from({ length: 100 }, () => request()))
-  const made = await api.made('/changelog', { title: 'Everything', tagIds, linkedFeedbackIds })
+  const made = await api.create('/changelog', { title: 'Everything', tagIds, linkedFeedbackIds })
   assert.deepEqual([made.tagIds, made.linkedFeedbackIds], [tagIds, linkedFeedbackIds])
 })

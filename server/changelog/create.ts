@@ -2,14 +2,14 @@ import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry } from './queries.ts'
-import { referenceProblems, writeReferences } from './references.ts'
-import { instantOf, scheduleProblems } from './publishing/schedule.ts'
+import { replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryCreate } from './schema.ts'
 
 /** Writes a draft. @throws 400 for ids of other workspaces and a schedule in the past. */
 export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<Entry> {
-  const problems = [...(await referenceProblems(tx, input)), ...scheduleProblems(input, tx.now, 'draft')]
+  const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, 'draft')]
   if (problems.length > 0) throw invalid(problems)
   const id = newId()
   tx.defer(
@@ -24,14 +24,14 @@ export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<E
         version_label: input.versionLabel ?? null,
         reactions_enabled: input.reactionsEnabled ?? true,
         comments_enabled: input.commentsEnabled ?? true,
-        scheduled_publish_at: input.scheduledPublishAt ? instantOf(input.scheduledPublishAt) : null,
+        scheduled_publish_at: input.scheduledPublishAt ? toUtcTimestamp(input.scheduledPublishAt) : null,
         scheduled_timezone: input.scheduledTimezone ?? null,
         created_at: tx.now,
         updated_at: tx.now,
       })
       .execute(),
   )
-  writeReferences(tx, id, input)
+  replaceReferences(tx, id, input)
   audit(tx, 'changelog.created', id)
   return getEntry(tx, id)
 }

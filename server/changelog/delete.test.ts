@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
@@ -28,10 +28,10 @@ async function rowsOf(entryId: string): Promise<number[]> {
 /** A published entry with one of everything that can hang on it. */
 async function fullEntry() {
   const tag = await acme.tag(`new ${Math.random()}`)
-  const request = await api.made('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
-  const entry = await api.made('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
-  const comment = await api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
-  await api.made(`/changelog/${entry.id}/comments`, { body: 'Welcome', kind: 'staff_reply', parentId: comment.id })
+  const request = await api.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
+  const entry = await api.create('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
+  const comment = await api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
+  await api.create(`/changelog/${entry.id}/comments`, { body: 'Welcome', kind: 'staff_reply', parentId: comment.id })
   await world.database.pool.query(
     `insert into changelog_reactions select workspace_id, $1, id, '🎉', now() from customers where workspace_id = $2`,
     [entry.id, acme.id],
@@ -52,12 +52,12 @@ test('deleting removes the entry with its links, reactions, comments and announc
   assert.equal((await api.get(`/changelog/${entry.id}/comments`)).status, 404)
 
   assert.equal((await api.get(`/feedback/${request.id}`)).status, 200)
-  assert.ok((await api.all('/tags')).some(({ id }) => id === tag.id))
+  assert.ok((await api.listAll('/tags')).some(({ id }) => id === tag.id))
   assert.deepEqual(await rowsOf(other.entry.id), [1, 1, 1, 1, 2, 1])
 })
 
 test('deleting again is a 404', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   assert.equal((await api.delete(`/changelog/${id}`)).status, 200)
   assert.equal((await api.delete(`/changelog/${id}`)).status, 404)
 })
@@ -70,7 +70,7 @@ test('of ten deletions at once, one deletes and nine find nothing', async () => 
 
 test('a deletion between publications leaves no announcement behind', async () => {
   for (let round = 0; round < 5; round++) {
-    const { id } = await api.made('/changelog', { title: 'CSV export' })
+    const { id } = await api.create('/changelog', { title: 'CSV export' })
     const publish = () => api.post(`/changelog/${id}/publish`)
     const [one, deleted, two] = await Promise.all([publish(), api.delete(`/changelog/${id}`), publish()])
     assert.equal(deleted.status, 200)

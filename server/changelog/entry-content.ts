@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 
 /** An entry with all that its readers see of it, on a page or in a message. Texts are as they were written. */
-export interface Reading {
+export interface EntryContent {
   entryId: string
   workspaceId: string
   workspaceName: string
@@ -23,13 +23,13 @@ export interface Reading {
  * @param workspace its id or its slug.
  * @returns null when the workspace has no such entry; drafts too are found.
  */
-export async function findReading(
+export async function findEntryContent(
   { db }: Database,
   workspace: { id: string } | { slug: string },
   entryId: string,
-): Promise<Reading | null> {
+): Promise<EntryContent | null> {
   const isWorkspace = 'id' in workspace ? sql`w.workspace_id = ${workspace.id}` : sql`w.slug = ${workspace.slug}`
-  const { rows } = await sql<Reading>`
+  const { rows } = await sql<EntryContent>`
     select e.id as "entryId", w.workspace_id as "workspaceId", w.name as "workspaceName", w.slug, w.portal_host as "portalHost",
       w.sender_name as "senderName", w.reply_to as "replyTo", e.title, e.body, e.version_label as "versionLabel",
       e.published_at as "publishedAt",
@@ -43,6 +43,6 @@ export async function findReading(
 }
 
 /** A published entry. */
-export type Published = Reading & { publishedAt: string }
+export type PublishedContent = EntryContent & { publishedAt: string }
 
-export const isPublished = (reading: Reading): reading is Published => reading.publishedAt !== null
+export const isPublished = (reading: EntryContent): reading is PublishedContent => reading.publishedAt !== null

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { type EntryRow, presentEntry } from './present.ts'
 import type { Entry, EntryFilter } from './schema.ts'
 
@@ -20,7 +20,7 @@ const reactions = sql<Record<string, number>>`coalesce((
     select x.emoji, count(*) from changelog_reactions x
     where x.workspace_id = e.workspace_id and x.entry_id = e.id group by x.emoji) c), '{}')`
 
-const entryRows = (scope: Scope) =>
+const selectEntries = (scope: Scope) =>
   scope.db
     .selectFrom('changelog_entries as e')
     .where('e.workspace_id', '=', scope.workspaceId)
@@ -45,7 +45,7 @@ const entryRows = (scope: Scope) =>
 
 /** @throws 404 */
 export async function getEntry(scope: Scope, id: string): Promise<Entry> {
-  const row = await entryRows(scope).where('e.id', '=', id).executeTakeFirst()
+  const row = await selectEntries(scope).where('e.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return presentEntry(row)
 }
@@ -53,9 +53,9 @@ export async function getEntry(scope: Scope, id: string): Promise<Entry> {
 /** A page of entries, drafts included, newest created first. */
 export async function listEntries(scope: Scope, query: EntryFilter, signer: Signer): Promise<Page<Entry>> {
   const { limit = 25, cursor, state } = query
-  const cursors = cursorsFor(signer, 'changelog', scope.workspaceId, { state })
+  const cursors = createCursors(signer, 'changelog', scope.workspaceId, { state })
   const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
-  const rows = await entryRows(scope)
+  const rows = await selectEntries(scope)
     .$if(state !== undefined, (q) => q.where('e.state', '=', state!))
     .$if(after !== undefined, (q) =>
       q.where(({ eb, refTuple, tuple }) => eb(refTuple('e.created_at', 'e.id'), '<', tuple(...after!))),
@@ -64,10 +64,10 @@ export async function listEntries(scope: Scope, query: EntryFilter, signer: Sign
     .orderBy('e.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentEntry)
+  return paginate(rows, limit, cursors, (row) => [row.created_at, row.id], presentEntry)
 }
 
-const entryState = (scope: Scope, id: string) =>
+const selectEntryState = (scope: Scope, id: string) =>
   scope.db
     .selectFrom('changelog_entries')
     .select(['state', 'comments_enabled', 'scheduled_publish_at'])
@@ -75,18 +75,19 @@ const entryState = (scope: Scope, id: string) =>
     .where('id', '=', id)
 
 /** What decides whether an entry can be commented on. @throws 404 */
-export async function requireEntry(scope: Scope, id: string) {
-  const row = await entryState(scope, id).executeTakeFirst()
+export async function getEntryState(scope: Scope, id: string) {
+  const row = await selectEntryState(scope, id).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
 /** The same, held until the transaction ends; undefined when it is gone. */
-export const lockEntryIfThere = (scope: Scope, id: string) => entryState(scope, id).forUpdate().executeTakeFirst()
+export const lockEntryIfExists = (scope: Scope, id: string) =>
+  selectEntryState(scope, id).forUpdate().executeTakeFirst()
 
 /** The same, held until the transaction ends: publishing and changing a schedule wait for one another. @throws 404 */
 export async function lockEntry(scope: Scope, id: string) {
-  const row = await lockEntryIfThere(scope, id)
+  const row = await lockEntryIfExists(scope, id)
   if (!row) throw notFound()
   return row
 }

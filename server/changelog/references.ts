@@ -1,27 +1,30 @@
-import { knownFeedbackIds } from '../feedback/queries.ts'
-import type { Detail } from '../platform/problems.ts'
+import { filterExistingFeedbackIds } from '../feedback/queries.ts'
+import type { ProblemDetail } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { knownTagIds } from '../tags/queries.ts'
+import { filterExistingTagIds } from '../tags/queries.ts'
 import type { EntryUpdate } from './schema.ts'
 
-type Listed = Pick<EntryUpdate, 'tagIds' | 'linkedFeedbackIds'>
+type EntryReferences = Pick<EntryUpdate, 'tagIds' | 'linkedFeedbackIds'>
 
 /** Ids as they are stored. */
-export const lower = (ids: string[]): string[] => ids.map((id) => id.toLowerCase())
+export const lowercaseIds = (ids: string[]): string[] => ids.map((id) => id.toLowerCase())
 
 /** Every id in the lists that this workspace does not have, or that stands twice, each by its place. */
-export async function referenceProblems(scope: Scope, { tagIds, linkedFeedbackIds }: Listed): Promise<Detail[]> {
+export async function validateReferences(
+  scope: Scope,
+  { tagIds, linkedFeedbackIds }: EntryReferences,
+): Promise<ProblemDetail[]> {
   const [tags, requests] = await Promise.all([
-    tagIds?.length ? knownTagIds(scope, tagIds) : new Set<string>(),
-    linkedFeedbackIds?.length ? knownFeedbackIds(scope, linkedFeedbackIds) : new Set<string>(),
+    tagIds?.length ? filterExistingTagIds(scope, tagIds) : new Set<string>(),
+    linkedFeedbackIds?.length ? filterExistingFeedbackIds(scope, linkedFeedbackIds) : new Set<string>(),
   ])
   return [
-    ...listProblems('tagIds', 'tag', lower(tagIds ?? []), tags),
-    ...listProblems('linkedFeedbackIds', 'feedback request', lower(linkedFeedbackIds ?? []), requests),
+    ...listProblems('tagIds', 'tag', lowercaseIds(tagIds ?? []), tags),
+    ...listProblems('linkedFeedbackIds', 'feedback request', lowercaseIds(linkedFeedbackIds ?? []), requests),
   ]
 }
 
-const listProblems = (member: string, what: string, ids: string[], known: Set<string>): Detail[] =>
+const listProblems = (member: string, what: string, ids: string[], known: Set<string>): ProblemDetail[] =>
   ids.flatMap((id, index) => {
     const path = `/${member}/${index}`
     if (!known.has(id)) return [{ path, message: `must be the id of a ${what} of this workspace` }]
@@ -29,7 +32,11 @@ const listProblems = (member: string, what: string, ids: string[], known: Set<st
   })
 
 /** Makes the lists that are given those of the entry, in their order. */
-export function writeReferences(tx: WriteScope, entryId: string, { tagIds, linkedFeedbackIds }: Listed): void {
+export function replaceReferences(
+  tx: WriteScope,
+  entryId: string,
+  { tagIds, linkedFeedbackIds }: EntryReferences,
+): void {
   const base = { workspace_id: tx.workspaceId, entry_id: entryId }
   const { db, workspaceId } = tx
   if (tagIds) {
@@ -40,7 +47,7 @@ export function writeReferences(tx: WriteScope, entryId: string, { tagIds, linke
         .where('entry_id', '=', entryId)
         .execute(),
     )
-    const rows = lower(tagIds).map((tag_id, position) => ({ ...base, tag_id, position }))
+    const rows = lowercaseIds(tagIds).map((tag_id, position) => ({ ...base, tag_id, position }))
     if (rows.length > 0) tx.defer(db.insertInto('changelog_entry_tags').values(rows).execute())
   }
   if (linkedFeedbackIds) {
@@ -51,7 +58,7 @@ export function writeReferences(tx: WriteScope, entryId: string, { tagIds, linke
         .where('entry_id', '=', entryId)
         .execute(),
     )
-    const rows = lower(linkedFeedbackIds).map((feedback_id, position) => ({ ...base, feedback_id, position }))
+    const rows = lowercaseIds(linkedFeedbackIds).map((feedback_id, position) => ({ ...base, feedback_id, position }))
     if (rows.length > 0) tx.defer(db.insertInto('changelog_entry_feedback').values(rows).execute())
   }
 }

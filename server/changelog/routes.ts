@@ -1,6 +1,6 @@
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import { PageOf } from '../platform/schemas.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createEntry } from './create.ts'
 import { deleteEntry } from './delete.ts'
 import { publishEntry } from './publishing/publish.ts'
@@ -20,7 +20,7 @@ export const changelogRoutes =
         tag: 'Changelog',
         scope: 'changelog:read',
         query: EntryFilter,
-        replies: { 200: PageOf(Entry) },
+        responses: { 200: PageOf(Entry) },
       },
       (scope, { query }) => listEntries(scope, query, cursors),
     )
@@ -33,7 +33,7 @@ export const changelogRoutes =
         tag: 'Changelog',
         scope: 'changelog:write',
         body: EntryCreate,
-        replies: { 201: Entry },
+        responses: { 201: Entry },
         example: { title: 'CSV export', body: 'Every table now has an **Export** button.', versionLabel: 'v2.4' },
       },
       (scope, { body }) => createEntry(scope, body),
@@ -46,7 +46,7 @@ export const changelogRoutes =
         summary: 'Get one entry',
         tag: 'Changelog',
         scope: 'changelog:read',
-        replies: { 200: Entry },
+        responses: { 200: Entry },
       },
       (scope, { id }) => getEntry(scope, id),
     )
@@ -60,7 +60,7 @@ export const changelogRoutes =
         tag: 'Changelog',
         scope: 'changelog:write',
         body: EntryUpdate,
-        replies: { 200: Entry },
+        responses: { 200: Entry },
         example: { scheduledPublishAt: null },
       },
       (scope, { id, body }) => updateEntry(scope, id, body),
@@ -74,7 +74,7 @@ export const changelogRoutes =
         description: 'The first time, its announcement becomes due. After that it changes nothing.',
         tag: 'Changelog',
         scope: 'changelog:write',
-        replies: { 200: Entry },
+        responses: { 200: Entry },
       },
       (scope, { id }) => publishEntry(scope, id),
     )
@@ -87,7 +87,7 @@ export const changelogRoutes =
         description: 'For good, with its links, reactions and comments.',
         tag: 'Changelog',
         scope: 'changelog:write',
-        replies: { 200: EntryDeleted },
+        responses: { 200: EntryDeleted },
       },
       (scope, { id }) => deleteEntry(scope, id),
     )

@@ -48,7 +48,7 @@ export type EntryFilter = Static<typeof EntryFilter>
 
 const title = Text({ min: 1, max: 200, examples: ['CSV export'] })
 
-const rest = {
+const optionalFields = {
   body: Type.Optional(Text({ max: 100_000, description: 'Markdown. Default: empty.' })),
   versionLabel: Type.Optional(Nullable(Text({ min: 1, max: 64, examples: ['v2.4'] }))),
   tagIds: Type.Optional(Type.Array(Uuid(), { maxItems: 20, uniqueItems: true, description: 'Ids from `GET /tags`.' })),
@@ -65,12 +65,12 @@ const rest = {
   ),
 }
 
-export const EntryCreate = named('ChangelogEntryCreate', Strict({ title, ...rest }))
+export const EntryCreate = named('ChangelogEntryCreate', Strict({ title, ...optionalFields }))
 export type EntryCreate = Static<typeof EntryCreate>
 
 export const EntryUpdate = named(
   'ChangelogEntryUpdate',
-  Strict({ title: Type.Optional(title), ...rest }, { minProperties: 1 }),
+  Strict({ title: Type.Optional(title), ...optionalFields }, { minProperties: 1 }),
 )
 export type EntryUpdate = Static<typeof EntryUpdate>
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const acme = await world.workspace()
 const { api } = acme
 
 const tag = await acme.tag('new')
 const other = await acme.tag('fix')
-const request = await api.made('/feedback', { title: 'Dark mode' })
+const request = await api.create('/feedback', { title: 'Dark mode' })
 
 const full = () => ({
   title: 'CSV export',
@@ -36,9 +36,9 @@ const changes = {
 
 for (const [member, value] of Object.entries(changes)) {
   test(`${member} alone is replaced, and everything else stays`, async () => {
-    world.setNow('2026-03-01T09:00:00.000Z')
-    const made = await api.made('/changelog', full())
-    world.setNow('2026-03-01T10:00:00.000Z')
+    world.setClock('2026-03-01T09:00:00.000Z')
+    const made = await api.create('/changelog', full())
+    world.setClock('2026-03-01T10:00:00.000Z')
     const { status, body } = await api.patch(`/changelog/${made.id}`, { [member]: value })
     assert.equal(status, 200)
     const unlinked = member === 'linkedFeedbackIds' ? { linkedFeedback: [] } : {}
@@ -48,13 +48,13 @@ for (const [member, value] of Object.entries(changes)) {
 }
 
 test('all members can be replaced at once', async () => {
-  const made = await api.made('/changelog', full())
+  const made = await api.create('/changelog', full())
   const { data } = (await api.patch(`/changelog/${made.id}`, changes)).body
   assert.deepEqual({ ...data, ...changes }, data)
 })
 
 test('at least one member is needed, and a refused change leaves the entry as it was', async () => {
-  const made = await api.made('/changelog', full())
+  const made = await api.create('/changelog', full())
   const nowhere = '0198c0de-0000-7000-8000-000000000000'
   for (const body of [{}, { title: null }, { state: 'draft' }, { title: 'x', tagIds: [nowhere] }, { body: null }]) {
     assert.equal((await api.patch(`/changelog/${made.id}`, body)).status, 400, JSON.stringify(body))
@@ -63,8 +63,8 @@ test('at least one member is needed, and a refused change leaves the entry as it
 })
 
 test('Bob on the team edits the draft; Charlie of another workspace does not', async () => {
-  const { id } = await api.made('/changelog', full())
-  const bob = await acme.as('changelog:write')
+  const { id } = await api.create('/changelog', full())
+  const bob = await acme.withScopes('changelog:write')
   const { api: charlie } = await world.workspace()
   assert.equal((await bob.patch(`/changelog/${id}`, { title: 'Export' })).status, 200)
   assert.equal((await charlie.get(`/changelog/${id}`)).status, 404)
@@ -76,7 +76,7 @@ test('Bob on the team edits the draft; Charlie of another workspace does not', a
 })
 
 test('published entries can still be corrected', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   const { publishedAt } = (await api.post(`/changelog/${id}/publish`)).body.data
   const { data } = (await api.patch(`/changelog/${id}`, { title: 'Export', tagIds: [tag.id] })).body
   assert.deepEqual([data.title, data.tagIds, data.state], ['Export', [tag.id], 'published'])
@@ -87,12 +87,12 @@ test('the list is newest created first, drafts included, by state when asked', a
   const fresh = (await world.workspace()).api
   const made = []
   for (const title of ['One', 'Two', 'Three']) {
-    world.setNow(`2026-03-0${made.length + 1}T09:00:00.000Z`)
-    made.unshift(await fresh.made('/changelog', { title }))
+    world.setClock(`2026-03-0${made.length + 1}T09:00:00.000Z`)
+    made.unshift(await fresh.create('/changelog', { title }))
   }
   const published = (await fresh.post(`/changelog/${made[1].id}/publish`)).body.data
-  assert.deepEqual(await fresh.all('/changelog'), [made[0], published, made[2]])
-  assert.deepEqual(await fresh.all('/changelog?state=draft'), [made[0], made[2]])
-  assert.deepEqual(await fresh.all('/changelog?state=published'), [published])
+  assert.deepEqual(await fresh.listAll('/changelog'), [made[0], published, made[2]])
+  assert.deepEqual(await fresh.listAll('/changelog?state=draft'), [made[0], made[2]])
+  assert.deepEqual(await fresh.listAll('/changelog?state=published'), [published])
   assert.equal((await fresh.get('/changelog?state=scheduled')).status, 400)
 })

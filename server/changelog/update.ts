@@ -1,19 +1,19 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry, lockEntry } from './queries.ts'
-import { lower, referenceProblems, writeReferences } from './references.ts'
-import { instantOf, scheduleProblems } from './publishing/schedule.ts'
+import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryUpdate } from './schema.ts'
 
 /** Replaces the members that are named, and no others. @throws 404; 400 as for a new entry. */
 export async function updateEntry(tx: WriteScope, id: string, wanted: EntryUpdate): Promise<Entry> {
   // Its own statement behind the lock: one statement would show the lists as they were before it waited.
   const [{ state }, before] = await Promise.all([lockEntry(tx, id), getEntry(tx, id)])
-  const problems = [...(await referenceProblems(tx, wanted)), ...scheduleProblems(wanted, tx.now, state)]
+  const problems = [...(await validateReferences(tx, wanted)), ...validateSchedule(wanted, tx.now, state)]
   if (problems.length > 0) throw invalid(problems)
-  const changes = differing<EntryUpdate>(before, asStored(wanted))
+  const changes = pickChanges<EntryUpdate>(before, asStored(wanted))
   if (!changes) return before
   tx.defer(
     tx.db
@@ -23,16 +23,16 @@ export async function updateEntry(tx: WriteScope, id: string, wanted: EntryUpdat
       .where('id', '=', id)
       .execute(),
   )
-  writeReferences(tx, id, changes)
-  audit(tx, 'changelog.updated', id, fromTo<EntryUpdate>(before, changes))
+  replaceReferences(tx, id, changes)
+  audit(tx, 'changelog.updated', id, describeChanges<EntryUpdate>(before, changes))
   return getEntry(tx, id)
 }
 
 const asStored = (wanted: EntryUpdate): EntryUpdate => ({
   ...wanted,
-  ...(wanted.tagIds && { tagIds: lower(wanted.tagIds) }),
-  ...(wanted.linkedFeedbackIds && { linkedFeedbackIds: lower(wanted.linkedFeedbackIds) }),
-  ...(wanted.scheduledPublishAt && { scheduledPublishAt: instantOf(wanted.scheduledPublishAt) }),
+  ...(wanted.tagIds && { tagIds: lowercaseIds(wanted.tagIds) }),
+  ...(wanted.linkedFeedbackIds && { linkedFeedbackIds: lowercaseIds(wanted.linkedFeedbackIds) }),
+  ...(wanted.scheduledPublishAt && { scheduledPublishAt: toUtcTimestamp(wanted.scheduledPublishAt) }),
 })
 
 /** Members that are absent are undefined, which the statement leaves out. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { accountByEmail, endSecondStep, listAccounts } from '../accounts/accounts.ts'
-import { makeResetToken } from '../accounts/recovery/password-reset.ts'
+import { disableSecondFactor, listAccounts, lockAccountByEmail } from '../accounts/accounts.ts'
+import { createPasswordResetToken } from '../accounts/recovery/password-reset.ts'
 import { ensureSetupLink } from '../accounts/setup/setup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Type } from '../platform/schemas.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const Address = Strict({ email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }) })
 
@@ -37,12 +37,12 @@ export function accountCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, endSecondStep: endsStep, ...options }) =>
       withInstance('account reset-link', { json }, async (instance) => {
-        const { email } = checked(Address, options)
+        const { email } = parseOptions(Address, options)
         const token = await asOperator(instance, '', async (scope) => {
-          const found = await accountByEmail(scope.db, email)
+          const found = await lockAccountByEmail(scope.db, email)
           if (!found) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
-          if (endsStep) await endSecondStep(scope, found.id)
-          return makeResetToken(scope, { accountId: found.id, minutes: resetMinutes, provesAddress: false })
+          if (endsStep) await disableSecondFactor(scope, found.id)
+          return createPasswordResetToken(scope, { accountId: found.id, minutes: resetMinutes, provesAddress: false })
         })
         const url = `${instance.settings.publicUrl}/console/password/reset/${token}`
         return {

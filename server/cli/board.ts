@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { createBoard } from '../boards/create.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
-import { slugSchema, workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { findWorkspaceIdBySlug, slugSchema } from '../workspaces/create.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const BoardCreate = Strict({
   workspace: Type.String(),
@@ -24,8 +24,8 @@ export function boardCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('board create', { json }, async (instance) => {
-        const { workspace, name, slug, closed } = checked(BoardCreate, options)
-        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const { workspace, name, slug, closed } = parseOptions(BoardCreate, options)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) =>
           createBoard(scope, { name, slug, acceptsRequests: closed !== true }),
         )

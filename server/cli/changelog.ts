@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { type Progress, progressOf } from '../notifications/announcements/progress.ts'
+import { type AnnouncementProgress, getAnnouncementProgress } from '../notifications/announcements/progress.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
-import { asOperator, type Instance, withInstance } from './run-command.ts'
+import { asOperator, type CliContext, withInstance } from './run-command.ts'
 
 export function changelogCommands(program: Command): void {
   program
@@ -16,7 +16,7 @@ export function changelogCommands(program: Command): void {
       withInstance('changelog status', { json }, async (instance) => {
         if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a changelog entry' }])
         const entry = await entryById(instance, id)
-        const progress = await asOperator(instance, entry.workspace_id, (scope) => progressOf(scope, id))
+        const progress = await asOperator(instance, entry.workspace_id, (scope) => getAnnouncementProgress(scope, id))
         const announcement = progress && { state: stateOf(progress), ...progress }
         return { result: { id, title: entry.title, state: entry.state, announcement }, text: textOf(entry, progress) }
       }),
@@ -29,7 +29,7 @@ interface Entry {
   state: 'draft' | 'published'
 }
 
-async function entryById({ database }: Instance, id: string): Promise<Entry> {
+async function entryById({ database }: CliContext, id: string): Promise<Entry> {
   // The operator's question is about the instance: an id is enough to ask it.
   const entry = await database.db
     .selectFrom('changelog_entries')
@@ -40,10 +40,10 @@ async function entryById({ database }: Instance, id: string): Promise<Entry> {
   return entry
 }
 
-const stateOf = ({ isListed, due }: Progress): 'announcing' | 'announced' =>
+const stateOf = ({ isListed, due }: AnnouncementProgress): 'announcing' | 'announced' =>
   isListed && due === 0 ? 'announced' : 'announcing'
 
-function textOf({ title, state }: Entry, progress: Progress | null): string {
+function textOf({ title, state }: Entry, progress: AnnouncementProgress | null): string {
   const head = `"${title}" is ${state === 'draft' ? 'a draft' : 'published'}`
   if (progress === null) return `${head} and has not been announced.`
   const { isListed, due, sent, failed, suppressed, reasons, nextDueAt } = progress

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { countJobs, deadJobs } from '../platform/jobs/metrics.ts'
+import { countJobs, listDeadJobs } from '../platform/jobs/metrics.ts'
 import { invalid } from '../platform/problems.ts'
 import { queues } from '../queues.ts'
 import { withInstance } from './run-command.ts'
@@ -13,7 +13,7 @@ export function jobCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
       withInstance('jobs list', { json }, async ({ database }) => {
-        const [counts, dead] = [await countJobs(database.pool), await deadJobs(database.pool)]
+        const [counts, dead] = [await countJobs(database.pool), await listDeadJobs(database.pool)]
         const lines = [
           ...counts.map(({ queue, state, count, oldest }) => `${queue}\t${state}\t${count}\tsince ${oldest}`),
           ...dead.map(({ queue, id, reason }) => `${queue}\t${id}\t${reason}`),
@@ -34,7 +34,7 @@ export function jobCommands(program: Command): void {
         if (!queue) throw invalid([{ path: '/queue', message: `must be one of ${names}` }])
         let retried = 0
         for (;;) {
-          const dead = await deadJobs(instance.database.pool, name)
+          const dead = await listDeadJobs(instance.database.pool, name)
           if (dead.length === 0) break
           await instance.jobs.retryDead(
             queue,

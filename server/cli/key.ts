@@ -1,15 +1,15 @@
 import { userInfo } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
-import { leaseMs } from '../api-keys/authenticate.ts'
-import { createKey } from '../api-keys/insert.ts'
-import { listKeys, workspaceOfKey } from '../api-keys/queries.ts'
-import { revokeKey } from '../api-keys/revoke.ts'
-import { type ScopeName, scopeNames } from '../platform/http/api/operations.ts'
+import { keyLeaseMs } from '../api-keys/authenticate.ts'
+import { insertApiKey } from '../api-keys/insert.ts'
+import { findApiKeyWorkspaceId, listApiKeys } from '../api-keys/queries.ts'
+import { revokeApiKey } from '../api-keys/revoke.ts'
+import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
-import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const KeyCreate = Strict({
   workspace: Type.String(),
@@ -25,19 +25,19 @@ export function keyCommands(program: Command): void {
     .description('make an API key; it is shown this one time')
     .requiredOption('--workspace <slug>', 'whose key')
     .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scopes <list>', `"all", or some of ${scopeNames.join(',')}`, parseScopes)
+    .requiredOption('--scopes <list>', `"all", or some of ${apiScopes.join(',')}`, parseScopes)
     .option('--expires <time>', 'when it stops working, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print one JSON object')
     .action(({ json, scopes, ...options }) =>
       withInstance('key create', { json }, async (instance) => {
-        const { workspace, name, expires } = checked(KeyCreate, options)
+        const { workspace, name, expires } = parseOptions(KeyCreate, options)
         const expiresAt = expires === undefined ? null : new Date(expires).toISOString()
         if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
           throw invalid([{ path: '/expires', message: 'must be in the future' }])
         }
-        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) =>
-          createKey(scope, { name, scopes, expiresAt, createdBy: `command line (${userName()})` }),
+          insertApiKey(scope, { name, scopes, expiresAt, createdBy: `command line (${userName()})` }),
         )
         return { result: made, text: `${made.key}\n\nKeep it: it is not shown again. Its id is ${made.id}.` }
       }),
@@ -50,7 +50,7 @@ export function keyCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withInstance('key list', { json }, async ({ database: { db } }) => {
-        const keys = await listKeys({ db, workspaceId: await workspaceIdBySlug(db, workspace) })
+        const keys = await listApiKeys({ db, workspaceId: await findWorkspaceIdBySlug(db, workspace) })
         const lines = keys.map((each) => `${each.id}\t${each.prefix}…\t${stateOf(each)}\t${each.name}`)
         return { result: { keys }, text: lines.join('\n') || 'This workspace has no key yet.' }
       }),
@@ -64,25 +64,25 @@ export function keyCommands(program: Command): void {
     .action((id: string, { json }) =>
       withInstance('key revoke', { json }, async (instance) => {
         if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a key, from key list' }])
-        const workspaceId = await workspaceOfKey(instance.database.db, id)
-        const revoked = await asOperator(instance, workspaceId, (scope) => revokeKey(scope, id))
+        const workspaceId = await findApiKeyWorkspaceId(instance.database.db, id)
+        const revoked = await asOperator(instance, workspaceId, (scope) => revokeApiKey(scope, id))
         // No server process relies on an older look-up of this key any more.
-        await new Promise((resolve) => setTimeout(resolve, leaseMs))
+        await new Promise((resolve) => setTimeout(resolve, keyLeaseMs))
         return { result: revoked, text: `Key ${id} is revoked.` }
       }),
     )
 }
 
-function parseScopes(text: string): ScopeName[] {
-  if (text === 'all') return [...scopeNames]
+function parseScopes(text: string): ApiScope[] {
+  if (text === 'all') return [...apiScopes]
   const wanted = [...new Set(text.split(',').map((name) => name.trim()))]
-  const unknown = wanted.filter((name) => !scopeNames.includes(name as ScopeName))
+  const unknown = wanted.filter((name) => !apiScopes.includes(name as ApiScope))
   if (unknown.length > 0) {
     throw new InvalidArgumentError(
-      `${unknown.join(', ') || '(empty)'}: not a scope. Known: all, ${scopeNames.join(', ')}.`,
+      `${unknown.join(', ') || '(empty)'}: not a scope. Known: all, ${apiScopes.join(', ')}.`,
     )
   }
-  return wanted as ScopeName[]
+  return wanted as ApiScope[]
 }
 
 const stateOf = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null }): string => {

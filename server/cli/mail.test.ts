@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { selfSigned } from '../test/support/self-signed-certificate.ts'
-import { dataFolder, heed } from '../test/instance/test-instance.ts'
-import { type SmtpOptions, startScripted, startSmtp } from '../test/support/smtp-server.ts'
+import { newDataDir, runHeed } from '../test/instance/test-instance.ts'
+import { createSelfSignedCertificate } from '../test/support/self-signed-certificate.ts'
+import { type SmtpTestServerOptions, startScriptedSmtpServer, startSmtpServer } from '../test/support/smtp-server.ts'
 
-const dataDir = await dataFolder()
+const dataDir = await newDataDir()
 const environment = { MAIL_FROM: 'Acme <news@heed.test>', PUBLIC_URL: 'https://heed.test' }
 
 const mailTest = (env: Record<string, string>, ...options: string[]) =>
-  heed({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
+  runHeed({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
 
 test('a test message goes out, and who sent it reads what the server said; no database is made', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const { status, stdout } = await mailTest({ SMTP_URL: smtp.url })
   assert.equal(status, 0)
   assert.match(stdout, /^The mail server has taken the message to ada@example\.com\.$/m)
@@ -30,8 +30,8 @@ test('a test message goes out, and who sent it reads what the server said; no da
 })
 
 test('with TLS and a sign-in it says so; an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () => {
-  const tls = selfSigned()
-  const smtp = await startSmtp({ tls, accounts: { ada: 'hunter22' } })
+  const tls = createSelfSignedCertificate()
+  const smtp = await startSmtpServer({ tls, accounts: { ada: 'hunter22' } })
   const folder = join(dirname(dataDir), 'authority')
   await mkdir(folder)
   await writeFile(join(folder, 'ca.pem'), tls.cert)
@@ -66,7 +66,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
   [
     'sender',
     'a refused sender',
-    { answerSender: no(550, '5.7.1 Not yours') },
+    { onSender: no(550, '5.7.1 Not yours') },
     null,
     /^550 5\.7\.1 Not yours$/,
     /MAIL_FROM/,
@@ -74,14 +74,21 @@ for (const [failed, title, options, urlOf, words, advice] of [
   [
     'recipient',
     'a refused recipient',
-    { answer: no(550, '5.1.1 Who') },
+    { onRecipient: no(550, '5.1.1 Who') },
     null,
     /^550 5\.1\.1 Who$/,
     /Check the address/,
   ],
-  ['recipient', 'a recipient put off', { answer: no(451, '4.7.1 Later') }, null, /^451 /, /not now/],
-  ['content', 'a refused message', { answerMessage: no(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
-  ['encryption', 'a certificate that signed itself', { tls: selfSigned() }, null, /not trusted/, /NODE_EXTRA_CA_CERTS/],
+  ['recipient', 'a recipient put off', { onRecipient: no(451, '4.7.1 Later') }, null, /^451 /, /not now/],
+  ['content', 'a refused message', { onMessage: no(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
+  [
+    'encryption',
+    'a certificate that signed itself',
+    { tls: createSelfSignedCertificate() },
+    null,
+    /not trusted/,
+    /NODE_EXTRA_CA_CERTS/,
+  ],
   ['encryption', 'no STARTTLS', {}, (url) => `${url}?requireTLS=true`, /offers no STARTTLS/, /requireTLS=false/],
   [
     'encryption',
@@ -91,9 +98,9 @@ for (const [failed, title, options, urlOf, words, advice] of [
     /not begin with TLS/,
     /write smtp:/,
   ],
-] as [string, string, SmtpOptions, ((url: string) => string) | null, RegExp, RegExp][]) {
+] as [string, string, SmtpTestServerOptions, ((url: string) => string) | null, RegExp, RegExp][]) {
   test(`${title}: what failed is the ${failed}, and the reason and what to do are told`, async () => {
-    const smtp = await startSmtp(options)
+    const smtp = await startSmtpServer(options)
     const SMTP_URL = urlOf?.(smtp.url) ?? smtp.url
     const outcome = await mailTest({ SMTP_URL }, '--json')
     const report = outcome.json()
@@ -109,7 +116,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
 }
 
 test('people read what failed, why, and what to do', async () => {
-  const server = await startScripted('554 5.7.1 No service for you')
+  const server = await startScriptedSmtpServer('554 5.7.1 No service for you')
   const { status, stdout } = await mailTest({ SMTP_URL: server.url })
   assert.equal(status, 1)
   assert.match(stdout, /^Not sent: the connection failed\.\n/)
@@ -133,7 +140,7 @@ test('without SMTP_URL the message is a file, which is named, and nobody is told
 test('what is no address is not understood, and settings that cannot be used are named', async () => {
   const start = { dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } }
   for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com']) {
-    const { status, stderr } = await heed(start, 'mail', 'test', address)
+    const { status, stderr } = await runHeed(start, 'mail', 'test', address)
     assert.equal(status, 2)
     assert.match(stderr, /one address, such as/)
   }

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { resumeStoppedMail } from '../notifications/preferences/resume-bounced-mail.ts'
-import { isAddress } from '../platform/mail/sender.ts'
-import { headingOf, type MailReport, tryMail } from '../platform/mail/send-test.ts'
+import { type MailTestReport, sendTestMail, summarizeMailTest } from '../platform/mail/send-test.ts'
+import { isSendableAddress } from '../platform/mail/sender.ts'
 import { readSettings } from '../platform/settings.ts'
-import { workspaceIdBySlug } from '../workspaces/create.ts'
+import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import { asOperator, withInstance } from './run-command.ts'
 
 export function mailCommands(program: Command): void {
@@ -16,7 +16,7 @@ export function mailCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((slug: string, { json }: { json?: boolean }) =>
       withInstance('mail resume', json === undefined ? {} : { json }, async (instance) => {
-        const workspaceId = await workspaceIdBySlug(instance.database.db, slug)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
         const resumed = await asOperator(instance, workspaceId, resumeStoppedMail)
         return {
           result: { slug, resumed },
@@ -31,20 +31,20 @@ export function mailCommands(program: Command): void {
     .argument('<address>', 'to whom', addressOf)
     .option('--json', 'print one JSON object')
     .action(async (address: string, { json }: { json?: boolean }) => {
-      const report = await tryMail(readSettings(process.env), { to: address, request })
+      const report = await sendTestMail(readSettings(process.env), { to: address, request })
       process.stdout.write(`${json ? JSON.stringify(report) : textOf(report)}\n`)
       if (report.outcome !== 'sent') process.exitCode = 1
     })
 }
 
 function addressOf(text: string): string {
-  if (isAddress(text)) return text
+  if (isSendableAddress(text)) return text
   throw new InvalidArgumentError('It must be one address, such as ada@example.com.')
 }
 
 const request = 'Somebody who operates it has asked for this message: heed mail test'
 
-function textOf(report: MailReport): string {
+function textOf(report: MailTestReport): string {
   const { from, destination, file, isEncrypted, failed, words, advice } = report
   const session = { connection: isEncrypted ? 'encrypted with TLS' : 'not encrypted', 'sign-in': signInWords(report) }
   const rows = {
@@ -54,10 +54,10 @@ function textOf(report: MailReport): string {
     ...(file === null && { [failed === null ? 'answer' : 'reason']: words }),
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(11)} ${value}`)
-  return [headingOf(report), ...lines, `→ ${advice}`].join('\n')
+  return [summarizeMailTest(report), ...lines, `→ ${advice}`].join('\n')
 }
 
-const signInWords = ({ isSignedIn, failed }: MailReport): string => {
+const signInWords = ({ isSignedIn, failed }: MailTestReport): string => {
   if (isSignedIn) return 'done'
   return failed === 'sign-in' ? 'refused' : 'none'
 }

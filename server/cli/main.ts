@@ -3,13 +3,13 @@ import { version } from '../app.ts'
 import { accountCommands } from './account.ts'
 import { boardCommands } from './board.ts'
 import { changelogCommands } from './changelog.ts'
-import { explainError } from './run-command.ts'
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { jobCommands } from './jobs.ts'
 import { keyCommands } from './key.ts'
 import { mailCommands } from './mail.ts'
 import { memberCommands } from './member.ts'
+import { toCliError } from './run-command.ts'
 import { tagCommands } from './tag.ts'
 import { trackerCommands } from './tracker/command.ts'
 import { workerCommand } from './worker.ts'
@@ -48,7 +48,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     // Help that was asked for is no error.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const isUsage = error instanceof CommanderError
-    const explained = isUsage ? { code: 'usage', message: error.message } : explainError(error)
+    const explained = isUsage ? { code: 'usage', message: error.message } : toCliError(error)
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: explained })}\n`)
     // The parser has already said what it did not understand.
     if (!isUsage) process.stderr.write(`${explained.message}\n`)

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { changeRole, removeMember } from '../members/membership.ts'
 import { inviteMember } from '../members/invitations.ts'
-import { listInvitations, listMembers, memberIdByEmail } from '../members/queries.ts'
+import { changeRole, removeMember } from '../members/membership.ts'
+import { findMemberIdByEmail, listInvitations, listMembers } from '../members/queries.ts'
 import { type Role, roles } from '../members/roles.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
-import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
 const Named = Strict({ workspace: Type.String(), email })
@@ -22,7 +22,7 @@ export function memberCommands(program: Command): void {
 
   command('list', 'list the members and the open invitations of a workspace').action(({ json, workspace }) =>
     withInstance('member list', { json }, async (instance) => {
-      const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+      const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
       const [members, invitations] = await asOperator(instance, workspaceId, (scope) =>
         Promise.all([listMembers(scope), listInvitations(scope)]),
       )
@@ -39,8 +39,8 @@ export function memberCommands(program: Command): void {
     .option('--role <role>', roles.join(', '), 'member')
     .action(({ json, ...options }) =>
       withInstance('member invite', { json }, async (instance) => {
-        const { workspace, ...input } = checked(NamedWithRole, options)
-        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const { workspace, ...input } = parseOptions(NamedWithRole, options)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const { publicUrl } = instance.settings
         const { invitation, url } = await asOperator(instance, workspaceId, (scope) =>
           inviteMember(scope, input, publicUrl),
@@ -55,11 +55,11 @@ export function memberCommands(program: Command): void {
     .requiredOption('--role <role>', roles.join(', '))
     .action(({ json, ...options }) =>
       withInstance('member role', { json }, async (instance) => {
-        const input = checked(NamedWithRole, options)
+        const input = parseOptions(NamedWithRole, options)
         const role: Role = input.role
-        const workspaceId = await workspaceIdBySlug(instance.database.db, input.workspace)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
-          const memberId = await memberIdByEmail(scope, input.email)
+          const memberId = await findMemberIdByEmail(scope, input.email)
           await changeRole(scope, memberId, role)
           return memberId
         })
@@ -71,10 +71,10 @@ export function memberCommands(program: Command): void {
     .requiredOption('--email <address>', 'whom')
     .action(({ json, ...options }) =>
       withInstance('member remove', { json }, async (instance) => {
-        const input = checked(Named, options)
-        const workspaceId = await workspaceIdBySlug(instance.database.db, input.workspace)
+        const input = parseOptions(Named, options)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
-          const memberId = await memberIdByEmail(scope, input.email)
+          const memberId = await findMemberIdByEmail(scope, input.email)
           await removeMember(scope, memberId)
           return memberId
         })

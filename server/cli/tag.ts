@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { invalid } from '../platform/problems.ts'
 import { createTag, TagCreate } from '../tags/create.ts'
-import { workspaceIdBySlug } from '../workspaces/create.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 export function tagCommands(program: Command): void {
   program
@@ -16,8 +16,8 @@ export function tagCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, ...options }) =>
       withInstance('tag create', { json }, async (instance) => {
-        const input = checked(TagCreate, { ...options, color: options.color.toLowerCase() })
-        const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+        const input = parseOptions(TagCreate, { ...options, color: options.color.toLowerCase() })
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
         if (!made) throw invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])
         return { result: made, text: `Tag ${made.name} is ready: ${made.id}` }

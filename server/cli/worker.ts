@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
+import { loadSecretKey } from '../platform/crypto/secret-key.ts'
 import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/create-mailer.ts'
-import { loadSecretKey } from '../platform/crypto/secret-key.ts'
 import { readSettings } from '../platform/settings.ts'
-import { jobsOf } from '../queues.ts'
+import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 
 // Two runs of mail, the schedule and what they write.
@@ -38,7 +38,7 @@ async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
   const database = await openInstanceDatabase(settings, { role: 'command', title: 'heed worker', poolSize, log })
   const mailer = createMailer(settings, log)
-  const jobs = jobsOf(database, log, { isWorker: true })
+  const jobs = createInstanceJobs(database, log, { isWorker: true })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, settings })

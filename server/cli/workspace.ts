@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { createWorkspace, listWorkspaces, WorkspaceCreate, workspaceIdBySlug } from '../workspaces/create.ts'
-import { MailSignature, signMail } from '../workspaces/mail-sender.ts'
-import { asOperator, checked, withInstance } from './run-command.ts'
+import { createWorkspace, findWorkspaceIdBySlug, listWorkspaces, WorkspaceCreate } from '../workspaces/create.ts'
+import { MailSenderUpdate, updateMailSender } from '../workspaces/mail-sender.ts'
+import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 export function workspaceCommands(program: Command): void {
   const workspace = program
@@ -18,7 +18,7 @@ export function workspaceCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('workspace create', { json }, async (instance) => {
-        const input = checked(WorkspaceCreate, options)
+        const input = parseOptions(WorkspaceCreate, options)
         const made = await asOperator(instance, '', (scope) => createWorkspace(scope, input))
         return { result: made, text: `Workspace ${made.slug} (${made.plan}) is ready: ${made.id}` }
       }),
@@ -33,9 +33,9 @@ export function workspaceCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((slug: string, { json, ...options }) =>
       withInstance('workspace mail', { json }, async (instance) => {
-        const input = checked(MailSignature, options)
-        const workspaceId = await workspaceIdBySlug(instance.database.db, slug)
-        const signed = await asOperator(instance, workspaceId, (scope) => signMail(scope, input))
+        const input = parseOptions(MailSenderUpdate, options)
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
+        const signed = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
         const text = `Mail of ${slug} comes from ${signed.senderName ?? 'its name'}; answers go to ${signed.replyTo ?? 'MAIL_FROM'}.`
         return { result: { slug, ...signed }, text }
       }),

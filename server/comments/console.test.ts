@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Signer } from '../platform/crypto/secret-key.ts'
-import { createWorld, testSecretKey } from '../test/test-app.ts'
-import { consoleThread } from './console.ts'
+import { createTestApp, testSecretKey } from '../test/test-app.ts'
+import { listConsoleComments } from './console.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const signer = new Signer(testSecretKey, 'cursors')
 
 test('the team reads who wrote a comment, and its notes, page by page; another workspace reads nothing', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   const submitter = { email: 'ada@example.com', externalId: 'u-1' }
-  const first = await acme.api.made(`/feedback/${id}/comments`, { body: 'Please', submitter })
+  const first = await acme.api.create(`/feedback/${id}/comments`, { body: 'Please', submitter })
   const note = { body: 'They pay', kind: 'staff_reply', isInternal: true, authorName: 'Mara' }
-  await acme.api.made(`/feedback/${id}/comments`, note)
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Me too', parentId: first.id })
+  await acme.api.create(`/feedback/${id}/comments`, note)
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Me too', parentId: first.id })
 
   const page = (who: typeof acme, cursor?: string) =>
-    who.write((tx) => consoleThread(tx, { of: 'feedback_id', id }, { limit: 2, cursor }, signer))
+    who.write((tx) => listConsoleComments(tx, { of: 'feedback_id', id }, { limit: 2, cursor }, signer))
   const { data, pagination } = await page(acme)
   assert.deepEqual(
     data.map(({ body, isInternal, author: { type, name, email, externalId } }) => [

@@ -1,6 +1,6 @@
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
 import { type CommentRow, presentComment } from './present.ts'
 import { commentRows, type Thread } from './queries.ts'
 import type { Comment } from './schema.ts'
@@ -11,13 +11,13 @@ export interface ConsoleComment extends Omit<Comment, 'author'> {
 }
 
 /** A page of a thread with its team notes, oldest first; a reply never comes before what it answers. */
-export async function consoleThread(
+export async function listConsoleComments(
   scope: Scope,
   thread: Thread,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   signer: Signer,
 ): Promise<Page<ConsoleComment>> {
-  const cursors = cursorsFor(signer, 'console comments', scope.workspaceId, thread)
+  const cursors = createCursors(signer, 'console comments', scope.workspaceId, thread)
   const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
   const rows = await commentRows(scope, thread)
     .select(['u.email', 'u.external_id'])
@@ -28,7 +28,7 @@ export async function consoleThread(
     .orderBy('c.id')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], present)
+  return paginate(rows, limit, cursors, (row) => [row.created_at, row.id], present)
 }
 
 function present(row: CommentRow & { email: string | null; external_id: string | null }): ConsoleComment {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace({ name: 'Acme Tables' })
 const { api } = acme
 const submitter = { email: 'ada@example.com', name: 'Ada' }
@@ -16,11 +16,11 @@ for (const [of, body] of [
   describe(`under ${of === 'feedback' ? 'a request' : 'an entry'}`, () => {
     let thread: string
     const post = (comment: object) => api.post(`${thread}/comments`, comment)
-    const made = (comment: object) => api.made(`${thread}/comments`, comment)
+    const made = (comment: object) => api.create(`${thread}/comments`, comment)
     const count = async () => (await api.get(thread)).body.data.comments
 
     before(async () => {
-      thread = `/${of}/${(await api.made(`/${of}`, body)).id}`
+      thread = `/${of}/${(await api.create(`/${of}`, body)).id}`
     })
 
     test('a comment with only a body is an anonymous one, shown as the list shows it', async () => {
@@ -35,14 +35,14 @@ for (const [of, body] of [
         parentId: null,
         isInternal: false,
       })
-      assert.deepEqual((await api.all(`${thread}/comments`)).at(-1), body.data)
+      assert.deepEqual((await api.listAll(`${thread}/comments`)).at(-1), body.data)
     })
 
     test('a comment of a submitter shows the name and never the email', async () => {
       assert.deepEqual((await made({ body: 'Yes!', submitter })).author, { type: 'customer', name: 'Ada' })
       const nameless = await made({ body: 'Yes!', submitter: { email: 'bea@example.com' } })
       assert.deepEqual(nameless.author, { type: 'customer', name: null })
-      const list = JSON.stringify(await api.all(`${thread}/comments`))
+      const list = JSON.stringify(await api.listAll(`${thread}/comments`))
       assert.doesNotMatch(list, /@|example\.com/)
     })
 
@@ -78,11 +78,11 @@ for (const [of, body] of [
     })
 
     test('a parent must be of the same thread; elsewhere and nowhere are the same 400', async () => {
-      const other = await api.made(`/${of}`, { title: 'Another thread' })
-      const sibling = await api.made(`/${of}/${other.id}/comments`, { body: 'Elsewhere' })
+      const other = await api.create(`/${of}`, { title: 'Another thread' })
+      const sibling = await api.create(`/${of}/${other.id}/comments`, { body: 'Elsewhere' })
       const { api: charlie } = await world.workspace()
-      const far = await charlie.made(`/${of}`, { title: 'Far' })
-      const foreign = await charlie.made(`/${of}/${far.id}/comments`, { body: 'Far' })
+      const far = await charlie.create(`/${of}`, { title: 'Far' })
+      const foreign = await charlie.create(`/${of}/${far.id}/comments`, { body: 'Far' })
       const nowhere = '0198c0de-0000-7000-8000-000000000000'
       for (const parentId of [sibling.id, foreign.id, nowhere]) {
         const { status, body } = await post({ body: 'Hm', parentId })
@@ -111,7 +111,7 @@ for (const [of, body] of [
     })
 
     test('a refused comment is neither stored nor counted', async () => {
-      const [stored, counted] = [await api.all(`${thread}/comments`), await count()]
+      const [stored, counted] = [await api.listAll(`${thread}/comments`), await count()]
       const refused = [{}, { body: '' }, { body: ' ' }, { body: 'x'.repeat(10_001) }, { body: 'Hm', kind: 'note' }]
       const more = [
         { authorName: 'x'.repeat(101), kind: 'staff_reply' },
@@ -122,7 +122,7 @@ for (const [of, body] of [
       for (const body of [...refused, ...more.map((each) => ({ body: 'Hm', ...each }))]) {
         assert.equal((await post(body)).status, 400, JSON.stringify(body))
       }
-      assert.deepEqual([await api.all(`${thread}/comments`), await count()], [stored, counted])
+      assert.deepEqual([await api.listAll(`${thread}/comments`), await count()], [stored, counted])
     })
 
     test('the longest texts that are allowed come back whole', async () => {

@@ -1,11 +1,11 @@
-import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { identifyCustomer } from '../customers/identity/identify.ts'
-import { type Detail, invalid, notFound } from '../platform/problems.ts'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { invalid, notFound, type ProblemDetail } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
+import { lockThread } from './lock-thread.ts'
 import { getComment, type Thread } from './queries.ts'
+import { recordComment } from './record.ts'
 import type { Comment, CommentCreate } from './schema.ts'
-import { storeComment } from './record.ts'
-import { holdThread } from './lock-thread.ts'
 
 /**
  * Posts under a thread that the caller has found in this workspace (contract §4, comments).
@@ -20,13 +20,13 @@ export async function createComment(
   const problems = [...mismatches(input), ...(await parentProblems(tx, thread, input))]
   if (problems.length > 0) throw invalid(problems)
   // As a reply has held it already: always before the counter of customers, so that no two wait for one another.
-  if (input.submitter && input.parentId === undefined) tx.defer(holdThread(tx, thread, 'for key share'))
+  if (input.submitter && input.parentId === undefined) tx.defer(lockThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
-  return getComment(tx, thread, storeComment(tx, thread, customerId, input))
+  return getComment(tx, thread, recordComment(tx, thread, customerId, input))
 }
 
 /** Members that only one of the two kinds has. */
-function mismatches({ kind = 'comment', submitter, authorName, isInternal }: CommentCreate): Detail[] {
+function mismatches({ kind = 'comment', submitter, authorName, isInternal }: CommentCreate): ProblemDetail[] {
   if (kind === 'staff_reply') {
     return submitter ? [{ path: '/submitter', message: 'goes only with kind "comment"' }] : []
   }
@@ -41,11 +41,11 @@ async function parentProblems(
   scope: Scope,
   thread: Thread,
   { parentId, isInternal }: CommentCreate,
-): Promise<Detail[]> {
+): Promise<ProblemDetail[]> {
   if (parentId === undefined) return []
   // The thread is held before its comment is looked at, which could go elsewhere with it; both are sent at once.
   const [isThere, parent] = await Promise.all([
-    holdThread(scope, thread, 'for key share'),
+    lockThread(scope, thread, 'for key share'),
     scope.db
       .selectFrom('comments')
       .select(['parent_id', 'is_internal'])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { deleteComment } from './delete.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
@@ -12,8 +12,8 @@ for (const [under, body] of [
   ['/changelog', { title: 'A' }],
 ] as const) {
   test(`a comment under ${under} goes with its replies, and the count follows without team notes`, async () => {
-    const { id } = await api.made(under, body)
-    const comment = (text: string, more: object = {}) => api.made(`${under}/${id}/comments`, { body: text, ...more })
+    const { id } = await api.create(under, body)
+    const comment = (text: string, more: object = {}) => api.create(`${under}/${id}/comments`, { body: text, ...more })
     const note = { kind: 'staff_reply', isInternal: true }
     const first = await comment('first')
     await comment('reply', { parentId: first.id })
@@ -24,7 +24,7 @@ for (const [under, body] of [
     await acme.write((tx) => deleteComment(tx, lone.id))
     assert.equal((await api.get(`${under}/${id}`)).body.data.comments, 1)
     assert.deepEqual(
-      (await api.all(`${under}/${id}/comments`)).map((each) => each.body),
+      (await api.listAll(`${under}/${id}/comments`)).map((each) => each.body),
       ['other'],
     )
     await assert.rejects(
@@ -35,8 +35,8 @@ for (const [under, body] of [
 }
 
 test('replies that come while their comment is deleted leave the count right', async () => {
-  const { id } = await api.made('/feedback', { title: 'A' })
-  const { id: parentId } = await api.made(`/feedback/${id}/comments`, { body: 'first' })
+  const { id } = await api.create('/feedback', { title: 'A' })
+  const { id: parentId } = await api.create(`/feedback/${id}/comments`, { body: 'first' })
   const [, ...replies] = await Promise.all([
     acme.write((tx) => deleteComment(tx, parentId)),
     ...Array.from({ length: 8 }, () => api.post(`/feedback/${id}/comments`, { body: 'reply', parentId })),
@@ -46,8 +46,8 @@ test('replies that come while their comment is deleted leave the count right', a
 })
 
 test('Charlie of another workspace and customers delete nothing', async () => {
-  const { id } = await api.made('/feedback', { title: 'A' })
-  const comment = await api.made(`/feedback/${id}/comments`, { body: 'mine' })
+  const { id } = await api.create('/feedback', { title: 'A' })
+  const comment = await api.create(`/feedback/${id}/comments`, { body: 'mine' })
   const charlie = await world.workspace()
   await assert.rejects(
     charlie.write((tx) => deleteComment(tx, comment.id)),
@@ -57,5 +57,5 @@ test('Charlie of another workspace and customers delete nothing', async () => {
     acme.write((tx) => deleteComment({ ...tx, actor: { type: 'customer', id: null } }, comment.id)),
     { code: 'forbidden' },
   )
-  assert.equal((await api.all(`/feedback/${id}/comments`)).length, 1)
+  assert.equal((await api.listAll(`/feedback/${id}/comments`)).length, 1)
 })

@@ -3,15 +3,15 @@ import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
+import { lockThread } from './lock-thread.ts'
 import { commentsCan } from './permissions.ts'
 import type { Thread } from './queries.ts'
-import { holdThread } from './lock-thread.ts'
 
 /** Deletes a comment with the replies to it. @throws 404; 403 */
 export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   permit(commentsCan(tx.actor).delete)
   const thread = await threadOf(tx, id)
-  await holdThread(tx, thread, 'for update')
+  await lockThread(tx, thread, 'for update')
   const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
   // All that is counted is seen: nobody comments while the thread is held.
   const { rows } = await sql<{ count: number; length: number }>`

@@ -7,7 +7,7 @@ import type { Thread } from './queries.ts'
  * `for update` keeps others from commenting too.
  * @returns whether it is there.
  */
-export async function holdThread(
+export async function lockThread(
   { db, workspaceId }: Scope,
   { of, id }: Thread,
   mode: 'for key share' | 'for update',

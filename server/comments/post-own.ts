@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { nameCustomer, type Participant, takePart } from '../customers/tracking/track-and-lock.ts'
+import { type Participant, setMissingName, trackAndLockCustomer } from '../customers/tracking/track-and-lock.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { checkOf } from '../platform/validation.ts'
+import { compileValidator } from '../platform/validation.ts'
 import type { Thread } from './queries.ts'
+import { recordComment } from './record.ts'
 import { CommentCreate } from './schema.ts'
-import { storeComment } from './record.ts'
 
 /** What a customer writes themselves. */
 export const OwnComment = Strict({
@@ -19,7 +19,7 @@ export const OwnComment = Strict({
 })
 export type OwnComment = Static<typeof OwnComment>
 
-const check = checkOf(OwnComment, '')
+const check = compileValidator(OwnComment, '')
 
 /** Trims the texts in place. @throws 400 that names every member that is wrong */
 export function checkOwnComment(input: OwnComment): void {
@@ -40,19 +40,19 @@ export async function postOwnComment(
   participant: Participant,
 ): Promise<{ id: string; isNew: boolean }> {
   checkOwnComment(input)
-  await holdOpenThread(tx, thread)
-  await refuseParent(tx, thread, input.parentId)
-  await takePart(tx, participant)
-  if (input.name) nameCustomer(tx, participant.customerId, input.name)
-  const before = await sameOf(tx, thread, input, participant.customerId)
+  await lockOpenThread(tx, thread)
+  await assertValidParent(tx, thread, input.parentId)
+  await trackAndLockCustomer(tx, participant)
+  if (input.name) setMissingName(tx, participant.customerId, input.name)
+  const before = await findDuplicateComment(tx, thread, input, participant.customerId)
   if (before !== undefined) return { id: before, isNew: false }
   const { body, parentId } = input
   const comment = { body, ...(parentId !== undefined && { parentId }) }
-  return { id: storeComment(tx, thread, participant.customerId, comment), isNew: true }
+  return { id: recordComment(tx, thread, participant.customerId, comment), isNew: true }
 }
 
 /** Keeps it from being merged, deleted, hidden or closed to comments until this one is stored. */
-async function holdOpenThread({ db, workspaceId }: WriteScope, { of, id }: Thread): Promise<void> {
+async function lockOpenThread({ db, workspaceId }: WriteScope, { of, id }: Thread): Promise<void> {
   const isOpen: RawBuilder<boolean> =
     of === 'feedback_id' ? isVisible('t') : sql`t.published_at is not null and t.comments_enabled`
   const table = sql.table(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
@@ -63,7 +63,11 @@ async function holdOpenThread({ db, workspaceId }: WriteScope, { of, id }: Threa
 }
 
 /** Replies nest one level, under what customers see. A team note is told apart from nothing. @throws 400 */
-async function refuseParent({ db, workspaceId }: Scope, thread: Thread, parentId: string | undefined): Promise<void> {
+async function assertValidParent(
+  { db, workspaceId }: Scope,
+  thread: Thread,
+  parentId: string | undefined,
+): Promise<void> {
   if (parentId === undefined) return
   const parent = await db
     .selectFrom('comments')
@@ -79,7 +83,7 @@ async function refuseParent({ db, workspaceId }: Scope, thread: Thread, parentId
 
 const sameWithinMinutes = 60
 
-async function sameOf(scope: Scope, thread: Thread, { body, parentId }: OwnComment, customerId: string) {
+async function findDuplicateComment(scope: Scope, thread: Thread, { body, parentId }: OwnComment, customerId: string) {
   const since = new Date(Date.parse(scope.now) - sameWithinMinutes * 60_000).toISOString()
   const same = await scope.db
     .selectFrom('comments')

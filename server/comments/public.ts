@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
 import { presentComment } from './present.ts'
 import { commentRows, type Thread } from './queries.ts'
 import type { Comment } from './schema.ts'
@@ -13,7 +13,7 @@ const commentsAtMost = 100
  * What everybody sees of a thread, oldest first and each reply below what it answers. Never team notes.
  * The caller has made sure that the reader may see what it hangs under.
  */
-export async function publicThread(
+export async function listPublicComments(
   scope: Scope,
   feedbackId: string,
   cursor: string | undefined,
@@ -23,11 +23,11 @@ export async function publicThread(
 }
 
 /** The same of an entry of the changelog. */
-export const publicEntryThread = (scope: Scope, entryId: string, cursor: string | undefined, signer: Signer) =>
+export const listPublicEntryComments = (scope: Scope, entryId: string, cursor: string | undefined, signer: Signer) =>
   threadPage(scope, { of: 'entry_id', id: entryId }, cursor, signer)
 
 async function threadPage(scope: Scope, thread: Thread, cursor: string | undefined, signer: Signer) {
-  const cursors = cursorsFor(signer, 'portal comments', scope.workspaceId, thread)
+  const cursors = createCursors(signer, 'portal comments', scope.workspaceId, thread)
   const after = cursors.decode(cursor) as [rootAt: string, rootId: string, at: string, id: string] | undefined
   // A comment and its replies stand together, where the comment stands.
   const rootAt = sql<string>`coalesce(p.created_at, c.created_at)`
@@ -49,7 +49,7 @@ async function threadPage(scope: Scope, thread: Thread, cursor: string | undefin
     .orderBy('c.id')
     .limit(commentsAtMost + 1)
     .execute()
-  return pageOf(
+  return paginate(
     rows,
     commentsAtMost,
     cursors,

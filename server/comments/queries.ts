@@ -1,6 +1,6 @@
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
 import { presentComment } from './present.ts'
 import type { Comment, CommentPageQuery } from './schema.ts'
 
@@ -45,7 +45,7 @@ export async function listComments(
   signer: Signer,
 ): Promise<Page<Comment>> {
   const { limit = 25, cursor } = query
-  const cursors = cursorsFor(signer, 'comments', scope.workspaceId, thread)
+  const cursors = createCursors(signer, 'comments', scope.workspaceId, thread)
   const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
   const rows = await commentRows(scope, thread)
     .$if(after !== undefined, (q) =>
@@ -55,5 +55,5 @@ export async function listComments(
     .orderBy('c.id')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows, limit, cursors, (row) => [row.created_at, row.id], presentComment)
+  return paginate(rows, limit, cursors, (row) => [row.created_at, row.id], presentComment)
 }

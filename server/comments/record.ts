@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { noteReply } from '../notifications/events/record.ts'
+import { recordReply } from '../notifications/events/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Thread } from './queries.ts'
 import type { CommentCreate } from './schema.ts'
 
 /** Stores a comment under a thread that is held, and counts it. @returns its id. */
-export function storeComment(
+export function recordComment(
   tx: WriteScope,
   thread: Thread,
   customerId: string | null,
@@ -17,7 +17,7 @@ export function storeComment(
   insertComment(tx, thread, id, customerId, input)
   if (!input.isInternal) {
     countComment(tx, thread)
-    if (thread.of === 'feedback_id') noteReply(tx, id)
+    if (thread.of === 'feedback_id') recordReply(tx, id)
   }
   audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
   return id
@@ -56,7 +56,7 @@ function countComment(tx: WriteScope, { of, id }: Thread): void {
   tx.defer(
     tx.db
       .updateTable(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
-      .set({ comments: sql`comments + 1`, ...(of === 'feedback_id' && { active_at: tx.now }) })
+      .set({ comments: sql`comments + 1`, ...(of === 'feedback_id' && { last_activity_at: tx.now }) })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

@@ -1,11 +1,11 @@
-import { requireEntry } from '../changelog/queries.ts'
+import { getEntryState } from '../changelog/queries.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
-import { currentIdOf } from '../feedback/merge/redirects.ts'
+import { resolveMergedId } from '../feedback/merge/redirects.ts'
 import { requireFeedback } from '../feedback/queries.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import { invalid } from '../platform/problems.ts'
 import { PageOf } from '../platform/schemas.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createComment } from './create.ts'
 import { listComments } from './queries.ts'
 import { Comment, CommentCreate, CommentPageQuery } from './schema.ts'
@@ -23,14 +23,14 @@ export const commentRoutes =
     api.get(
       '/feedback/{id}/comments',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'listFeedbackComments',
         summary: 'List the comments of a request',
         description: 'Oldest first, team notes included.',
         tag: 'Feedback',
         scope: 'feedback:read',
         query: CommentPageQuery,
-        replies: { 200: PageOf(Comment) },
+        responses: { 200: PageOf(Comment) },
       },
       async (scope, { id, query }) => {
         const [page] = await Promise.all([
@@ -44,13 +44,13 @@ export const commentRoutes =
     api.post(
       '/feedback/{id}/comments',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'createFeedbackComment',
         summary: 'Comment on a request, or reply as staff',
         tag: 'Feedback',
         scope: 'comments:write',
         body: CommentCreate,
-        replies: { 201: Comment },
+        responses: { 201: Comment },
         example,
       },
       async (scope, { id, body }) => {
@@ -68,12 +68,12 @@ export const commentRoutes =
         tag: 'Changelog',
         scope: 'changelog:read',
         query: CommentPageQuery,
-        replies: { 200: PageOf(Comment) },
+        responses: { 200: PageOf(Comment) },
       },
       async (scope, { id, query }) => {
         const [page] = await Promise.all([
           listComments(scope, { of: 'entry_id', id }, query, cursors),
-          requireEntry(scope, id),
+          getEntryState(scope, id),
         ])
         return page
       },
@@ -87,11 +87,11 @@ export const commentRoutes =
         tag: 'Changelog',
         scope: 'comments:write',
         body: CommentCreate,
-        replies: { 201: Comment },
+        responses: { 201: Comment },
         example,
       },
       async (scope, { id, body }) => {
-        const entry = await requireEntry(scope, id)
+        const entry = await getEntryState(scope, id)
         if (!entry.comments_enabled)
           throw invalid([{ path: '', message: 'cannot be posted: comments are off for this entry' }])
         return createComment(scope, { of: 'entry_id', id }, body, caps)

@@ -2,7 +2,7 @@
  * What a page of the console may load: scripts of ours and those with this answer's nonce, images from anywhere over
  * HTTPS (logos, pictures in entries), nothing else. Style attributes carry data: the width of a bar, a tag's colour.
  */
-export const contentPolicy = (nonce: string): string =>
+export const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { done, takeFlash } from './flash.ts'
+import { redirectWithFlash, takeFlash } from './flash.ts'
 
 const carrying = (value: unknown) =>
-  new Headers({ cookie: `heed_done=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}` })
+  new Headers({ cookie: `heed_flash=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}` })
 
 suite('what the next page says', () => {
   test('is what was said, with its way back, and is forgotten with it', () => {
     const undo = { action: '/w/acme/requests', intent: 'undo', fields: { moves: 'a' } }
-    const header = done('/w/acme', 'Saved.', { tone: 'success', undo }).headers.get('set-cookie')!
+    const header = redirectWithFlash('/w/acme', 'Saved.', { tone: 'success', undo }).headers.get('set-cookie')!
     const { flash, forget } = takeFlash(new Headers({ cookie: header.split(';', 1)[0]! }))
     assert.deepEqual(flash, { text: 'Saved.', tone: 'success', undo })
-    assert.match(forget ?? '', /^heed_done=; .*Max-Age=0/)
+    assert.match(forget ?? '', /^heed_flash=; .*Max-Age=0/)
   })
 
   test('leaves out a way back that no cookie can hold', () => {
     const undo = { action: '/w/acme/requests', intent: 'undo', fields: { moves: 'x'.repeat(4_000) } }
-    const header = done('/w/acme', 'Saved.', { undo }).headers.get('set-cookie')!
+    const header = redirectWithFlash('/w/acme', 'Saved.', { undo }).headers.get('set-cookie')!
     assert.ok(header.length < 4_096)
     assert.deepEqual(takeFlash(new Headers({ cookie: header.split(';', 1)[0]! })).flash, { text: 'Saved.' })
   })

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { cookie } from '../platform/http/request/cookies.ts'
-import { localPath } from '../platform/http/request/redirect-path.ts'
+import { readCookie } from '../platform/http/request/cookies.ts'
+import { safeRedirectPath } from '../platform/http/request/redirect-path.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
-import { checkOf } from '../platform/validation.ts'
-import { setCookie } from './cookies.ts'
+import { compileValidator } from '../platform/validation.ts'
+import { serializeConsoleCookie } from './cookies.ts'
 
 /** A sentence about what was just done, shown by the page that comes next, once. */
 export interface Flash {
@@ -13,17 +13,17 @@ export interface Flash {
   undo?: { action: string; intent: string; fields: Record<string, string> }
 }
 
-const name = 'heed_done'
+const name = 'heed_flash'
 // The next page comes at once; a sentence that nobody fetched is stale soon.
 const maxAgeSeconds = 30
 // Browsers keep cookies of 4,096 bytes.
-const mostBytes = 3_500
+const maxCookieBytes = 3_500
 
 /** Leads to another page (of the console, without `/console`), which says what was done. */
-export function done(to: string, text: string, more: Omit<Flash, 'text'> = {}): Response {
+export function redirectWithFlash(to: string, text: string, more: Omit<Flash, 'text'> = {}): Response {
   const whole = JSON.stringify({ text, ...more })
-  const value = encodeURIComponent(whole).length <= mostBytes ? whole : JSON.stringify({ text, tone: more.tone })
-  return redirect(to, { status: 303, headers: { 'set-cookie': setCookie(name, value, maxAgeSeconds) } })
+  const value = encodeURIComponent(whole).length <= maxCookieBytes ? whole : JSON.stringify({ text, tone: more.tone })
+  return redirect(to, { status: 303, headers: { 'set-cookie': serializeConsoleCookie(name, value, maxAgeSeconds) } })
 }
 
 /**
@@ -31,12 +31,12 @@ export function done(to: string, text: string, more: Omit<Flash, 'text'> = {}): 
  * neighbouring domain: it is shown as text, and what it would undo stays inside the console.
  */
 export function takeFlash(headers: Headers): { flash: Flash | null; forget: string | null } {
-  const value = cookie(headers, name)
+  const value = readCookie(headers, name)
   if (value === null) return { flash: null, forget: null }
-  return { flash: parsed(value), forget: setCookie(name, '', 0) }
+  return { flash: parseFlash(value), forget: serializeConsoleCookie(name, '', 0) }
 }
 
-const isFlash = checkOf(
+const isFlash = compileValidator(
   Strict({
     text: Type.String(),
     tone: Type.Optional(OneOf(['info', 'success', 'warning', 'danger'])),
@@ -47,12 +47,12 @@ const isFlash = checkOf(
   '',
 )
 
-function parsed(value: string): Flash | null {
+function parseFlash(value: string): Flash | null {
   try {
     const flash: Flash = JSON.parse(value)
     if (isFlash(flash).length > 0) return null
     const { undo } = flash
-    return undo !== undefined && localPath(undo.action) !== undo.action ? null : flash
+    return undo !== undefined && safeRedirectPath(undo.action) !== undo.action ? null : flash
   } catch {
     return null
   }

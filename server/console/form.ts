@@ -1,7 +1,7 @@
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
-import { type Check, checkOf, isStorable, unstorable } from '../platform/validation.ts'
+import { compileValidator, isStorable, unstorableMessage, type Validator } from '../platform/validation.ts'
 
 /** What a form sent. Names are those of its fields; a nested member has dots (`submitter.email`). */
 export class FormInput {
@@ -25,13 +25,13 @@ export class FormInput {
   }
 
   /** Null for a field that was left empty. */
-  orNull(name: string): string | null {
+  textOrNull(name: string): string | null {
     return this.text(name).trim() === '' ? null : this.text(name)
   }
 
   /** Nothing for a field that was left empty. */
-  optional(name: string): string | undefined {
-    return this.orNull(name) ?? undefined
+  optionalText(name: string): string | undefined {
+    return this.textOrNull(name) ?? undefined
   }
 
   /** Whether a box is ticked. */
@@ -54,10 +54,10 @@ export class FormInput {
   }
 
   /** What no database keeps is refused before any handler sees it: not all that is looked up has a schema. @throws 400 */
-  refuseUnstorable(): void {
+  rejectUnstorable(): void {
     const names = [...new Set(this.#data.keys())].filter((name) => !this.all(name).every(isStorable))
     if (names.length === 0) return
-    throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, message: unstorable })))
+    throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, message: unstorableMessage })))
   }
 
   /** For showing it again beside what was wrong with it; what is secret is typed again. */
@@ -72,13 +72,13 @@ export class FormInput {
   }
 }
 
-const checks = new WeakMap<TSchema, Check>()
+const checks = new WeakMap<TSchema, Validator>()
 
 /** The value, held to the schema that the API has for it. Texts are trimmed. @throws 400 naming each member */
-export function checked<T extends TSchema>(schema: T, value: unknown): Static<T> {
+export function validateForm<T extends TSchema>(schema: T, value: unknown): Static<T> {
   let check = checks.get(schema)
   if (check === undefined) {
-    check = checkOf(schema, '')
+    check = compileValidator(schema, '')
     checks.set(schema, check)
   }
   const details = check(value)

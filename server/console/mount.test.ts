@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { suite, test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 suite('the way into the console', () => {
   test('a form of another site is refused before its body has come', async () => {

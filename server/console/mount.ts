@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddressOf } from '../platform/http/request/client-address.ts'
-import { isFromOwnPage } from '../platform/http/request/same-origin.ts'
-import { notice, renderErrorsAsPages, sendPage } from '../platform/http/pages/html-page.ts'
-import { assetsFolder, createBundle, NotBuilt } from './bundle.ts'
-import { type ConsoleDeps, type Entrance, entranceContext } from './request-context.ts'
-import { contentPolicy } from './content-security-policy.ts'
+import { noticePage, renderErrorsAsPages, sendHtmlPage } from '../platform/http/pages/html-page.ts'
+import { createClientAddressResolver } from '../platform/http/request/client-address.ts'
+import { isSameOrigin } from '../platform/http/request/same-origin.ts'
+import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { type ConsoleDeps, type RequestContext, requestContext } from './request-context.ts'
 
 // An entry may have 100,000 characters, of up to nine bytes each in a form.
 const formBytesAtMost = 1_048_576
 
 /** The console, at `/console`: its pages are those of `web/console`, rendered in this process. */
-export function consolePages(http: FastifyInstance, deps: ConsoleDeps): void {
+export function registerConsole(http: FastifyInstance, deps: ConsoleDeps): void {
   http.register(async (app) => {
     renderErrorsAsPages(app, deps.log)
     app.removeAllContentTypeParsers()
@@ -24,11 +24,11 @@ export function consolePages(http: FastifyInstance, deps: ConsoleDeps): void {
     if (existsSync(assetsFolder)) serveAssets(app)
     // Before the body is read: a stranger's page does not get as far as that.
     app.addHook('onRequest', async (request, reply) => {
-      if (isFromOwnPage(request, deps.settings.publicUrl)) return
+      if (isSameOrigin(request, deps.settings.publicUrl)) return
       reply.header('connection', 'close')
-      return sendPage(reply, 403, elsewhere)
+      return sendHtmlPage(reply, 403, crossOriginNotice)
     })
-    const enter = entranceTo(deps)
+    const enter = createPageHandler(deps)
     // The router fetches what the page at `/console` shows from `/console.data`, beside it and not below.
     const url = ['/console', '/console.data', '/console/*']
     for (const path of url) app.route({ method: ['GET', 'POST'], url: path, handler: enter })
@@ -50,50 +50,56 @@ function serveAssets(app: FastifyInstance): void {
   })
 }
 
-function entranceTo(deps: ConsoleDeps) {
-  const bundle = createBundle(deps.settings.isDevelopment)
+function createPageHandler(deps: ConsoleDeps) {
+  const bundle = createBundleLoader(deps.settings.isDevelopment)
   const { publicUrl, trustedProxies } = deps.settings
-  const addressOf = clientAddressOf(trustedProxies)
+  const addressOf = createClientAddressResolver(trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = await bundle().catch((error) => {
-      if (error instanceof NotBuilt) return null
+      if (error instanceof BundleNotBuiltError) return null
       throw error
     })
-    if (answer === null) return sendPage(reply, 503, notBuilt)
+    if (answer === null) return sendHtmlPage(reply, 503, notBuiltNotice)
     const { RouterContextProvider } = await import('react-router')
     const nonce = randomBytes(16).toString('base64')
-    const asked = requestOf(request, reply, publicUrl)
+    const asked = toFetchRequest(request, reply, publicUrl)
     const context = new RouterContextProvider()
     const clientAddress = addressOf(request.socket.remoteAddress, asked.headers.get('x-forwarded-for'))
-    context.set(entranceContext, entranceOf(deps, { requestId: request.id, nonce, clientAddress }, asked.headers))
+    context.set(
+      requestContext,
+      createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, asked.headers),
+    )
     const response = await answer(asked, context)
-    const visitor = await context.get(entranceContext).known()
+    const visitor = await context.get(requestContext).loadedUser()
     for (const header of visitor?.setCookies ?? []) reply.header('set-cookie', header)
-    return send(reply, response, nonce)
+    return sendResponse(reply, response, nonce)
   }
 }
 
-const elsewhere = notice('That did not come from a page of this console', 'Nothing was changed. Open the page again.')
-const notBuilt = notice('The pages have not been built', 'On the server, run: npm run build')
+const crossOriginNotice = noticePage(
+  'That did not come from a page of this console',
+  'Nothing was changed. Open the page again.',
+)
+const notBuiltNotice = noticePage('The pages have not been built', 'On the server, run: npm run build')
 
-type Asked = Pick<Entrance, 'requestId' | 'nonce' | 'clientAddress'>
+type RequestDetails = Pick<RequestContext, 'requestId' | 'nonce' | 'clientAddress'>
 
-function entranceOf(deps: ConsoleDeps, own: Asked, headers: Headers): Entrance {
-  let visitor: ReturnType<Entrance['visitor']> | null = null
+function createRequestContext(deps: ConsoleDeps, own: RequestDetails, headers: Headers): RequestContext {
+  let visitor: ReturnType<RequestContext['currentUser']> | null = null
   return {
     deps,
     ...own,
-    visitor: () => {
-      const asked = visitor ?? deps.identity.visitorOf(headers)
+    currentUser: () => {
+      const asked = visitor ?? deps.accounts.readCurrentUser(headers)
       visitor = asked
       return asked
     },
-    known: async () => visitor,
+    loadedUser: async () => visitor,
   }
 }
 
 /** The request as the Fetch standard has it, which is what the router takes. */
-function requestOf(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Request {
+function toFetchRequest(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)
@@ -115,14 +121,14 @@ function requestOf(request: FastifyRequest, reply: FastifyReply, publicUrl: stri
   })
 }
 
-async function send(reply: FastifyReply, response: Response, nonce: string): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, response: Response, nonce: string): Promise<FastifyReply> {
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
   // A form whose page says `no-referrer` would be sent with `Origin: null`.
   reply.header('referrer-policy', 'same-origin')
   if (response.body === null) return reply.send()
   if (!response.headers.get('content-type')?.startsWith('text/html')) return reply.send(response.body)
-  reply.header('content-security-policy', contentPolicy(nonce))
+  reply.header('content-security-policy', contentSecurityPolicy(nonce))
   reply.header('x-robots-tag', 'noindex, nofollow')
   return reply.send(await response.text())
 }

@@ -1,12 +1,15 @@
-import { type Phases, storedReply } from '../platform/http/api/multi-step-operation.ts'
-import type { MemberVisit } from './page-context.ts'
+import { type MultiStepOperation, toStoredResponse } from '../platform/http/api/multi-step-operation.ts'
+import type { MemberContext } from './page-context.ts'
 
 /**
  * For verbs that speak to another system on their way, as `postInPhases` of the API has it: each `write` is committed
  * before the next step. A form has no idempotency key; such a verb is safe to repeat by itself.
  */
-export const phasesOf = ({ scope, write }: Pick<MemberVisit, 'scope' | 'write'>): Phases => ({
+export const createMultiStepOperation = ({
   scope,
   write,
-  finish: (work) => write(async (tx) => ({ stored: storedReply(await work(tx), 200) })),
+}: Pick<MemberContext, 'scope' | 'write'>): MultiStepOperation => ({
+  scope,
+  write,
+  finish: (work) => write(async (tx) => ({ stored: toStoredResponse(await work(tx), 200) })),
 })

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { Visitor } from '../accounts/sessions/current-user.ts'
+import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { cookie } from '../platform/http/request/cookies.ts'
+import { readCookie } from '../platform/http/request/cookies.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
-import { type ConsoleDeps, entranceContext } from './request-context.ts'
+import { type ConsoleDeps, requestContext } from './request-context.ts'
 
 /** One request for a page, by anybody. */
-export interface Visit {
+export interface PageContext {
   deps: ConsoleDeps
   request: Request
   requestId: string
@@ -19,21 +19,21 @@ export interface Visit {
   /** The reader's time zone; the instance's where their browser has not told. */
   zone: string
   now: string
-  visitor: Visitor | null
+  user: CurrentUser | null
 }
 
 /** By somebody who is signed in. */
-export interface PersonVisit extends Visit {
-  visitor: Visitor
+export interface UserContext extends PageContext {
+  user: CurrentUser
 }
 
-export type Membership = Visitor['memberships'][number]
+export type Membership = CurrentUser['memberships'][number]
 
 /** By a member of the team, in their workspace. */
-export interface MemberVisit extends PersonVisit {
+export interface MemberContext extends UserContext {
   membership: Membership
   /** How the member signs what they write. */
-  name: string
+  authorName: string
   scope: Scope
   /** One transaction, run again when it loses a race. */
   write<T>(work: (tx: WriteScope) => Promise<T>): Promise<T>
@@ -41,12 +41,12 @@ export interface MemberVisit extends PersonVisit {
   home: string
 }
 
-export async function visitOf(args: LoaderFunctionArgs): Promise<Visit> {
-  const { deps, requestId, clientAddress, visitor } = args.context.get(entranceContext)
+export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageContext> {
+  const { deps, requestId, clientAddress, currentUser: visitor } = args.context.get(requestContext)
   const { request, params } = args
   const url = new URL(args.url)
   url.pathname = url.pathname.replace(/^\/console/, '') || '/'
-  refuseUnstorable(url, params)
+  rejectUnstorable(url, params)
   return {
     deps,
     request,
@@ -54,35 +54,35 @@ export async function visitOf(args: LoaderFunctionArgs): Promise<Visit> {
     clientAddress,
     url,
     params,
-    zone: zoneOf(request.headers),
+    zone: readTimeZone(request.headers),
     now: deps.clock(),
-    visitor: await visitor(),
+    user: await visitor(),
   }
 }
 
 /** Nothing that PostgreSQL has no form for is the name of anything, or in any text. @throws 404 */
-function refuseUnstorable({ searchParams }: URL, params: Visit['params']): void {
+function rejectUnstorable({ searchParams }: URL, params: PageContext['params']): void {
   const texts = [...searchParams].flat().concat(Object.values(params).map((text = '') => text))
   if (!texts.every(isStorable)) throw notFound()
 }
 
 /** @throws a redirect to the sign-in page, which leads back. */
-export async function personVisitOf(args: LoaderFunctionArgs): Promise<PersonVisit> {
-  const visit = await visitOf(args)
-  const { visitor } = visit
-  if (visitor === null) throw redirect(signInAddress(visit))
-  return { ...visit, visitor }
+export async function requireUser(args: LoaderFunctionArgs): Promise<UserContext> {
+  const visit = await loadPageContext(args)
+  const { user: visitor } = visit
+  if (visitor === null) throw redirect(signInPath(visit))
+  return { ...visit, user: visitor }
 }
 
-function signInAddress({ url, request }: Visit): string {
+function signInPath({ url, request }: PageContext): string {
   const next = request.method === 'GET' ? `${url.pathname}${url.search}` : url.pathname
   return `/sign-in?${new URLSearchParams({ next })}`
 }
 
 /** @throws 404 for a workspace that is not there, and for one that is not theirs, alike. */
-export async function memberVisitOf(args: LoaderFunctionArgs): Promise<MemberVisit> {
-  const visit = await personVisitOf(args)
-  const membership = visit.visitor.memberships.find(({ slug }) => slug === visit.params.workspace)
+export async function requireMember(args: LoaderFunctionArgs): Promise<MemberContext> {
+  const visit = await requireUser(args)
+  const membership = visit.user.memberships.find(({ slug }) => slug === visit.params.workspace)
   if (membership === undefined) throw notFound()
   const { deps } = visit
   const { memberId, role, workspaceId } = membership
@@ -96,7 +96,7 @@ export async function memberVisitOf(args: LoaderFunctionArgs): Promise<MemberVis
   return {
     ...visit,
     membership,
-    name: visit.visitor.account.name,
+    authorName: visit.user.account.name,
     scope: { ...scope, db: deps.database.db },
     write: (work) =>
       inTransaction(deps.database.pool, (tx) => work({ ...scope, ...tx, enqueue: deps.jobs.enqueueIn(tx.db) })),
@@ -106,7 +106,7 @@ export async function memberVisitOf(args: LoaderFunctionArgs): Promise<MemberVis
 
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
-function zoneOf(headers: Headers): string {
-  const zone = cookie(headers, 'heed_zone')
+function readTimeZone(headers: Headers): string {
+  const zone = readCookie(headers, 'heed_zone')
   return zone !== null && zones.has(zone) ? zone : 'UTC'
 }

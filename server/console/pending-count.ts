@@ -5,7 +5,7 @@ import type { Scope } from '../platform/scope.ts'
 const most = 100
 
 /** How many requests wait for review; a hundred stands for more. */
-export async function waitingCount({ db, workspaceId }: Scope): Promise<number> {
+export async function countPendingRequests({ db, workspaceId }: Scope): Promise<number> {
   const some = db
     .selectFrom('feedback')
     .select('id')

@@ -1,9 +1,9 @@
 import { createContext } from 'react-router'
-import type { Identity } from '../accounts/service.ts'
-import type { Visitor } from '../accounts/sessions/current-user.ts'
+import type { AccountService } from '../accounts/service.ts'
+import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Limits } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -27,22 +27,22 @@ export interface ConsoleDeps {
     | 'isDevelopment'
     | 'trackerApiUrls'
   >
-  limits: Limits
-  identity: Identity
+  limits: RateLimitConfig
+  accounts: AccountService
   trackers: TrackerDeps
 }
 
 /** What a page is given: one request by somebody who may or may not be signed in. */
-export interface Entrance {
+export interface RequestContext {
   deps: ConsoleDeps
   requestId: string
   /** Of the answer's Content-Security-Policy. */
   nonce: string
   clientAddress: string
   /** Asked for once in a request, and only by pages that want to know. */
-  visitor(): Promise<Visitor | null>
+  currentUser(): Promise<CurrentUser | null>
   /** The same without asking. */
-  known(): Promise<Visitor | null>
+  loadedUser(): Promise<CurrentUser | null>
 }
 
-export const entranceContext = createContext<Entrance>()
+export const requestContext = createContext<RequestContext>()

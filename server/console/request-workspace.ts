@@ -1,7 +1,11 @@
 import type { Scope } from '../platform/scope.ts'
 
 /** In which of these workspaces the request is, or was until it was merged; null when in none. */
-export async function workspaceOfRequest(db: Scope['db'], workspaceIds: string[], id: string): Promise<string | null> {
+export async function findRequestWorkspaceId(
+  db: Scope['db'],
+  workspaceIds: string[],
+  id: string,
+): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db
     .selectFrom('feedback')

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEntry } from '../changelog/create.ts'
 import { createFeedback } from '../feedback/create.ts'
-import type { WriteScope } from '../platform/scope.ts'
 import { Signer } from '../platform/crypto/secret-key.ts'
-import { createWorld, testSecretKey } from '../test/test-app.ts'
-import { findAnything } from './search.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { createTestApp, testSecretKey } from '../test/test-app.ts'
+import { searchWorkspace } from './search.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const other = await world.workspace()
 const caps = { free: 100, starter: 1_000, growth: null }
@@ -26,7 +26,7 @@ await other.write(fill)
 
 const namesOf = (text: string) =>
   acme.write(async (tx) => {
-    const { requests, entries, customers } = await findAnything(tx, text, signer)
+    const { requests, entries, customers } = await searchWorkspace(tx, text, signer)
     return {
       requests: requests.map(({ title }) => title),
       entries: entries.map(({ title, state }) => `${title}, ${state}`),

@@ -1,10 +1,10 @@
 import { permit } from '../members/roles.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import type { TrackedCustomerCaps } from './tracking/caps.ts'
-import { addTracked } from './identity/identify.ts'
+import { checkIdentityAvailable } from './identity/check-availability.ts'
+import { insertTrackedCustomer } from './identity/identify.ts'
 import { customersCan } from './permissions.ts'
 import type { Submitter } from './schema.ts'
-import { refuseTaken } from './identity/check-availability.ts'
+import type { TrackedCustomerCaps } from './tracking/caps.ts'
 
 /**
  * Adds a customer by hand.
@@ -16,6 +16,6 @@ export async function createCustomer(
   caps: TrackedCustomerCaps,
 ): Promise<{ id: string }> {
   permit(customersCan(tx.actor).edit)
-  await refuseTaken(tx, input, null)
-  return { id: await addTracked(tx, input, caps) }
+  await checkIdentityAvailable(tx, input, null)
+  return { id: await insertTrackedCustomer(tx, input, caps) }
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setCustomerMail } from '../notifications/preferences/set-customer-mail.ts'
 import { Signer } from '../platform/crypto/secret-key.ts'
 import { addCustomers } from '../test/fixtures/deliveries.ts'
-import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { createCustomer } from './create.ts'
-import { customerDetail } from './detail.ts'
+import { getCustomerDetail } from './detail.ts'
 import { exportCustomers, recordExport } from './export.ts'
-import { welcomeCustomer } from './identity/identify.ts'
-import { type CustomerFilter, customersListed, customersPage } from './list.ts'
-import { setCustomerMail } from '../notifications/preferences/set-customer-mail.ts'
+import { upsertVisitor } from './identity/identify.ts'
+import { type CustomerFilter, countCustomers, listCustomers } from './list.ts'
+import { getCustomerUsage } from './tracking/usage.ts'
 import { updateCustomer } from './update.ts'
-import { customerUse } from './tracking/usage.ts'
 
 const caps = { free: 3, starter: 10, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 
 async function list(acme: TestWorkspace, query: CustomerFilter = {}) {
@@ -22,7 +22,7 @@ async function list(acme: TestWorkspace, query: CustomerFilter = {}) {
   let cursor: string | undefined
   do {
     const filter = { limit: 2, ...query, ...(cursor !== undefined && { cursor }) }
-    const { data, pagination } = await acme.write((scope) => customersPage(scope, filter, signer))
+    const { data, pagination } = await acme.write((scope) => listCustomers(scope, filter, signer))
     rows.push(...data)
     cursor = pagination.nextCursor ?? undefined
   } while (cursor !== undefined)
@@ -33,8 +33,8 @@ const add = (acme: TestWorkspace, input: object) => acme.write((tx) => createCus
 
 test('customers are listed newest first with what they did, and found by name, address and external id', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'x', submitter: { email: 'ada@acme.test', name: 'Ada' } })
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Yes', submitter: { email: 'ada@acme.test' } })
+  const { id } = await acme.api.create('/feedback', { title: 'x', submitter: { email: 'ada@acme.test', name: 'Ada' } })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes', submitter: { email: 'ada@acme.test' } })
   await add(acme, { externalId: 'user_7', name: '100% Bea' })
   await add(acme, { email: 'cleo@acme.test' })
   const rows = await list(acme)
@@ -57,9 +57,9 @@ test('customers are listed newest first with what they did, and found by name, a
 test('who only signed in or subscribed is listed and exported as such, and takes no place under the cap', async () => {
   const acme = await world.workspace({ plan: 'free' })
   await add(acme, { email: 'ada@acme.test' })
-  const bea = await acme.write((tx) => welcomeCustomer(tx, { email: 'bea@acme.test' }))
-  await acme.write((tx) => welcomeCustomer(tx, { email: 'cleo@acme.test' }))
-  await world.database.pool.query('update customers set hears_changelog = true where id = $1', [bea])
+  const bea = await acme.write((tx) => upsertVisitor(tx, { email: 'bea@acme.test' }))
+  await acme.write((tx) => upsertVisitor(tx, { email: 'cleo@acme.test' }))
+  await world.database.pool.query('update customers set notify_changelog = true where id = $1', [bea])
   const rows = await list(acme)
   assert.deepEqual(
     rows.map(({ email, standing }) => [email, standing]),
@@ -69,9 +69,9 @@ test('who only signed in or subscribed is listed and exported as such, and takes
       ['ada@acme.test', 'tracked'],
     ],
   )
-  assert.equal((await acme.write((scope) => customerDetail(scope, bea))).standing, 'subscribed')
-  assert.equal(await acme.write(customersListed), 3)
-  assert.equal((await acme.write((scope) => customerUse(scope, caps))).used, 1)
+  assert.equal((await acme.write((scope) => getCustomerDetail(scope, bea))).standing, 'subscribed')
+  assert.equal(await acme.write(countCustomers), 3)
+  assert.equal((await acme.write((scope) => getCustomerUsage(scope, caps))).used, 1)
   const ends = (await exported(acme)).slice(1).map((line) => line.trim().split(',').at(-1))
   assert.deepEqual(ends, ['yes', 'no', 'no'])
 })
@@ -79,12 +79,12 @@ test('who only signed in or subscribed is listed and exported as such, and takes
 test('who opted out and whose address stopped are listed apart; the team stops and resumes mail', async () => {
   const acme = await world.workspace()
   const [{ id }, stopped] = [await add(acme, { email: 'ada@a.test' }), await add(acme, { email: 'bea@a.test' })]
-  await world.database.pool.query('update customers set mail_stopped_at = now() where id = $1', [stopped.id])
+  await world.database.pool.query('update customers set mail_bounced_at = now() where id = $1', [stopped.id])
   await acme.write((tx) => setCustomerMail(asRole(tx, 'member'), id, 'opt_out'))
   const ids = async (filter: 'opted_out' | 'stopped') => (await list(acme, { filter })).map((row) => row.id)
   assert.deepEqual([await ids('opted_out'), await ids('stopped')], [[id], [stopped.id]])
   await acme.write((tx) => setCustomerMail(tx, id, 'resume'))
-  assert.equal((await acme.write((scope) => customerDetail(scope, id))).mail, 'heard')
+  assert.equal((await acme.write((scope) => getCustomerDetail(scope, id))).mail, 'heard')
   await assert.rejects(
     (await world.workspace()).write((tx) => setCustomerMail(tx, id, 'opt_out')),
     { code: 'not_found' },
@@ -94,17 +94,17 @@ test('who opted out and whose address stopped are listed apart; the team stops a
 test('the page of a customer has their requests, votes, comments and mail; a stranger has no such customer', async () => {
   const acme = await world.workspace()
   const submitter = { email: 'ada@acme.test', name: 'Ada' }
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', submitter })
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Yes', submitter })
-  const entry = await acme.api.made('/changelog', { title: 'Night' })
-  await acme.api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks', submitter })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes', submitter })
+  const entry = await acme.api.create('/changelog', { title: 'Night' })
+  await acme.api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks', submitter })
   const customerId = (await list(acme))[0]!.id
   await world.database.pool.query(
-    `insert into deliveries (workspace_id, entry_id, customer_id, state, error, due_at, created_at, ended_at)
+    `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, error, due_at, created_at, ended_at)
      values ($1, $2, $3, 'failed', '550 no such user', now(), now(), now())`,
     [acme.id, entry.id, customerId],
   )
-  const { latest, requests, votes, comments, mail } = await acme.write((scope) => customerDetail(scope, customerId))
+  const { latest, requests, votes, comments, mail } = await acme.write((scope) => getCustomerDetail(scope, customerId))
   assert.deepEqual([requests, votes, comments, mail], [1, 1, 2, 'heard'])
   assert.deepEqual(
     latest.requests.map(({ title }) => title),
@@ -126,7 +126,7 @@ test('the page of a customer has their requests, votes, comments and mail; a str
     [['Night', 'failed', '550 no such user']],
   )
   await assert.rejects(
-    (await world.workspace()).write((scope) => customerDetail(scope, customerId)),
+    (await world.workspace()).write((scope) => getCustomerDetail(scope, customerId)),
     { code: 'not_found' },
   )
 })
@@ -134,37 +134,37 @@ test('the page of a customer has their requests, votes, comments and mail; a str
 test('an address and an external id are one customer’s alone, also when two want them at once', async () => {
   const acme = await world.workspace()
   await add(acme, { email: 'ada@acme.test', externalId: 'u1' })
-  await assert.rejects(add(acme, { email: 'ADA@acme.test', externalId: 'u1' }), invalidAt('/email', '/externalId'))
+  await assert.rejects(add(acme, { email: 'ADA@acme.test', externalId: 'u1' }), invalidPaths('/email', '/externalId'))
   const { id } = await add(acme, { email: 'bea@acme.test' })
   await assert.rejects(
     acme.write((tx) => updateCustomer(tx, id, { email: 'ada@ACME.test' })),
-    invalidAt('/email'),
+    invalidPaths('/email'),
   )
   const outcomes = await Promise.allSettled([1, 2].map(() => add(acme, { externalId: 'at-once' })))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  invalidAt('/externalId')(outcomes.find((each) => each.status === 'rejected')!.reason)
+  invalidPaths('/externalId')(outcomes.find((each) => each.status === 'rejected')!.reason)
 })
 
 test('the plan’s cap holds for customers who are added by hand, and its use is told', async () => {
   const acme = await world.workspace({ plan: 'free' })
   for (const number of [1, 2, 3]) await add(acme, { externalId: `u${number}` })
-  await assert.rejects(add(acme, { externalId: 'u4' }), forbidden)
-  assert.deepEqual(await acme.write((scope) => customerUse(scope, caps)), { plan: 'free', used: 3, max: 3 })
+  await assert.rejects(add(acme, { externalId: 'u4' }), forbiddenError)
+  assert.deepEqual(await acme.write((scope) => getCustomerUsage(scope, caps)), { plan: 'free', used: 3, max: 3 })
 })
 
 test('a new address is written to again; one of address and external id stays; the trail holds nothing personal', async () => {
   const acme = await world.workspace()
   const { id } = await add(acme, { email: 'ada@acme.test' })
-  await world.database.pool.query('update customers set mail_stopped_at = now(), mail_refusals = 3 where id = $1', [id])
+  await world.database.pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [id])
   await acme.write((tx) => updateCustomer(tx, id, { email: 'ada@new.test', name: 'Ada' }))
-  const detail = await acme.write((scope) => customerDetail(scope, id))
-  assert.deepEqual([detail.mail, detail.refusals, detail.name], ['heard', 0, 'Ada'])
+  const detail = await acme.write((scope) => getCustomerDetail(scope, id))
+  assert.deepEqual([detail.mail, detail.bounces, detail.name], ['heard', 0, 'Ada'])
   await assert.rejects(
     acme.write((tx) => updateCustomer(tx, id, { email: null })),
-    invalidAt('/email'),
+    invalidPaths('/email'),
   )
   const { rows } = await world.database.pool.query(
-    `select changes from events where target_id = $1 and type = 'customer.updated'`,
+    `select changes from audit_events where target_id = $1 and type = 'customer.updated'`,
     [id],
   )
   assert.deepEqual(
@@ -214,16 +214,16 @@ test('an export is recorded, and refused to members', async () => {
   const acme = await world.workspace()
   await exported(acme)
   const { rows } = await world.database.pool.query(
-    `select count(*) as count from events where workspace_id = $1 and type = 'customer.list_exported'`,
+    `select count(*) as count from audit_events where workspace_id = $1 and type = 'customer.list_exported'`,
     [acme.id],
   )
   assert.equal(rows[0].count, 1)
   await assert.rejects(
     acme.write((tx) => recordExport(asRole(tx, 'member'))),
-    forbidden,
+    forbiddenError,
   )
   await assert.rejects(
     acme.write((tx) => exportCustomers(asRole(tx, 'member')).next()),
-    forbidden,
+    forbiddenError,
   )
 })

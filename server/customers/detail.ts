@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Hearing } from '../notifications/preferences/preferences.ts'
 import type { Stage } from '../feedback/schema.ts'
+import type { NotificationPreferences } from '../notifications/preferences/preferences.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
 
-interface NamedRequest {
+interface CustomerRequest {
   id: string
   title: string
   stage: Stage
@@ -14,7 +14,7 @@ interface NamedRequest {
   at: string
 }
 
-interface OwnComment {
+interface CustomerComment {
   id: string
   body: string
   at: string
@@ -22,7 +22,7 @@ interface OwnComment {
   on: { kind: 'request' | 'entry'; id: string; title: string }
 }
 
-interface LastDelivery {
+interface CustomerDelivery {
   /** What the message was about. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
   state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
@@ -33,20 +33,25 @@ interface LastDelivery {
 
 export interface CustomerDetail extends ListedCustomer {
   /** The kinds of mail that they want, as far as they want any. */
-  hears: Hearing
+  preferences: NotificationPreferences
   optedOutAt: string | null
   /** When their mail server had refused three times in a row. */
-  stoppedAt: string | null
+  bouncedAt: string | null
   /** Refusals in a row. */
-  refusals: number
+  bounces: number
   /** Newest first, twenty at most of each; the counts say how many there are. */
-  latest: { requests: NamedRequest[]; votes: NamedRequest[]; comments: OwnComment[]; deliveries: LastDelivery[] }
+  latest: {
+    requests: CustomerRequest[]
+    votes: CustomerRequest[]
+    comments: CustomerComment[]
+    deliveries: CustomerDelivery[]
+  }
 }
 
-const latestAtMost = 20
+const latestLimit = 20
 
 /** Everything that the team sees of a customer. @throws 404 */
-export async function customerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
+export async function getCustomerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
   const [customer, requests, votes, comments, deliveries] = await Promise.all([
     customerRow(scope, id),
     requestsOf(scope, id),
@@ -61,32 +66,32 @@ export async function customerDetail(scope: Scope, id: string): Promise<Customer
 const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
   const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
     select ${customerColumns}, ${customerCounts}, c.mail_opted_out_at as "optedOutAt",
-      c.mail_stopped_at as "stoppedAt", c.mail_refusals as refusals, json_build_object('changelog',
-        coalesce(c.hears_changelog, c.is_tracked), 'replies', c.hears_replies, 'stages', c.hears_stages) as hears
+      c.mail_bounced_at as "bouncedAt", c.mail_bounces as bounces, json_build_object('changelog',
+        coalesce(c.notify_changelog, c.is_tracked), 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
 }
 
-const requestsOf = async ({ db, workspaceId }: Scope, id: string): Promise<NamedRequest[]> => {
-  const { rows } = await sql<NamedRequest>`
+const requestsOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerRequest[]> => {
+  const { rows } = await sql<CustomerRequest>`
     select f.id, f.title, f.stage, f.votes, f.created_at as at
     from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${id}
-    order by f.created_at desc, f.id desc limit ${latestAtMost}`.execute(db)
+    order by f.created_at desc, f.id desc limit ${latestLimit}`.execute(db)
   return rows
 }
 
-const votesOf = async ({ db, workspaceId }: Scope, id: string): Promise<NamedRequest[]> => {
-  const { rows } = await sql<NamedRequest>`
+const votesOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerRequest[]> => {
+  const { rows } = await sql<CustomerRequest>`
     select f.id, f.title, f.stage, f.votes, v.created_at as at
     from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
     where v.workspace_id = ${workspaceId} and v.customer_id = ${id}
-    order by v.created_at desc, f.id desc limit ${latestAtMost}`.execute(db)
+    order by v.created_at desc, f.id desc limit ${latestLimit}`.execute(db)
   return rows
 }
 
-const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<OwnComment[]> => {
-  const { rows } = await sql<OwnComment>`
+const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerComment[]> => {
+  const { rows } = await sql<CustomerComment>`
     select c.id, c.body, c.created_at as at, json_build_object(
       'kind', case when c.entry_id is null then 'request' else 'entry' end,
       'id', coalesce(c.feedback_id, c.entry_id), 'title', coalesce(f.title, e.title)) as on
@@ -94,20 +99,20 @@ const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<OwnCo
     left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
     left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id
     where c.workspace_id = ${workspaceId} and c.customer_id = ${id}
-    order by c.created_at desc, c.id desc limit ${latestAtMost}`.execute(db)
+    order by c.created_at desc, c.id desc limit ${latestLimit}`.execute(db)
   return rows
 }
 
-const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<LastDelivery[]> => {
-  const { rows } = await sql<LastDelivery>`
+const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerDelivery[]> => {
+  const { rows } = await sql<CustomerDelivery>`
     select d.state, d.error, coalesce(d.ended_at, d.created_at) as at, json_build_object(
       'kind', case when d.entry_id is null then 'request' else 'entry' end,
       'id', coalesce(d.entry_id, b.feedback_id), 'title', coalesce(e.title, f.title)) as on
-    from deliveries d
+    from notification_deliveries d
     left join changelog_entries e on e.workspace_id = d.workspace_id and e.id = d.entry_id
-    left join news_bundles b on b.workspace_id = d.workspace_id and b.id = d.bundle_id
+    left join notification_digests b on b.workspace_id = d.workspace_id and b.id = d.digest_id
     left join feedback f on f.workspace_id = b.workspace_id and f.id = b.feedback_id
     where d.workspace_id = ${workspaceId} and d.customer_id = ${id}
-    order by d.created_at desc, coalesce(d.entry_id, d.bundle_id) desc limit ${latestAtMost}`.execute(db)
+    order by d.created_at desc, coalesce(d.entry_id, d.digest_id) desc limit ${latestLimit}`.execute(db)
   return rows
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import { byteOrderMark, csvLine } from '../platform/formats/csv.ts'
+import { csvLine, utf8ByteOrderMark } from '../platform/formats/csv.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
 import { customersCan } from './permissions.ts'
 
 // As many rows as are held in memory at a time.
-const rowsAtOnce = 1_000
+const batchSize = 1_000
 
-const heading = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
+const headerRow = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
 
 /** Writes down, before the first line leaves, that somebody takes the list of customers out. @throws 403 */
 export function recordExport(tx: WriteScope): void {
@@ -24,20 +24,20 @@ export function recordExport(tx: WriteScope): void {
  */
 export async function* exportCustomers({ db, workspaceId, actor }: Scope): AsyncGenerator<string> {
   permit(customersCan(actor).export)
-  yield byteOrderMark + csvLine(heading)
+  yield utf8ByteOrderMark + csvLine(headerRow)
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<ListedCustomer>`
       select ${customerColumns}, ${customerCounts}
       from (select * from customers where workspace_id = ${workspaceId} and id > ${after}
-            order by id limit ${rowsAtOnce}) c order by c.id`.execute(db)
-    for (const row of rows) yield lineOf(row)
-    if (rows.length < rowsAtOnce) return
+            order by id limit ${batchSize}) c order by c.id`.execute(db)
+    for (const row of rows) yield toCsvLine(row)
+    if (rows.length < batchSize) return
     after = rows.at(-1)!.id
   }
 }
 
-const lineOf = ({ standing, ...row }: ListedCustomer): string => {
+const toCsvLine = ({ standing, ...row }: ListedCustomer): string => {
   const { id, email, name, externalId, createdAt, mail, requests, votes, comments } = row
   const tracked = standing === 'tracked' ? 'yes' : 'no'
   return csvLine([id, email, name, externalId, createdAt, mail, requests, votes, comments, tracked])

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
-import { type MailState, mailState } from './mail-status.ts'
+import { type MailStatus, mailStatus } from './mail-status.ts'
 
 export const CustomerFilter = Strict({
   search: Type.Optional(Text({ max: 200 })),
@@ -14,7 +14,7 @@ export const CustomerFilter = Strict({
 export type CustomerFilter = Static<typeof CustomerFilter>
 
 /** Who has not taken part is no tracked customer: they have asked for news by mail, or only signed in. */
-export type Standing = 'tracked' | 'subscribed' | 'signed_in'
+export type CustomerStanding = 'tracked' | 'subscribed' | 'signed_in'
 
 export interface ListedCustomer {
   id: string
@@ -22,8 +22,8 @@ export interface ListedCustomer {
   name: string | null
   externalId: string | null
   createdAt: string
-  mail: MailState
-  standing: Standing
+  mail: MailStatus
+  standing: CustomerStanding
   requests: number
   votes: number
   comments: number
@@ -36,40 +36,40 @@ export const customerCounts = sql`
   (select count(*) from comments x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as comments`
 
 export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
-  ${mailState} as mail,
-  case when c.is_tracked then 'tracked' when c.hears_changelog then 'subscribed' else 'signed_in' end as standing`
+  ${mailStatus} as mail,
+  case when c.is_tracked then 'tracked' when c.notify_changelog then 'subscribed' else 'signed_in' end as standing`
 
 /** `%`, `_` and `\` mean themselves. */
-const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-const holds = (text: string) => {
-  const pattern = patternOf(text)
+const matchesText = (text: string) => {
+  const pattern = likePattern(text)
   return sql`and (name ilike ${pattern} or email ilike ${pattern} or external_id ilike ${pattern})`
 }
 
 const filters = {
   all: sql``,
   opted_out: sql`and mail_opted_out_at is not null`,
-  stopped: sql`and mail_opted_out_at is null and mail_stopped_at is not null`,
+  stopped: sql`and mail_opted_out_at is null and mail_bounced_at is not null`,
 }
 
 /** A page of customers, newest first; counted are those that are shown. */
-export async function customersPage(
+export async function listCustomers(
   scope: Scope,
   query: CustomerFilter,
   signer: Signer,
 ): Promise<Page<ListedCustomer>> {
   const { limit = 25, cursor, search = '', filter = 'all' } = query
-  const cursors = cursorsFor(signer, 'customers', scope.workspaceId, { search, filter })
+  const cursors = createCursors(signer, 'customers', scope.workspaceId, { search, filter })
   const after = cursors.decode(cursor) as [createdAt: string, id: string] | undefined
   const { rows } = await sql<ListedCustomer>`
     select ${customerColumns}, ${customerCounts}
     from (select * from customers where workspace_id = ${scope.workspaceId} ${filters[filter]}
-      ${search === '' ? sql`` : holds(search)}
+      ${search === '' ? sql`` : matchesText(search)}
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}, ${after[1]})`}
       order by created_at desc, id desc limit ${limit + 1}) c
     order by c.created_at desc, c.id desc`.execute(scope.db)
-  return pageOf(
+  return paginate(
     rows,
     limit,
     cursors,
@@ -79,7 +79,7 @@ export async function customersPage(
 }
 
 /** How many the list has in all: more than the plan counts. */
-export async function customersListed({ db, workspaceId }: Scope): Promise<number> {
+export async function countCustomers({ db, workspaceId }: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('customers')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,12 +1,12 @@
-import { differing } from '../audit/changes.ts'
+import { pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { Nullable, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { checkIdentityAvailable } from './identity/check-availability.ts'
 import { customersCan } from './permissions.ts'
 import { Submitter } from './schema.ts'
-import { refuseTaken } from './identity/check-availability.ts'
 
 const { email, name, externalId } = Submitter.properties
 
@@ -29,13 +29,13 @@ export type CustomerUpdate = Static<typeof CustomerUpdate>
 export async function updateCustomer(tx: WriteScope, id: string, wanted: CustomerUpdate): Promise<void> {
   permit(customersCan(tx.actor).edit)
   const before = await lockCustomer(tx, id)
-  const changes = differing<CustomerUpdate>(before, { ...wanted, ...(wanted.name === '' && { name: null }) })
+  const changes = pickChanges<CustomerUpdate>(before, { ...wanted, ...(wanted.name === '' && { name: null }) })
   if (!changes) return
   const after = { ...before, ...changes }
   if (after.email === null && after.externalId === null) {
     throw invalid([{ path: '/email', message: 'is needed, or an external id: a customer is known by one of them' }])
   }
-  await refuseTaken(tx, changes, id)
+  await checkIdentityAvailable(tx, changes, id)
   tx.defer(
     tx.db
       .updateTable('customers')
@@ -43,7 +43,7 @@ export async function updateCustomer(tx: WriteScope, id: string, wanted: Custome
         email: changes.email,
         name: changes.name,
         external_id: changes.externalId,
-        ...(changes.email !== undefined && { mail_stopped_at: null, mail_refusals: 0 }),
+        ...(changes.email !== undefined && { mail_bounced_at: null, mail_bounces: 0 }),
       })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api } = await world.workspace()
 
 const elevenKeys = Object.fromEntries(Array.from({ length: 11 }, (_, number) => [`key${number}`, number]))
@@ -36,7 +36,7 @@ for (const [what, body, path] of refused) {
       answer.body.error.details.map((detail: { path: string }) => detail.path),
       [path],
     )
-    assert.deepEqual(await api.all('/feedback'), [])
+    assert.deepEqual(await api.listAll('/feedback'), [])
   })
 }
 

@@ -1,13 +1,13 @@
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
-import { refusal } from '../platform/problems.ts'
+import { invalidState } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { isBeingSent } from './merge/merge.ts'
-import { linksOf } from './merge/single-row-stores.ts'
-import { entriesOf, lockEntries, mergesInto } from './merge/snapshot.ts'
-import { removeRow } from './merge/rows.ts'
+import { lockFeedbackAndItem } from './lifecycle/stage-state.ts'
+import { beingSentMessage } from './merge/merge.ts'
+import { deleteFeedbackRow } from './merge/rows.ts'
+import { lockLinkRows } from './merge/single-row-stores.ts'
+import { listEntryLinks, listMergesInto, lockChangelogEntries } from './merge/snapshot.ts'
 import { feedbackCan } from './permissions.ts'
-import { lockPair } from './lifecycle/stage-state.ts'
 
 /**
  * Deletes a request for good, with its votes, comments, roadmap item, links to and from it, and whatever was merged into
@@ -16,15 +16,15 @@ import { lockPair } from './lifecycle/stage-state.ts'
  */
 export async function deleteFeedback(tx: WriteScope, id: string): Promise<void> {
   permit(feedbackCan(tx.actor).delete)
-  await lockEntries(
+  await lockChangelogEntries(
     tx,
-    (await entriesOf(tx, id)).map(({ key }) => key),
+    (await listEntryLinks(tx, id)).map(({ key }) => key),
   )
-  const { title, item } = await lockPair(tx, id)
-  const [links, merges] = await Promise.all([linksOf(tx, id), mergesInto(tx, id)])
-  if (links.some(({ state }) => state === 'creating')) throw refusal(isBeingSent)
+  const { title, item } = await lockFeedbackAndItem(tx, id)
+  const [links, merges] = await Promise.all([lockLinkRows(tx, id), listMergesInto(tx, id)])
+  if (links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
   const link = links.find(({ state }) => state === 'active')
-  tx.defer(removeRow(tx, id))
+  tx.defer(deleteFeedbackRow(tx, id))
   audit(tx, 'feedback.deleted', id, {
     title,
     ...(item && { roadmapItemId: item.id }),

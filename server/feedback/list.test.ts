@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { stages } from './schema.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
 const charlie = await world.workspace()
-await charlie.api.made('/feedback', { title: 'Elsewhere' })
+await charlie.api.create('/feedback', { title: 'Elsewhere' })
 
 // One request in each stage, one of them on the second board. Newest last.
 const filed: { id: string; stage: string; board: string }[] = []
 for (const stage of stages) {
   const board = stage === 'planned' ? 'bugs' : 'feature-requests'
-  const { id } = await api.made('/feedback', { title: `Request ${stage}`, boardId: board })
+  const { id } = await api.create('/feedback', { title: `Request ${stage}`, boardId: board })
   await api.patch(`/feedback/${id}/stage`, { stage })
   filed.unshift({ id, stage, board })
 }
 
-const idsOf = async (query: string) => (await api.all(`/feedback${query}`)).map(({ id }) => id)
+const idsOf = async (query: string) => (await api.listAll(`/feedback${query}`)).map(({ id }) => id)
 const idsWhere = (is: (request: (typeof filed)[number]) => boolean) => filed.filter(is).map(({ id }) => id)
 
 test('the list is newest first, and of this workspace alone', async () => {
@@ -28,7 +28,7 @@ test('the list is newest first, and of this workspace alone', async () => {
     await idsOf(''),
     idsWhere(() => true),
   )
-  assert.equal((await charlie.api.all('/feedback')).length, 1)
+  assert.equal((await charlie.api.listAll('/feedback')).length, 1)
 })
 
 test('each stage filters by the derived stage', async () => {
@@ -57,7 +57,7 @@ test('a board filters by UUID and by slug, and filters combine', async () => {
 })
 
 test('a board of another workspace and one of nowhere are the same 400', async () => {
-  const foreign = (await charlie.api.all('/feedback'))[0].board.id
+  const foreign = (await charlie.api.listAll('/feedback'))[0].board.id
   const answers = [foreign, '0198c0de-0000-7000-8000-000000000000', 'nowhere'].map((board) =>
     api.get(`/feedback?board=${board}`),
   )

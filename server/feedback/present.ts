@@ -1,11 +1,11 @@
-import type { Feedback, Moderation, Stage } from './schema.ts'
+import type { Feedback, FeedbackStatus, Stage } from './schema.ts'
 
 export interface FeedbackRow {
   id: string
   title: string
   description: string
   stage: Stage
-  moderation: Moderation
+  moderation: FeedbackStatus
   votes: number
   comments: number
   board_id: string

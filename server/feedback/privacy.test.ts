@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 
 // All that is private holds this word, so that no spelling of it is overlooked.
@@ -74,14 +74,14 @@ test('no answer of any operation holds the source, the metadata, the email or th
     assert.equal(status >= 300, isRefused, `${operation} answered ${status}`)
     done.add(operationIdOf(operation))
   }
-  assert.deepEqual([...done].sort(), world.app.operations.map(({ operationId }) => operationId).sort())
+  assert.deepEqual([...done].sort(), world.server.operations.map(({ operationId }) => operationId).sort())
 })
 
 /** The operation that a call reaches: so that none is left out when one is added. */
 function operationIdOf(call: string): string {
   const [method, address] = call.split(' ')
   const path = address!.split('?')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')
-  return world.app.operations.find((each) => each.method === method && each.path === path)!.operationId
+  return world.server.operations.find((each) => each.method === method && each.path === path)!.operationId
 }
 
 test('a replayed answer and a refusal do not hold them either', async () => {

@@ -3,7 +3,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type FeedbackRow, presentFeedback } from './present.ts'
-import type { Feedback, Moderation, Stage } from './schema.ts'
+import type { Feedback, FeedbackStatus, Stage } from './schema.ts'
 
 /** Requests with their board and roadmap item: the one shape that lists, reads and replies show. */
 const feedbackRows = (db: Scope['db'], workspaceId: string) =>
@@ -43,7 +43,7 @@ export async function getFeedback({ db, workspaceId }: Scope, id: string): Promi
   return presentFeedback(row)
 }
 
-export interface PageFilter {
+export interface FeedbackPageFilter {
   limit: number
   stage?: Stage | undefined
   boardId?: string | undefined
@@ -51,7 +51,7 @@ export interface PageFilter {
 }
 
 /** Newest first. One row more than `limit`, which tells whether another page exists. */
-export const pageOfFeedback = ({ db, workspaceId }: Scope, filter: PageFilter): Promise<FeedbackRow[]> => {
+export const listFeedbackRows = ({ db, workspaceId }: Scope, filter: FeedbackPageFilter): Promise<FeedbackRow[]> => {
   const { limit, stage, boardId, after } = filter
   return feedbackPage(db, {
     workspaceId,
@@ -86,7 +86,11 @@ const feedbackPage = prepared((db, values: PageValues) => {
 })
 
 /** The same page, of the requests whose ids another statement selects: both run as one. */
-export const pageAmong = ({ db, workspaceId }: Scope, ids: RawBuilder<string>, limit: number): Promise<FeedbackRow[]> =>
+export const listFeedbackRowsByIds = (
+  { db, workspaceId }: Scope,
+  ids: RawBuilder<string>,
+  limit: number,
+): Promise<FeedbackRow[]> =>
   feedbackRows(db, workspaceId)
     .where(sql<boolean>`f.id = any(array(${ids}))`)
     .orderBy('f.created_at', 'desc')
@@ -110,7 +114,7 @@ export interface LockedFeedback {
   title: string
   description: string
   stage: Stage
-  moderation: Moderation
+  moderation: FeedbackStatus
   product_stage: Exclude<Stage, 'pending'> | null
 }
 
@@ -120,13 +124,13 @@ export interface LockedFeedback {
  * @throws 404
  */
 export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeedback> {
-  const row = await lockIfThere(scope, id)
+  const row = await lockFeedbackIfExists(scope, id)
   if (!row) throw notFound()
   return row
 }
 
 /** The same; undefined when it is gone. */
-export const lockIfThere = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
+export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
   scope.db
     .selectFrom('feedback')
     .select(['id', 'title', 'description', 'stage', 'moderation', 'product_stage'])
@@ -136,7 +140,7 @@ export const lockIfThere = (scope: Scope, id: string): Promise<LockedFeedback | 
     .executeTakeFirst()
 
 /** The ids of this list that the workspace has requests for. */
-export async function knownFeedbackIds(scope: Scope, ids: string[]): Promise<Set<string>> {
+export async function filterExistingFeedbackIds(scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await scope.db
     .selectFrom('feedback')
     .select('id')

@@ -1,14 +1,14 @@
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import { PageOf } from '../platform/schemas.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createFeedback } from './create.ts'
-import { listFeedback } from './list.ts'
-import { currentIdOf } from './merge/redirects.ts'
-import { getFeedback } from './queries.ts'
-import { Feedback, FeedbackCreate, FeedbackFilter, FeedbackUpdate, StageChange, StatusChange } from './schema.ts'
 import { setStage } from './lifecycle/set-stage.ts'
 import { setStatus } from './lifecycle/set-status.ts'
+import { listFeedback } from './list.ts'
+import { resolveMergedId } from './merge/redirects.ts'
+import { getFeedback } from './queries.ts'
+import { Feedback, FeedbackCreate, FeedbackFilter, FeedbackUpdate, StageChange, StatusChange } from './schema.ts'
 import { updateFeedback } from './update.ts'
 
 interface Deps {
@@ -28,7 +28,7 @@ export const feedbackRoutes =
         tag: 'Feedback',
         scope: 'feedback:read',
         query: FeedbackFilter,
-        replies: { 200: PageOf(Feedback) },
+        responses: { 200: PageOf(Feedback) },
       },
       (scope, { query }) => listFeedback(scope, query, cursors),
     )
@@ -43,7 +43,7 @@ export const feedbackRoutes =
         tag: 'Feedback',
         scope: 'feedback:write',
         body: FeedbackCreate,
-        replies: { 201: Feedback },
+        responses: { 201: Feedback },
         example: {
           title: 'Export as CSV',
           description: 'We copy the table by hand every month.',
@@ -56,12 +56,12 @@ export const feedbackRoutes =
     api.get(
       '/feedback/{id}',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'getFeedback',
         summary: 'Get one feedback request',
         tag: 'Feedback',
         scope: 'feedback:read',
-        replies: { 200: Feedback },
+        responses: { 200: Feedback },
       },
       (scope, { id }) => getFeedback(scope, id),
     )
@@ -69,13 +69,13 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'updateFeedback',
         summary: 'Change title or description',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: FeedbackUpdate,
-        replies: { 200: Feedback },
+        responses: { 200: Feedback },
         example: { title: 'Export tables as CSV' },
       },
       (scope, { id, body }) => updateFeedback(scope, id, body),
@@ -84,14 +84,14 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}/stage',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'setFeedbackStage',
         summary: 'Move a request to a stage',
         description: 'A linked roadmap item follows.',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: StageChange,
-        replies: { 200: Feedback },
+        responses: { 200: Feedback },
         example: { stage: 'planned' },
       },
       (scope, { id, body }) => setStage(scope, id, body.stage),
@@ -100,14 +100,14 @@ export const feedbackRoutes =
     api.patch(
       '/feedback/{id}/status',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'setFeedbackStatus',
         summary: 'Set the moderation state',
         description: 'Legacy; prefer the stage.',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: StatusChange,
-        replies: { 200: Feedback },
+        responses: { 200: Feedback },
         example: { status: 'approved' },
       },
       (scope, { id, body }) => setStatus(scope, id, body.status),

@@ -15,8 +15,8 @@ import {
 export const stages = ['pending', 'in_review', 'planned', 'in_progress', 'completed', 'closed'] as const
 export type Stage = (typeof stages)[number]
 
-export const moderations = ['pending', 'approved', 'rejected', 'spam'] as const
-export type Moderation = (typeof moderations)[number]
+export const feedbackStatuses = ['pending', 'approved', 'rejected', 'spam'] as const
+export type FeedbackStatus = (typeof feedbackStatuses)[number]
 
 const title = Text({ min: 1, max: 200, examples: ['Export as CSV'] })
 const description = Text({ max: 10_000 })
@@ -28,7 +28,7 @@ export const Feedback = named(
     title: Type.String(),
     description: Type.String(),
     stage: OneOf([...stages], { description: 'Derived from the moderation state and the product stage.' }),
-    status: OneOf([...moderations], { description: 'The moderation state.' }),
+    status: OneOf([...feedbackStatuses], { description: 'The moderation state.' }),
     votes: Type.Integer(),
     comments: Type.Integer({ description: 'Without team notes.' }),
     board: Type.Object({ id: Uuid(), slug: Type.String(), name: Type.String() }),
@@ -86,4 +86,4 @@ export const FeedbackUpdate = named(
 export type FeedbackUpdate = Static<typeof FeedbackUpdate>
 
 export const StageChange = named('StageChange', Strict({ stage: OneOf([...stages]) }))
-export const StatusChange = named('StatusChange', Strict({ status: OneOf([...moderations]) }))
+export const StatusChange = named('StatusChange', Strict({ status: OneOf([...feedbackStatuses]) }))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
-import { removeVote, setVote } from '../votes/on-behalf.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
+import { addVote, removeVote } from '../votes/on-behalf.ts'
 import { createFeedback } from './create.ts'
-import { trendCounted } from './trend.ts'
+import { recountedTrend } from './trend.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const caps = { free: null, starter: null, growth: null }
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -16,12 +16,12 @@ async function request({ write }: TestWorkspace, title: string, createdDaysAgo: 
 }
 
 const vote = ({ write }: TestWorkspace, id: string, email: string, daysAgo: number) =>
-  write((tx) => setVote({ ...tx, now: ago(daysAgo) }, id, { email }, caps))
+  write((tx) => addVote({ ...tx, now: ago(daysAgo) }, id, { email }, caps))
 
 const byTrend = async ({ id }: TestWorkspace) =>
   (
     await sql<{ title: string; off: number }>`
-      select title, abs(trend - ${trendCounted}) as off from feedback f where workspace_id = ${id}
+      select title, abs(trend - ${recountedTrend}) as off from feedback f where workspace_id = ${id}
       order by trend desc`.execute(world.database.db)
   ).rows
 

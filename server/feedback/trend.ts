@@ -18,7 +18,7 @@ export const trendAt = (moment: Moment): RawBuilder<number> =>
 const negligible = sql.lit(-700)
 
 /** Of a request that begins with this many votes. */
-export const trendOfNew = (now: string, votes: number): number =>
+export const initialTrend = (now: string, votes: number): number =>
   (Date.parse(now) / 1_000 / halfLifeSeconds) * Math.LN2 + Math.log1p(votes)
 
 /** Of the row being updated, with one vote more. */
@@ -27,7 +27,7 @@ export const trendWithVote = (moment: string): RawBuilder<number> =>
     + ln(1 + exp(greatest(-abs(trend - ${trendAt(moment)}), ${negligible})))`
 
 /** Of the request `f`, counted anew from its votes; in their order, so that the same votes make the same number. */
-export const trendCounted: RawBuilder<number> = sql<number>`(
+export const recountedTrend: RawBuilder<number> = sql<number>`(
   select w.most + ln(sum(exp(greatest(w.weight - w.most, ${negligible})) order by w.weight)) from (
     select t.weight, max(t.weight) over () as most from (
       select ${trendAt(sql`f.created_at`)} as weight
@@ -36,12 +36,12 @@ export const trendCounted: RawBuilder<number> = sql<number>`(
   group by w.most)`
 
 /** Counts anew what votes have been taken from. */
-export function countTrend(
+export function recountTrend(
   { db, workspaceId, defer }: Pick<WriteScope, 'db' | 'workspaceId' | 'defer'>,
   ids: string[],
 ) {
   defer(
-    sql`update feedback f set trend = ${trendCounted}
+    sql`update feedback f set trend = ${recountedTrend}
       where f.workspace_id = ${workspaceId} and f.id = any(${ids}::uuid[])`.execute(db),
   )
 }

@@ -1,4 +1,4 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
@@ -8,7 +8,7 @@ import { searchKeys } from './search/search-keys.ts'
 /** Changes title or description. A roadmap item keeps its own (contract §5). @throws 404 */
 export async function updateFeedback(tx: WriteScope, id: string, wanted: FeedbackUpdate): Promise<Feedback> {
   const before = await lockFeedback(tx, id)
-  const changes = differing(before, wanted)
+  const changes = pickChanges(before, wanted)
   if (!changes) return getFeedback(tx, id)
   const { title, description } = { ...before, ...changes }
   tx.defer(
@@ -19,12 +19,12 @@ export async function updateFeedback(tx: WriteScope, id: string, wanted: Feedbac
         description,
         search_keys: searchKeys(tx.workspaceId, title, description),
         updated_at: tx.now,
-        active_at: tx.now,
+        last_activity_at: tx.now,
       })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),
   )
-  audit(tx, 'feedback.updated', id, fromTo(before, changes))
+  audit(tx, 'feedback.updated', id, describeChanges(before, changes))
   return getFeedback(tx, id)
 }

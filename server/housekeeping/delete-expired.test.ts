@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connectTo, deskOf, outbound } from '../test/trackers/connect.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../test/trackers/connect.ts'
 import { startLinear } from '../test/trackers/linear/server.ts'
-import { createWorld } from '../test/test-app.ts'
-import { cleanUp } from './delete-expired.ts'
+import { deleteExpiredRows } from './delete-expired.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { pool } = world.database
 after(() => outbound.close())
@@ -37,64 +37,64 @@ test('idempotency records go after 72 hours, in as many batches as it takes, and
      from generate_series(1, 12000) n`,
     [acme.id],
   )
-  assert.deepEqual(await cleanUp(world.database, going), { ...nothing, 'idempotency records': 12_000 })
+  assert.deepEqual(await deleteExpiredRows(world.database, going), { ...nothing, 'idempotency records': 12_000 })
   assert.equal(await count('idempotency_records'), 1)
 })
 
 test('deliveries go 180 days after they ended; one that has not ended stays, and the entry is not announced again', async () => {
-  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  const { id } = await acme.api.create('/changelog', { title: 'CSV export' })
   await acme.api.post(`/changelog/${id}/publish`)
   await pool.query(
     `with people as (
        insert into customers (workspace_id, id, email, created_at)
        select $1, gen_random_uuid(), 'c' || n || '@example.com', now() from generate_series(1, 3) n returning id, email)
-     insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
+     insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
      select $1, $2, id, case email when 'c1@example.com' then 'due' else 'sent' end, now(), now() - interval '200 days',
        case email when 'c1@example.com' then null when 'c2@example.com' then now() - interval '181 days' else now() end
      from people`,
     [acme.id, id],
   )
-  assert.equal((await cleanUp(world.database, going)).deliveries, 1)
-  assert.equal(await count('deliveries'), 2)
+  assert.equal((await deleteExpiredRows(world.database, going)).deliveries, 1)
+  assert.equal(await count('notification_deliveries'), 2)
   await acme.api.post(`/changelog/${id}/publish`)
   assert.equal(await count('announcements'), 1)
 })
 
 test('news go, with the record of their messages, 180 days after they were told; untold ones stay', async () => {
-  const request = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const request = await acme.api.create('/feedback', { title: 'Dark mode' })
   await pool.query(
     `with bundles as (
-       insert into news_bundles (workspace_id, id, feedback_id, stage, created_at, listed_at)
+       insert into notification_digests (workspace_id, id, feedback_id, stage, created_at, fanned_out_at)
        select $1, gen_random_uuid(), $2, 'planned', now(), now() - age
-       from unnest(array['179 days', '181 days', null]::interval[]) age returning id, listed_at),
+       from unnest(array['179 days', '181 days', null]::interval[]) age returning id, fanned_out_at),
      person as (
        insert into customers (workspace_id, id, email, created_at)
        values ($1, gen_random_uuid(), 'told@example.com', now()) returning id)
-     insert into deliveries (workspace_id, bundle_id, customer_id, state, due_at, created_at, ended_at)
+     insert into notification_deliveries (workspace_id, digest_id, customer_id, state, due_at, created_at, ended_at)
      select $1, bundles.id, person.id, 'sent', now(), now(), now() from bundles, person`,
     [acme.id, request.id],
   )
-  assert.equal((await cleanUp(world.database, going)).news, 1)
-  const { rows } = await pool.query('select count(*) from deliveries where bundle_id is not null')
-  assert.deepEqual([await count('news_bundles'), Number(rows[0].count)], [2, 2])
+  assert.equal((await deleteExpiredRows(world.database, going)).news, 1)
+  const { rows } = await pool.query('select count(*) from notification_deliveries where digest_id is not null')
+  assert.deepEqual([await count('notification_digests'), Number(rows[0].count)], [2, 2])
 })
 
 test('claims on keys go an hour after their time, and calls of trackers after 30 days', async () => {
-  const { connection } = await connectTo(deskOf(world, acme), await startLinear())
+  const { connection } = await connectWorkspace(connectionContextFor(world, acme), await startLinear())
   await pool.query(
-    `insert into idempotency_claims (workspace_id, operation, key, holder, held_until)
+    `insert into idempotency_leases (workspace_id, operation, key, holder, leased_until)
      select $1, 'POST /x', age::text, gen_random_uuid(), now() - age
      from unnest(array['59 minutes', '61 minutes']::interval[]) age`,
     [acme.id],
   )
   await pool.query(
-    `insert into tracker_calls (workspace_id, connection_id, digest, received_at)
+    `insert into tracker_webhook_deliveries (workspace_id, connection_id, digest, received_at)
      select $1, $2, age::text::bytea, now() - age from unnest(array['29 days', '31 days']::interval[]) age`,
     [acme.id, connection.id],
   )
-  const removed = await cleanUp(world.database, going)
+  const removed = await deleteExpiredRows(world.database, going)
   assert.deepEqual([removed['idempotency claims'], removed['tracker calls']], [1, 1])
-  assert.deepEqual([await count('idempotency_claims'), await count('tracker_calls')], [1, 1])
+  assert.deepEqual([await count('idempotency_leases'), await count('tracker_webhook_deliveries')], [1, 1])
 })
 
 test('sessions, codes, links and invitations go some time after they are over; the set-up link stays', async () => {
@@ -118,7 +118,7 @@ test('sessions, codes, links and invitations go some time after they are over; t
      select lower(age::text), sha256('x'), now() - age, now() from ${ages}`,
   )
   await pool.query(
-    `insert into account_links (hash, purpose, account_id, proves_address, expires_at, created_at)
+    `insert into account_links (hash, purpose, account_id, verifies_email, expires_at, created_at)
      values (sha256('1'), 'setup', null, true, null, now() - interval '1 year'),
        (sha256('2'), 'reset', $1, true, now() - interval '2 days', now())`,
     [account],
@@ -128,7 +128,12 @@ test('sessions, codes, links and invitations go some time after they are over; t
      select $1, gen_random_uuid(), age::text, 'member', sha256(age::text::bytea), 'system', now() - age, now() from ${ages}`,
     [acme.id],
   )
-  const { sessions, 'second steps': steps, 'sign-in codes': codes, ...rest } = await cleanUp(world.database, going)
+  const {
+    sessions,
+    'second steps': steps,
+    'sign-in codes': codes,
+    ...rest
+  } = await deleteExpiredRows(world.database, going)
   assert.deepEqual([sessions, steps, codes, rest['account links'], rest.invitations], [1, 1, 1, 1, 1])
   const left = ['account_sessions', 'account_challenges', 'account_codes', 'account_links', 'invitations']
   assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2, 1, 2])
@@ -148,17 +153,17 @@ test('codes, sessions and arrivals of customers go some time after they are over
     [acme.id],
   )
   await pool.query(
-    `insert into portal_arrivals (workspace_id, digest, expires_at)
+    `insert into consumed_sso_tokens (workspace_id, digest, expires_at)
      select $1, sha256(age::text::bytea), now() - age from ${ages}`,
     [acme.id],
   )
-  const removed = await cleanUp(world.database, going)
+  const removed = await deleteExpiredRows(world.database, going)
   const tables = ['codes', 'sessions', 'arrivals'].map((what) => `${what} of customers`)
   assert.deepEqual(
     tables.map((what) => removed[what]),
     [1, 1, 1],
   )
-  const left = ['customer_codes', 'customer_sessions', 'portal_arrivals']
+  const left = ['customer_codes', 'customer_sessions', 'consumed_sso_tokens']
   assert.deepEqual(await Promise.all(left.map(count)), [2, 2, 2])
 })
 
@@ -168,5 +173,5 @@ test('it ends between two batches when it is told to', async () => {
      values ($1, 'POST /api/v1/feedback', 'old', 201, '{}', now() - interval '73 hours')`,
     [acme.id],
   )
-  assert.deepEqual(await cleanUp(world.database, AbortSignal.abort()), nothing)
+  assert.deepEqual(await deleteExpiredRows(world.database, AbortSignal.abort()), nothing)
 })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { accountByEmail, insertAccount } from '../accounts/accounts.ts'
-import { hashOf } from '../accounts/link-tokens.ts'
+import { insertAccount, lockAccountByEmail } from '../accounts/accounts.ts'
+import { hashToken } from '../accounts/link-tokens.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, problem } from '../platform/problems.ts'
@@ -18,7 +18,7 @@ export interface InvitationOffer {
 }
 
 /** Either of the two links of an invitation names it, and its workspace. */
-const openInvitation = (db: Kysely<Tables>, hash: Buffer, now: string) =>
+const selectOpenInvitation = (db: Kysely<Tables>, hash: Buffer, now: string) =>
   db
     .selectFrom('invitations')
     .where(({ eb, or }) => or([eb('invitations.hash', '=', hash), eb('invitations.mailed_hash', '=', hash)]))
@@ -30,7 +30,7 @@ export async function inspectInvitation(
   token: string,
   now: string,
 ): Promise<InvitationOffer | null> {
-  const row = await openInvitation(db, hashOf(token), now)
+  const row = await selectOpenInvitation(db, hashToken(token), now)
     .innerJoin('workspaces', 'workspaces.workspace_id', 'invitations.workspace_id')
     .leftJoin('accounts', (join) =>
       join.on(({ eb, fn }) => eb(fn('lower', ['accounts.email']), '=', fn('lower', ['invitations.email']))),
@@ -48,7 +48,7 @@ export async function inspectInvitation(
   return { ...offer, hasAccount: accountId !== null }
 }
 
-export interface Acceptance {
+export interface InvitationAcceptance {
   token: string
   /** Who is signed in. */
   accountId: string | null
@@ -60,13 +60,13 @@ export interface Acceptance {
  * Makes a member of the person who was invited. A new person gets an account; it is proven only by the link that was
  * mailed. Used up by the first. @returns account and workspace @throws 400, 401 when they have to sign in first
  */
-export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acceptance: Acceptance) {
-  const hash = hashOf(acceptance.token)
-  const invitation = await openInvitation(tx.db, hash, tx.now).selectAll().forUpdate().executeTakeFirst()
+export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acceptance: InvitationAcceptance) {
+  const hash = hashToken(acceptance.token)
+  const invitation = await selectOpenInvitation(tx.db, hash, tx.now).selectAll().forUpdate().executeTakeFirst()
   if (!invitation) throw invalid([{ path: '/token', message: 'has been used, taken back, or is too old' }])
   const { workspace_id: workspaceId, email, role } = invitation
   const isMailed = invitation.mailed_hash?.equals(hash) ?? false
-  const { accountId, isNew } = await accountFor(tx, acceptance, email, isMailed)
+  const { accountId, isNew } = await findOrCreateAccount(tx, acceptance, email, isMailed)
   const scope: WriteScope = { ...tx, workspaceId }
   const memberId = newId()
   await tx.db
@@ -90,13 +90,13 @@ export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acce
   return { accountId, workspaceId, isNew }
 }
 
-async function accountFor(
+async function findOrCreateAccount(
   tx: Omit<WriteScope, 'workspaceId'>,
-  { accountId, name, passwordHash }: Acceptance,
+  { accountId, name, passwordHash }: InvitationAcceptance,
   email: string,
   isMailed: boolean,
 ): Promise<{ accountId: string; isNew: boolean }> {
-  const account = await accountByEmail(tx.db, email)
+  const account = await lockAccountByEmail(tx.db, email)
   if (account) {
     if (account.id === accountId) return { accountId, isNew: false }
     throw problem('unauthorized', `This invitation is for ${email}. Sign in as that, and open its link again.`)

@@ -15,7 +15,7 @@ export function addOwner(tx: WriteScope, email: string): void {
 }
 
 /** Makes an account the owner of a workspace. */
-export async function joinAsOwner(
+export async function addAccountAsOwner(
   tx: WriteScope,
   { accountId, email, memberId }: { accountId: string; email: string; memberId: string },
 ): Promise<void> {

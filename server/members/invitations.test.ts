@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, password, peopleOf, refusedAt } from '../test/fixtures/accounts.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { createAccountFixtures, createBrowserSession, rejectedPaths, testPassword } from '../test/fixtures/accounts.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 import { listInvitations, listMembers } from './queries.ts'
 import type { Role } from './roles.ts'
 
-const world = await createWorld()
-const people = await peopleOf(world)
+const world = await createTestApp()
+const people = await createAccountFixtures(world)
 const { identity } = people
 const { pool } = world.database
 const publicUrl = 'http://heed.test'
@@ -17,8 +17,8 @@ async function invite(acme: TestWorkspace, { email = `guest${++invited}@example.
   const { invitation, url } = await acme.write((tx) => inviteMember(tx, { email, role }, publicUrl))
   return { ...invitation, copied: url.slice(`${publicUrl}/console/invitations/`.length) }
 }
-const accept = (token: string, name = 'Guest', own = browser()) =>
-  own.keep(identity.acceptInvitation(own.caller, { token, name, password })).then(() => own)
+const accept = (token: string, name = 'Guest', own = createBrowserSession()) =>
+  own.saveCookies(identity.acceptInvitation(own.caller, { token, name, password: testPassword })).then(() => own)
 const emailsIn = async (acme: TestWorkspace) => (await acme.write(listMembers)).map(({ email }) => email)
 
 test('a copied link makes a member who has chosen name and password, signed in, without any mail; it does not prove the address', async () => {
@@ -31,7 +31,7 @@ test('a copied link makes a member who has chosen name and password, signed in, 
     role: 'admin',
     hasAccount: false,
   })
-  const visitor = await identity.visitorOf((await accept(copied, 'Grace')).caller.headers)
+  const visitor = await identity.readCurrentUser((await accept(copied, 'Grace')).caller.headers)
   assert.deepEqual(
     [visitor?.account.name, visitor?.account.email, visitor?.account.isVerified],
     ['Grace', email, false],
@@ -44,21 +44,21 @@ test('a copied link makes a member who has chosen name and password, signed in, 
     (await acme.write(listMembers)).map(({ name, role }) => [name, role]),
     [['Grace', 'admin']],
   )
-  await identity.signInWithPassword(browser().caller, { email, password })
+  await identity.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })
 })
 
 test('the mailed link is another one, and proves the address', async () => {
-  await people.mail()
+  await people.deliverMail()
   const { copied, email } = await invite(await world.workspace())
   const mailed = await people.mailedToken()
   assert.notEqual(mailed, copied)
-  const visitor = await identity.visitorOf((await accept(mailed)).caller.headers)
+  const visitor = await identity.readCurrentUser((await accept(mailed)).caller.headers)
   assert.deepEqual([visitor?.account.email, visitor?.account.isVerified], [email, true])
-  assert.equal(await refusedAt(accept(copied)), '/token')
+  assert.equal(await rejectedPaths(accept(copied)), '/token')
 })
 
 test('it is good once, also when both links are used at the same moment; looking uses nothing up', async () => {
-  await people.mail()
+  await people.deliverMail()
   const acme = await world.workspace()
   const { copied, email } = await invite(acme)
   const mailed = await people.mailedToken()
@@ -72,21 +72,23 @@ test('it is good once, also when both links are used at the same moment; looking
 test('who has an account must be signed in as it, and keeps name, password and session', async () => {
   const acme = await world.workspace()
   const other = await world.workspace()
-  const ada = await people.member(other, 'member')
-  const bob = await people.member(other, 'member')
+  const ada = await people.createMember(other, 'member')
+  const bob = await people.createMember(other, 'member')
   const { copied } = await invite(acme, { email: ada.email.toUpperCase() })
   assert.equal((await identity.inspectInvitation(copied))?.hasAccount, true)
-  assert.equal(await refusedAt(accept(copied)), 'unauthorized')
-  assert.equal(await refusedAt(accept(copied, 'Bob', bob)), 'unauthorized')
+  assert.equal(await rejectedPaths(accept(copied)), 'unauthorized')
+  assert.equal(await rejectedPaths(accept(copied, 'Bob', bob)), 'unauthorized')
   assert.equal(
-    await refusedAt(identity.signInWithPassword(browser().caller, { email: ada.email, password })),
+    await rejectedPaths(
+      identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
+    ),
     '/password',
   )
   assert.deepEqual(await emailsIn(acme), [])
 
-  const name = (await identity.visitorOf(ada.caller.headers))?.account.name
-  await ada.keep(identity.acceptInvitation(ada.caller, { token: copied }))
-  const visitor = await identity.visitorOf(ada.caller.headers)
+  const name = (await identity.readCurrentUser(ada.caller.headers))?.account.name
+  await ada.saveCookies(identity.acceptInvitation(ada.caller, { token: copied }))
+  const visitor = await identity.readCurrentUser(ada.caller.headers)
   assert.deepEqual([visitor?.account.name, visitor?.memberships.length], [name, 2])
 })
 
@@ -94,7 +96,7 @@ test('a second invitation replaces the first, one can be sent again or taken bac
   const acme = await world.workspace()
   const first = await invite(acme)
   const second = await invite(acme, { email: first.email, role: 'admin' })
-  assert.equal(await refusedAt(accept(first.copied)), '/token')
+  assert.equal(await rejectedPaths(accept(first.copied)), '/token')
   const { url } = await acme.write((tx) => resendInvitation(tx, second.id, publicUrl))
   assert.equal(await identity.inspectInvitation(second.copied), null)
   const third = url.split('/').at(-1)!
@@ -102,15 +104,15 @@ test('a second invitation replaces the first, one can be sent again or taken bac
 
   const [open] = await acme.write(listInvitations)
   await acme.write((tx) => revokeInvitation(tx, open!.id))
-  assert.equal(await refusedAt(accept(third)), '/token')
-  assert.equal(await refusedAt(acme.write((tx) => revokeInvitation(tx, open!.id))), 'not_found')
+  assert.equal(await rejectedPaths(accept(third)), '/token')
+  assert.equal(await rejectedPaths(acme.write((tx) => revokeInvitation(tx, open!.id))), 'not_found')
 
   const last = await invite(acme)
   const days = (Date.parse(last.expiresAt) - Date.now()) / 86_400_000
   assert.ok(days > 6.99 && days <= 7)
   await pool.query('update invitations set expires_at = now() where id = $1', [last.id])
   assert.equal(await identity.inspectInvitation(last.copied), null)
-  assert.equal(await refusedAt(accept(last.copied)), '/token')
+  assert.equal(await rejectedPaths(accept(last.copied)), '/token')
   assert.deepEqual(await acme.write(listInvitations), [])
 })
 
@@ -120,8 +122,8 @@ test('an invitation is one of its workspace: others neither see nor end it', asy
   const { id, copied } = await invite(acme)
   assert.deepEqual(await other.write(listInvitations), [])
   for (const each of [id, 'x']) {
-    assert.equal(await refusedAt(other.write((tx) => revokeInvitation(tx, each))), 'not_found')
-    assert.equal(await refusedAt(other.write((tx) => resendInvitation(tx, each, publicUrl))), 'not_found')
+    assert.equal(await rejectedPaths(other.write((tx) => revokeInvitation(tx, each))), 'not_found')
+    assert.equal(await rejectedPaths(other.write((tx) => resendInvitation(tx, each, publicUrl))), 'not_found')
   }
   await accept(copied)
   assert.deepEqual([(await emailsIn(acme)).length, (await emailsIn(other)).length], [1, 0])
@@ -129,11 +131,11 @@ test('an invitation is one of its workspace: others neither see nor end it', asy
 
 test('a member is not invited again; an address that is none is refused; tokens are stored as hashes', async () => {
   const acme = await world.workspace()
-  const ada = await people.member(acme, 'member')
-  assert.equal(await refusedAt(invite(acme, { email: ada.email.toUpperCase() })), '/email')
-  assert.equal(await refusedAt(invite(acme, { email: 'x' })), '/email')
-  assert.equal(await refusedAt(accept((await invite(acme)).copied, ' ')), '/name')
-  await people.mail()
+  const ada = await people.createMember(acme, 'member')
+  assert.equal(await rejectedPaths(invite(acme, { email: ada.email.toUpperCase() })), '/email')
+  assert.equal(await rejectedPaths(invite(acme, { email: 'x' })), '/email')
+  assert.equal(await rejectedPaths(accept((await invite(acme)).copied, ' ')), '/name')
+  await people.deliverMail()
   const { copied } = await invite(acme)
   const mailed = await people.mailedToken()
   const { rows } = await pool.query(`select i::text as row from invitations i`)
@@ -147,9 +149,9 @@ test('two who invite the same address at once leave one invitation', async () =>
 })
 
 test('the message names who invites and where to, on one line, and is no markup of theirs', async () => {
-  await people.mail()
+  await people.deliverMail()
   const acme = await world.workspace({ name: 'Acme <b>&\u0085Co' })
-  const ada = await people.member(acme, 'owner')
+  const ada = await people.createMember(acme, 'owner')
   await identity.changeName(ada.caller, { name: 'Ada <i>' })
   await acme.write((tx) =>
     inviteMember(
@@ -158,7 +160,7 @@ test('the message names who invites and where to, on one line, and is no markup 
       publicUrl,
     ),
   )
-  const [message] = await people.mail()
+  const [message] = await people.deliverMail()
   const raw = message!.raw.replaceAll('=\r\n', '')
   assert.equal(message!.to, 'n@x.example')
   assert.match(raw, /Ada <i> invites you to work with the team of Acme <b>& Co/)

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
+import { generateToken, hashToken } from '../accounts/link-tokens.ts'
 import { enqueueInvitation } from '../accounts/queues.ts'
-import { hashOf, newToken } from '../accounts/link-tokens.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { checkOf } from '../platform/validation.ts'
+import { compileValidator } from '../platform/validation.ts'
 import { membersCan } from './permissions.ts'
 import { permit, roles } from './roles.ts'
 
-export const MemberInvite = Strict({
+export const InvitationCreate = Strict({
   email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }),
   role: OneOf([...roles]),
 })
-export type MemberInvite = Static<typeof MemberInvite>
+export type InvitationCreate = Static<typeof InvitationCreate>
 
 export interface Invitation {
   id: string
   email: string
-  role: MemberInvite['role']
+  role: InvitationCreate['role']
   expiresAt: string
 }
 
 const invitationDays = 7
-const check = checkOf(MemberInvite, '')
+const check = compileValidator(InvitationCreate, '')
 
 /**
  * Invites a person to the workspace: a link to copy, and by mail another one, which proves the address. An invitation
@@ -32,26 +32,30 @@ const check = checkOf(MemberInvite, '')
  */
 export async function inviteMember(
   tx: WriteScope,
-  given: MemberInvite,
+  given: InvitationCreate,
   publicUrl: string,
 ): Promise<{ invitation: Invitation; url: string }> {
   const input = { ...given }
   const problems = check(input)
   if (problems.length > 0) throw invalid(problems)
   permit(membersCan(tx.actor).give(input.role))
-  const token = newToken()
+  const token = generateToken()
   const invitation = await replaceInvitation(tx, input, token)
   audit(tx, 'member.invited', invitation.id, { email: input.email, role: input.role })
   await enqueueInvitation(tx, invitation.id)
   return { invitation, url: `${publicUrl}/console/invitations/${token}` }
 }
 
-async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, token: string): Promise<Invitation> {
+async function replaceInvitation(
+  tx: WriteScope,
+  { email, role }: InvitationCreate,
+  token: string,
+): Promise<Invitation> {
   const { db, workspaceId } = tx
   // Two who invite the same address follow each other: the second replaces what the first has made.
   const name = `invite ${workspaceId} ${email.toLowerCase()}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
-  await refuseMember(tx, email)
+  await rejectExistingMember(tx, email)
   const older = await db
     .deleteFrom('invitations')
     .where('workspace_id', '=', workspaceId)
@@ -73,7 +77,7 @@ async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, 
       id: invitation.id,
       email,
       role,
-      hash: hashOf(token),
+      hash: hashToken(token),
       invited_by_type: tx.actor.type,
       invited_by_id: tx.actor.id,
       expires_at: invitation.expiresAt,
@@ -83,7 +87,7 @@ async function replaceInvitation(tx: WriteScope, { email, role }: MemberInvite, 
   return invitation
 }
 
-async function refuseMember({ db, workspaceId }: WriteScope, email: string): Promise<void> {
+async function rejectExistingMember({ db, workspaceId }: WriteScope, email: string): Promise<void> {
   const member = await db
     .selectFrom('members')
     .select('id')

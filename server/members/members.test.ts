@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '../platform/scope.ts'
-import { type Person, peopleOf, refusedAt } from '../test/fixtures/accounts.ts'
-import { signedIn } from '../test/clients/portal-client.ts'
-import { setPortal } from '../test/clients/widget-client.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
-import { changeRole, leaveWorkspace, removeMember } from './membership.ts'
+import { signInCustomer } from '../test/clients/portal-client.ts'
+import { setPortalSettings } from '../test/clients/widget-client.ts'
+import { createAccountFixtures, rejectedPaths, type SignedInMember } from '../test/fixtures/accounts.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
+import { changeRole, leaveWorkspace, removeMember } from './membership.ts'
 import { listInvitations, listMembers } from './queries.ts'
 import type { Role } from './roles.ts'
 
-const world = await createWorld()
-const people = await peopleOf(world)
+const world = await createTestApp()
+const people = await createAccountFixtures(world)
 const { identity } = people
 
-const as = ({ memberId }: Person, role: Role): { actor: Actor } => ({ actor: { type: 'member', id: memberId, role } })
+const as = ({ memberId }: SignedInMember, role: Role): { actor: Actor } => ({
+  actor: { type: 'member', id: memberId, role },
+})
 
 /** Alice owns, Adam administers, Mia is a member. */
 async function team() {
   const acme = await world.workspace()
-  const alice = await people.member(acme, 'owner')
-  const adam = await people.member(acme, 'admin')
-  const mia = await people.member(acme, 'member')
+  const alice = await people.createMember(acme, 'owner')
+  const adam = await people.createMember(acme, 'admin')
+  const mia = await people.createMember(acme, 'member')
   const act = <T>(
-    who: Person,
+    who: SignedInMember,
     role: Role,
     work: (tx: Parameters<Parameters<TestWorkspace['write']>[0]>[0]) => Promise<T>,
   ) => acme.write((tx) => work({ ...tx, ...as(who, role) }))
   return { acme, alice, adam, mia, act }
 }
 
-const isSignedIn = async ({ caller }: Person) => (await identity.visitorOf(caller.headers)) !== null
+const isSignedIn = async ({ caller }: SignedInMember) => (await identity.readCurrentUser(caller.headers)) !== null
 const rolesIn = async (acme: TestWorkspace) =>
   Object.fromEntries((await acme.write(listMembers)).map(({ email, role }) => [email, role]))
 
@@ -48,18 +50,18 @@ test('whoever is removed is out at once, and gets back by a new invitation only'
   assert.equal((await rolesIn(acme))[mia.email], undefined)
   await identity.requestCode(mia.caller, { email: mia.email })
   const code = await people.mailedCode()
-  await mia.keep(identity.signInWithCode(mia.caller, { email: mia.email, code }))
-  assert.deepEqual((await identity.visitorOf(mia.caller.headers))?.memberships, [])
+  await mia.saveCookies(identity.signInWithCode(mia.caller, { email: mia.email, code }))
+  assert.deepEqual((await identity.readCurrentUser(mia.caller.headers))?.memberships, [])
 })
 
 test('whoever is removed reads a private portal no more in the session that they have, unless they are a customer', async () => {
   const { acme, alice, adam, mia, act } = await team()
-  await acme.api.made('/feedback', { title: 'Export', submitter: { email: adam.email } })
+  await acme.api.create('/feedback', { title: 'Export', submitter: { email: adam.email } })
   const [asMia, asAdam] = [
-    await signedIn(world, acme, { email: mia.email }),
-    await signedIn(world, acme, { email: adam.email }),
+    await signInCustomer(world, acme, { email: mia.email }),
+    await signInCustomer(world, acme, { email: adam.email }),
   ]
-  await setPortal(acme, { access: 'private' })
+  await setPortalSettings(acme, { access: 'private' })
   const statuses = async () => [(await asMia.get('/')).status, (await asAdam.get('/')).status]
   assert.deepEqual(await statuses(), [200, 200])
   for (const { memberId } of [mia, adam]) await act(alice, 'owner', (tx) => removeMember(tx, memberId))
@@ -74,7 +76,7 @@ test('admins do not make, invite, change or remove owners; members do nothing to
   const { invitation } = await act(alice, 'owner', (tx) =>
     inviteMember(tx, { email: 'o@x.example', role: 'owner' }, url),
   )
-  const refused: [Person, Role, Parameters<typeof act>[2]][] = [
+  const refused: [SignedInMember, Role, Parameters<typeof act>[2]][] = [
     [adam, 'admin', (tx) => changeRole(tx, alice.memberId, 'member')],
     [adam, 'admin', (tx) => changeRole(tx, mia.memberId, 'owner')],
     [adam, 'admin', (tx) => changeRole(tx, adam.memberId, 'owner')],
@@ -90,7 +92,7 @@ test('admins do not make, invite, change or remove owners; members do nothing to
     [mia, 'member', async (tx) => listMembers(tx)],
     [mia, 'member', async (tx) => listInvitations(tx)],
   ]
-  for (const [who, role, work] of refused) assert.equal(await refusedAt(act(who, role, work)), 'forbidden')
+  for (const [who, role, work] of refused) assert.equal(await rejectedPaths(act(who, role, work)), 'forbidden')
   assert.deepEqual(await rolesIn(acme), before)
   assert.deepEqual(
     (await acme.write(listInvitations)).map(({ id }) => id),
@@ -100,9 +102,9 @@ test('admins do not make, invite, change or remove owners; members do nothing to
 
 test('the last owner cannot leave, be removed or become something else', async () => {
   const { acme, alice, mia, act } = await team()
-  assert.equal(await refusedAt(act(alice, 'owner', leaveWorkspace)), '')
-  assert.equal(await refusedAt(act(alice, 'owner', (tx) => changeRole(tx, alice.memberId, 'admin'))), '')
-  assert.equal(await refusedAt(acme.write((tx) => removeMember(tx, alice.memberId))), '')
+  assert.equal(await rejectedPaths(act(alice, 'owner', leaveWorkspace)), '')
+  assert.equal(await rejectedPaths(act(alice, 'owner', (tx) => changeRole(tx, alice.memberId, 'admin'))), '')
+  assert.equal(await rejectedPaths(acme.write((tx) => removeMember(tx, alice.memberId))), '')
   await act(alice, 'owner', (tx) => changeRole(tx, mia.memberId, 'owner'))
   await act(alice, 'owner', leaveWorkspace)
   assert.equal(await isSignedIn(alice), false)
@@ -127,8 +129,8 @@ test('a member of another workspace cannot be named', async () => {
   const one = await team()
   const two = await team()
   for (const id of [two.mia.memberId, 'x', '']) {
-    assert.equal(await refusedAt(one.act(one.alice, 'owner', (tx) => changeRole(tx, id, 'admin'))), 'not_found')
-    assert.equal(await refusedAt(one.act(one.alice, 'owner', (tx) => removeMember(tx, id))), 'not_found')
+    assert.equal(await rejectedPaths(one.act(one.alice, 'owner', (tx) => changeRole(tx, id, 'admin'))), 'not_found')
+    assert.equal(await rejectedPaths(one.act(one.alice, 'owner', (tx) => removeMember(tx, id))), 'not_found')
   }
   assert.equal(await isSignedIn(two.mia), true)
 })
@@ -138,7 +140,7 @@ test('the console opens with the workspace that was last in use, and only with o
   const other = await world.workspace()
   await identity.rememberWorkspace(alice.accountId, acme.id)
   await identity.rememberWorkspace(alice.accountId, other.id)
-  assert.equal((await identity.visitorOf(alice.caller.headers))?.lastWorkspaceId, acme.id)
+  assert.equal((await identity.readCurrentUser(alice.caller.headers))?.lastWorkspaceId, acme.id)
 })
 
 test('what is done to the team is in the trail: who, whom, from what to what', async () => {
@@ -146,7 +148,7 @@ test('what is done to the team is in the trail: who, whom, from what to what', a
   await act(alice, 'owner', (tx) => changeRole(tx, mia.memberId, 'admin'))
   await act(alice, 'owner', (tx) => removeMember(tx, mia.memberId))
   const { rows } = await world.database.pool.query(
-    `select type, actor_id, target_id, changes from events where workspace_id = $1 and type like 'member.%' order by id`,
+    `select type, actor_id, target_id, changes from audit_events where workspace_id = $1 and type like 'member.%' order by id`,
     [acme.id],
   )
   assert.deepEqual(rows, [

@@ -1,7 +1,7 @@
-import { endSessions } from '../accounts/accounts.ts'
+import { revokeAccountSessions } from '../accounts/accounts.ts'
 import { audit } from '../audit/record.ts'
 import { isUuid } from '../platform/ids.ts'
-import { notFound, refusal } from '../platform/problems.ts'
+import { invalidState, notFound } from '../platform/problems.ts'
 import { OneOf, Strict } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { membersCan } from './permissions.ts'
@@ -35,7 +35,7 @@ async function lockMember({ db, workspaceId }: WriteScope, id: string) {
   return { member, isLastOwner: member.role === 'owner' && !locked.some((o) => o.role === 'owner' && o.id !== id) }
 }
 
-const lastOwner = () => refusal('A workspace needs an owner. Make somebody else an owner first.')
+const lastOwnerError = () => invalidState('A workspace needs an owner. Make somebody else an owner first.')
 
 /** Gives a member another role, and ends their sessions. @throws 400 for the last owner, 403, 404 */
 export async function changeRole(tx: WriteScope, id: string, role: Role): Promise<void> {
@@ -43,14 +43,14 @@ export async function changeRole(tx: WriteScope, id: string, role: Role): Promis
   const { member, isLastOwner } = await lockMember(tx, id)
   permit(membersCan(tx.actor).give(member.role))
   if (member.role === role) return
-  if (isLastOwner) throw lastOwner()
+  if (isLastOwner) throw lastOwnerError()
   await tx.db
     .updateTable('members')
     .set({ role })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', id)
     .execute()
-  if (member.account_id !== null) await endSessions(tx.db, member.account_id)
+  if (member.account_id !== null) await revokeAccountSessions(tx.db, member.account_id)
   audit(tx, 'member.role_changed', id, { role: [member.role, role] })
 }
 
@@ -59,7 +59,7 @@ export async function removeMember(tx: WriteScope, id: string): Promise<void> {
   permit(membersCan(tx.actor).see)
   const { member, isLastOwner } = await lockMember(tx, id)
   permit(membersCan(tx.actor).give(member.role))
-  if (isLastOwner) throw lastOwner()
+  if (isLastOwner) throw lastOwnerError()
   await deleteMember(tx, member)
   audit(tx, 'member.removed', id, { email: member.email, role: member.role })
 }
@@ -67,12 +67,12 @@ export async function removeMember(tx: WriteScope, id: string): Promise<void> {
 /** The member who asks leaves the workspace, and is signed out. @throws 400 for the last owner, 404 */
 export async function leaveWorkspace(tx: WriteScope): Promise<void> {
   const { member, isLastOwner } = await lockMember(tx, tx.actor.type === 'member' ? (tx.actor.id ?? '') : '')
-  if (isLastOwner) throw lastOwner()
+  if (isLastOwner) throw lastOwnerError()
   await deleteMember(tx, member)
   audit(tx, 'member.left', member.id, { email: member.email, role: member.role })
 }
 
 async function deleteMember(tx: WriteScope, { id, account_id: accountId }: Member): Promise<void> {
   await tx.db.deleteFrom('members').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
-  if (accountId !== null) await endSessions(tx.db, accountId)
+  if (accountId !== null) await revokeAccountSessions(tx.db, accountId)
 }

@@ -5,7 +5,7 @@ import { membersCan } from './permissions.ts'
 import { permit } from './roles.ts'
 
 // A team is a page; what is beyond it is no team.
-const shownAtMost = 500
+const maxRows = 500
 
 /** The team, owners first. Who has not signed in yet has no name. @throws 403 */
 export const listMembers = (s: Scope) => {
@@ -20,13 +20,13 @@ export const listMembers = (s: Scope) => {
       'members.joined_at as joinedAt',
       'members.created_at as createdAt',
       'accounts.name',
-      'accounts.seen_at as seenAt',
+      'accounts.last_seen_at as seenAt',
       'accounts.has_totp as hasTotp',
     ])
     .where('members.workspace_id', '=', s.workspaceId)
     .orderBy(sql`array_position(array['owner', 'admin', 'member'], members.role)`)
     .orderBy(sql`lower(members.email)`)
-    .limit(shownAtMost)
+    .limit(maxRows)
     .execute()
 }
 
@@ -40,12 +40,12 @@ export const listInvitations = (s: Scope) => {
     .where('expires_at', '>', s.now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shownAtMost)
+    .limit(maxRows)
     .execute()
 }
 
 /** For the operator, who names members by address. @throws 400 */
-export async function memberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, email: string) {
+export async function findMemberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, email: string) {
   const row = await db
     .selectFrom('members')
     .select('id')
@@ -57,7 +57,7 @@ export async function memberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'w
 }
 
 /** The workspaces of a person that have no owner besides them: those they cannot leave. */
-export async function soleOwnerships(db: Scope['db'], accountId: string): Promise<string[]> {
+export async function listSoleOwnerships(db: Scope['db'], accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members as own')
     .select('own.workspace_id as workspaceId')

@@ -9,10 +9,10 @@ export const announceQueue: Queue<{ workspaceId: string; entryId: string }> = {
 }
 
 /** What messages are about: an entry that was published, or a bundle of news of a request. */
-export type Subject = { entryId: string } | { bundleId: string }
+export type DeliverySource = { entryId: string } | { digestId: string }
 
 /** Those who are to hear of a subject, from one customer's id to another's: the first exclusive, the last inclusive. */
-export type DeliverJob = Subject & {
+export type DeliverJob = DeliverySource & {
   workspaceId: string
   after: string
   through: string
@@ -21,7 +21,12 @@ export type DeliverJob = Subject & {
 }
 
 /** Looks after announcements that have lost their jobs, now and then. */
-export const sweepQueue: Queue<object> = { name: 'sweep', retries: 2, retryDelaySeconds: 30, cron: '*/5 * * * *' }
+export const requeueQueue: Queue<object> = {
+  name: 'requeue-mail',
+  retries: 2,
+  retryDelaySeconds: 30,
+  cron: '*/5 * * * *',
+}
 
 /** Write to them. What a mail server puts off is tried again by another job; a retry of this one means a fault here. */
 export const deliverQueue: Queue<DeliverJob> = { name: 'deliver', retries: 20, retryDelaySeconds: 2 }
@@ -45,5 +50,5 @@ export const subscribeQueue: Queue<SubscribeJob> = {
   name: 'subscribe',
   retries: 10,
   retryDelaySeconds: 5,
-  keptSeconds: 3_600,
+  deleteAfterSeconds: 3_600,
 }

@@ -15,7 +15,7 @@ const days = 84
  * by itself between its own midnights, which are 23 or 25 hours apart where clocks change: counting a range of an index
  * is cheaper than asking each row for its day.
  */
-export async function activityByDay({ db, workspaceId, now }: Scope, zone: string): Promise<ActivityDay[]> {
+export async function getDailyActivity({ db, workspaceId, now }: Scope, zone: string): Promise<ActivityDay[]> {
   const count = (table: string) => sql`(select count(*) from ${sql.table(table)}
     where workspace_id = ${workspaceId} and created_at >= d.starts and created_at < d.ends)`
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).startOfDay()

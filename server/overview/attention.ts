@@ -3,16 +3,16 @@ import type { Scope } from '../platform/scope.ts'
 
 export interface Attention {
   /** Requests that wait to be moderated; counted up to 1,000. */
-  toModerate: { count: number; oldestAt: string | null }
+  pendingModeration: { count: number; oldestAt: string | null }
   /** Null without a connection. */
   tracker: { provider: string; status: 'connected' | 'revoked' | 'stale'; reason: string | null } | null
-  setup: SetUp
+  setup: SetupSteps
   /** The entry that was published last. */
   latestEntry: { id: string; title: string; publishedAt: string } | null
 }
 
 /** The steps of a new workspace, as `GET /workspace` tells them. */
-export interface SetUp {
+export interface SetupSteps {
   board: boolean
   feedback: boolean
   roadmap: boolean
@@ -26,15 +26,15 @@ interface Row {
   pending: number
   oldest: string | null
   tracker: Attention['tracker']
-  setup: Omit<SetUp, 'email' | 'complete'>
+  setup: Omit<SetupSteps, 'email' | 'complete'>
   latest: Attention['latestEntry']
 }
 
 // More than a person works off in one go: the page says "1,000+".
-const countedAtMost = 1_000
+const maxCounted = 1_000
 
 /** One statement of small ones, each by an index. */
-export async function attentionOf(
+export async function getAttention(
   { db, workspaceId: id }: Scope,
   { isMailConfigured }: { isMailConfigured: boolean },
 ): Promise<Attention> {
@@ -43,7 +43,7 @@ export async function attentionOf(
   const { rows } = await sql<Row>`
     select
       (select count(*) from (select from feedback
-        where workspace_id = ${id} and moderation = 'pending' limit ${countedAtMost}) p) as pending,
+        where workspace_id = ${id} and moderation = 'pending' limit ${maxCounted}) p) as pending,
       (select min(created_at) from feedback where workspace_id = ${id} and moderation = 'pending') as oldest,
       (select json_build_object('provider', provider, 'status', status, 'reason', status_reason)
         from tracker_connections where workspace_id = ${id} and disconnected_at is null) as tracker,
@@ -58,7 +58,7 @@ export async function attentionOf(
   const { pending, oldest, tracker, setup, latest } = rows[0]!
   const steps = { ...setup, email: isMailConfigured }
   return {
-    toModerate: { count: pending, oldestAt: oldest },
+    pendingModeration: { count: pending, oldestAt: oldest },
     tracker,
     setup: { ...steps, complete: Object.values(steps).every(Boolean) },
     latestEntry: latest,

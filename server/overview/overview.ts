@@ -1,15 +1,15 @@
-import { type DeliveryReport, deliveryReport } from '../notifications/announcements/delivery-report.ts'
+import { type DeliveryReport, getDeliveryReport } from '../notifications/announcements/delivery-report.ts'
 import type { Scope } from '../platform/scope.ts'
-import { type ActivityDay, activityByDay } from './activity.ts'
-import { type Attention, attentionOf } from './attention.ts'
-import { mostWanted, type Waiting, type WantedRequest, waitingOf } from './requests.ts'
-import { type ScheduledEntry, scheduledEntries } from './scheduled-entries.ts'
+import { type ActivityDay, getDailyActivity } from './activity.ts'
+import { type Attention, getAttention } from './attention.ts'
+import { getUnanswered, listMostVoted, type TopRequest, type UnansweredRequests } from './requests.ts'
+import { listScheduledEntries, type ScheduledEntry } from './scheduled-entries.ts'
 
-export interface Overview extends Attention {
+export interface WorkspaceOverview extends Attention {
   /** Open requests that somebody waits for and nobody of the team has answered. */
-  unanswered: Waiting
+  unanswered: UnansweredRequests
   /** Open requests with the most votes, five at most. */
-  mostWanted: WantedRequest[]
+  mostVoted: TopRequest[]
   /** The next first, five at most. */
   scheduled: ScheduledEntry[]
   /** A row for each day of the last twelve weeks in the zone, today included; oldest first. */
@@ -22,15 +22,19 @@ export interface Overview extends Attention {
  * What needs attention, and how the workspace goes: seven statements, none of which reads all requests.
  * @param zone an IANA name: whose days are counted.
  */
-export async function overviewOf(scope: Scope, zone: string, deps: { isMailConfigured: boolean }): Promise<Overview> {
+export async function getOverview(
+  scope: Scope,
+  zone: string,
+  deps: { isMailConfigured: boolean },
+): Promise<WorkspaceOverview> {
   const [attention, unanswered, wanted, scheduled, activity] = await Promise.all([
-    attentionOf(scope, deps),
-    waitingOf(scope),
-    mostWanted(scope),
-    scheduledEntries(scope),
-    activityByDay(scope, zone),
+    getAttention(scope, deps),
+    getUnanswered(scope),
+    listMostVoted(scope),
+    listScheduledEntries(scope),
+    getDailyActivity(scope, zone),
   ])
   const { latestEntry } = attention
-  const latestDelivery = latestEntry && (await deliveryReport(scope, latestEntry.id, deps))
-  return { ...attention, unanswered, mostWanted: wanted, scheduled, activity, latestDelivery }
+  const latestDelivery = latestEntry && (await getDeliveryReport(scope, latestEntry.id, deps))
+  return { ...attention, unanswered, mostVoted: wanted, scheduled, activity, latestDelivery }
 }

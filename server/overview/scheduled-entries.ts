@@ -7,10 +7,10 @@ export interface ScheduledEntry {
   zone: string | null
 }
 
-const shownAtMost = 5
+const maxEntries = 5
 
 /** The entries that publish themselves next. */
-export async function scheduledEntries({ db, workspaceId }: Scope): Promise<ScheduledEntry[]> {
+export async function listScheduledEntries({ db, workspaceId }: Scope): Promise<ScheduledEntry[]> {
   const rows = await db
     .selectFrom('changelog_entries')
     .select(['id', 'title', 'scheduled_publish_at as at', 'scheduled_timezone as zone'])
@@ -18,7 +18,7 @@ export async function scheduledEntries({ db, workspaceId }: Scope): Promise<Sche
     .where('scheduled_publish_at', 'is not', null)
     .orderBy('scheduled_publish_at')
     .orderBy('id')
-    .limit(shownAtMost)
+    .limit(maxEntries)
     .execute()
   return rows.map((row) => ({ ...row, at: row.at! }))
 }

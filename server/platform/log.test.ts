@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateKey } from '../api-keys/format.ts'
-import { Client } from '../test/clients/api-client.ts'
-import { createWorld } from '../test/test-app.ts'
+import { generateApiKey } from '../api-keys/format.ts'
+import { TestClient } from '../test/clients/api-client.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { logTo } from './log.ts'
 
 const lines: string[] = []
-const world = await createWorld({ log: logTo({ write: (line) => void lines.push(line) }, 'trace') })
+const world = await createTestApp({ log: logTo({ write: (line) => void lines.push(line) }, 'trace') })
 const acme = await world.workspace()
-const stolen = generateKey()
+const stolen = generateApiKey()
 const submitter = { email: "ada.o'hara+x@mail.example.com", name: 'Ada' }
 
 /** The log of one request, which is whole when its answer has ended. */
@@ -64,7 +64,7 @@ test('an error with the stored row in its detail is logged without the row', asy
 test('no line holds a key or an email address, whatever is sent where', async () => {
   const { api, key } = acme
   const email = submitter.email
-  const { id: feedback } = await api.made('/feedback', { title: email, description: key, submitter })
+  const { id: feedback } = await api.create('/feedback', { title: email, description: key, submitter })
   await api.post(`/feedback/${feedback}/comments`, { body: `${key} ${email}`, submitter })
   await api.get(`/feedback?search=${encodeURIComponent(email)}&cursor=${key}`)
   await api.get(`/feedback/${email}`)
@@ -73,7 +73,7 @@ test('no line holds a key or an email address, whatever is sent where', async ()
   await api.send('POST', '/feedback', { raw: `{"${key}": ${email}`, headers: { 'content-type': 'application/json' } })
   await api.post('/feedback', { title: 'x' }, { 'x-service-agent': email, 'idempotency-key': key })
   await api.get('/feedback', { 'x-request-id': email })
-  await new Client(world.origin, stolen).get('/feedback')
+  await new TestClient(world.origin, stolen).get('/feedback')
   await api.post('/feedback', { title: `explode ${key}`, description: email }, id('last'))
   await logOf('last')
   assert.ok(lines.length > 15)

@@ -6,16 +6,16 @@ export type Log = pino.Logger
 const secrets = /heed_sk_[0-9A-Za-z]+|[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+/g
 
 /** Takes API keys and e-mail addresses out of a text that goes to the log. */
-export const withoutSecrets = (text: string): string => text.replace(secrets, '[redacted]')
+export const redactSecrets = (text: string): string => text.replace(secrets, '[redacted]')
 
 /** What the log may know of an error: no parameters and no row values, which PostgreSQL puts into `detail`. */
 const describeError = (error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) }
+  if (!(error instanceof Error)) return { message: redactSecrets(String(error)) }
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
   return {
     type: error.name,
-    message: withoutSecrets(error.message),
-    stack: withoutSecrets(error.stack ?? ''),
+    message: redactSecrets(error.message),
+    stack: redactSecrets(error.stack ?? ''),
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(table !== undefined && { table }),
@@ -28,7 +28,7 @@ export const logTo = (stream: pino.DestinationStream, level: string): Log =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, stream)
 
 /** A line at `info` of members that are JSON already, past the logger's own writing of them. */
-export const writeLine = (log: Log, members: string): void => {
+export const writeInfoLine = (log: Log, members: string): void => {
   const stream = (log as unknown as { [pino.symbols.streamSym]: pino.DestinationStream })[pino.symbols.streamSym]
   stream.write(`{"level":30,"time":"${systemClock()}",${members}}\n`)
 }

@@ -1,5 +1,5 @@
 /** The codes that a client branches on (specification, Errors) and the status of each. */
-export const statusOf = {
+export const statusByCode = {
   validation_error: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -11,16 +11,16 @@ export const statusOf = {
   internal_error: 500,
 } as const
 
-export type ProblemCode = keyof typeof statusOf
+export type ProblemCode = keyof typeof statusByCode
 
 /** Where a value was wrong (JSON Pointer into the body, `query.limit`, `header.X-Service-Agent`, `path.id`) and how. */
-export interface Detail {
+export interface ProblemDetail {
   path: string
   message: string
 }
 
 interface Extra {
-  details?: Detail[]
+  details?: ProblemDetail[]
   headers?: Record<string, string>
   /** Further members of the error object (contract §8: `guidance`). */
   members?: Record<string, unknown>
@@ -44,7 +44,7 @@ export const problem = (code: ProblemCode, message: string, extra?: Extra): Prob
 export const notFound = (): Problem => problem('not_found', 'Nothing with this id exists in this workspace.')
 
 /** A 400 that names every given member; one sentence when there is only one. */
-export const invalid = (details: Detail[], members?: Record<string, unknown>): Problem => {
+export const invalid = (details: ProblemDetail[], members?: Record<string, unknown>): Problem => {
   const [first] = details
   const message =
     details.length === 1 && first
@@ -54,5 +54,5 @@ export const invalid = (details: Detail[], members?: Record<string, unknown>): P
 }
 
 /** A 400 about the state of things and no member of the input, in one sentence for people to read. */
-export const refusal = (sentence: string): Problem =>
+export const invalidState = (sentence: string): Problem =>
   problem('validation_error', sentence, { details: [{ path: '', message: sentence }] })

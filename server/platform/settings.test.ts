@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { senderOf } from './mail/sender.ts'
-import { smtpServerOf } from './mail/smtp-url.ts'
+import { resolveSender } from './mail/sender.ts'
+import { parseSmtpUrl } from './mail/smtp-url.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -63,7 +63,7 @@ for (const [url, server] of [
 ] as const) {
   test(`SMTP_URL=${url} is ${server.host}, port ${server.port}, with TLS as it should be`, () => {
     assert.deepEqual(problemsOf({ SMTP_URL: url }), [])
-    assert.deepEqual(smtpServerOf(url), server)
+    assert.deepEqual(parseSmtpUrl(url), server)
   })
 }
 
@@ -106,7 +106,7 @@ test('MAIL_FROM is an address, with or without a name', () => {
     ['Søren <news@example.com>', 'news@example.com', 'Søren'],
     ['heed@localhost', 'heed@localhost', null],
   ] as const) {
-    assert.deepEqual(senderOf(readSettings({ MAIL_FROM: mailFrom })), { address, name })
+    assert.deepEqual(resolveSender(readSettings({ MAIL_FROM: mailFrom })), { address, name })
   }
   for (const mailFrom of [
     'news',

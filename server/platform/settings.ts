@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { readSender } from './mail/sender.ts'
+import { secretKeyProblem } from './crypto/secret-key.ts'
+import { parseSender } from './mail/sender.ts'
 import { smtpUrlProblems } from './mail/smtp-url.ts'
 import { networkProblem } from './outbound/address-policy.ts'
-import { secretKeyProblem } from './crypto/secret-key.ts'
 
 /** The instance's settings (contract §11), read once from the environment. */
 export interface Settings {
@@ -96,7 +96,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const smtpUrl = text('SMTP_URL')
   if (smtpUrl !== null) problems.push(...smtpUrlProblems(smtpUrl))
   const mailFrom = text('MAIL_FROM')
-  if (mailFrom !== null && readSender(mailFrom) === null) {
+  if (mailFrom !== null && parseSender(mailFrom) === null) {
     problems.push('MAIL_FROM must be an address, such as feedback@example.com or Feedback <feedback@example.com>.')
   }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OneOf, pageQuery, Strict, Text, Type, Uuid } from './schemas.ts'
-import { checkOf } from './validation.ts'
+import { compileValidator } from './validation.ts'
 
-const text = (min: number, max: number) => checkOf(Strict({ title: Text({ min, max }) }), '')
+const text = (min: number, max: number) => compileValidator(Strict({ title: Text({ min, max }) }), '')
 const messageOf = (title: unknown, min = 1, max = 5): string | undefined => text(min, max)({ title })[0]?.message
 const format = (name: string) => {
-  const check = checkOf(Strict({ value: Type.String({ format: name }) }), '')
+  const check = compileValidator(Strict({ value: Type.String({ format: name }) }), '')
   return (value: string): boolean => check({ value }).length === 0
 }
 
@@ -45,7 +45,7 @@ test('all problems are told at once, each at its own place', () => {
     target: Strict({ date: Type.String({ format: 'date' }) }),
     priority: Type.Integer({ minimum: 0, maximum: 4 }),
   })
-  const details = checkOf(
+  const details = compileValidator(
     schema,
     '',
   )({
@@ -71,7 +71,7 @@ test('all problems are told at once, each at its own place', () => {
 })
 
 test('nothing is taken for what it is not', () => {
-  const check = checkOf(Strict({ limit: Type.Integer(), on: Type.Boolean(), title: Type.String() }), '')
+  const check = compileValidator(Strict({ limit: Type.Integer(), on: Type.Boolean(), title: Type.String() }), '')
   assert.equal(check({ limit: '5', on: 'true', title: 5 }).length, 3)
   assert.equal(check({ limit: null, on: 1, title: null }).length, 3)
   assert.equal(check({ limit: Infinity, on: 0, title: ['x'] }).length, 3)
@@ -80,13 +80,13 @@ test('nothing is taken for what it is not', () => {
 })
 
 test('a path is a JSON Pointer: ~ and / in a name are escaped (RFC 6901)', () => {
-  const check = checkOf(Strict({}), '')
+  const check = compileValidator(Strict({}), '')
   const paths = check({ 'a/b': 1, 'c~d': 1, '~1': 1, '': 1 }).map(({ path }) => path)
   assert.deepEqual(paths, ['/a~1b', '/c~0d', '/~01', '/'])
 })
 
 test('names that every object inherits are names like any other', () => {
-  const check = checkOf(Strict({ title: Type.Optional(Type.String()) }), '')
+  const check = compileValidator(Strict({ title: Type.Optional(Type.String()) }), '')
   const body = JSON.parse('{"__proto__": {"title": 1}, "constructor": 1, "toString": 1, "hasOwnProperty": 1}')
   assert.deepEqual(
     check(body).map(({ path }) => path),
@@ -95,7 +95,7 @@ test('names that every object inherits are names like any other', () => {
 })
 
 test('a problem of the query says which parameter has it', () => {
-  const check = checkOf(Strict(pageQuery), 'query')
+  const check = compileValidator(Strict(pageQuery), 'query')
   assert.deepEqual(check({ limit: 101, cursor: 'c', page: '2' }), [
     { path: 'query.page', message: 'is not known here' },
     { path: 'query.limit', message: 'must be at most 100' },
@@ -103,7 +103,7 @@ test('a problem of the query says which parameter has it', () => {
 })
 
 test('at most 100 problems are told, and none of them twice', () => {
-  const check = checkOf(Strict({}), '')
+  const check = compileValidator(Strict({}), '')
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, 1]))
   const details = check(many)
   assert.equal(details.length, 100)
@@ -113,7 +113,7 @@ test('at most 100 problems are told, and none of them twice', () => {
 test('"at least one of" is told once, and not for each of them', () => {
   const needs = (name: string) => ({ required: [name] })
   const members = { email: Type.Optional(Type.String()), externalId: Type.Optional(Type.String()) }
-  const check = checkOf(Strict(members, { anyOf: [needs('email'), needs('externalId')] }), '')
+  const check = compileValidator(Strict(members, { anyOf: [needs('email'), needs('externalId')] }), '')
   assert.deepEqual(check({}), [{ path: '', message: 'must have email or externalId' }])
   assert.deepEqual(check({ externalId: 'x' }), [])
 })

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
-import type { Detail } from './problems.ts'
+import type { ProblemDetail } from './problems.ts'
 import type { TSchema } from './schemas.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -76,33 +76,33 @@ ajv.addKeyword({
 /** Whether PostgreSQL and UTF-8 have a form for it. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-export const unstorable = 'must not hold a NUL character or an unpaired surrogate'
+export const unstorableMessage = 'must not hold a NUL character or an unpaired surrogate'
 
 /** Says what is wrong with a value, all of it; nothing when it is right. Trims texts in place. */
-export type Check = (value: unknown) => Detail[]
+export type Validator = (value: unknown) => ProblemDetail[]
 
 // A body of 1 MB can hold 300,000 wrong members; an answer that named each would be larger than the body.
-const mostDetails = 100
+const maxDetails = 100
 
 /** @param place how paths begin: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values. */
-export function checkOf(schema: TSchema, place: '' | 'query' | 'header'): Check {
+export function compileValidator(schema: TSchema, place: '' | 'query' | 'header'): Validator {
   const validate: ValidateFunction = ajv.compile(schema)
   return (value) => {
     if (validate(value)) return []
-    const details: Detail[] = []
+    const details: ProblemDetail[] = []
     const seen = new Set<string>()
     for (const error of validate.errors ?? []) {
       const detail = describe(error, place)
       if (detail === null || seen.has(`${detail.path} ${detail.message}`)) continue
       seen.add(`${detail.path} ${detail.message}`)
       details.push(detail)
-      if (details.length === mostDetails) break
+      if (details.length === maxDetails) break
     }
     return details
   }
 }
 
-function describe(error: ErrorObject, place: '' | 'query' | 'header'): Detail | null {
+function describe(error: ErrorObject, place: '' | 'query' | 'header'): ProblemDetail | null {
   // Inside "at least one of" each branch reports for itself; the keyword's own sentence says it once.
   if (/\/anyOf\/\d+\//.test(error.schemaPath)) return null
   const { params } = error
@@ -166,7 +166,7 @@ function sentence({ keyword, params, parentSchema, message }: ErrorObject): stri
       return `must be ${formatNames[params.format] ?? params.format}`
     case 'x-text':
     case 'x-storable':
-      return unstorable
+      return unstorableMessage
     default:
       return message ?? 'is not valid'
   }

@@ -1,32 +1,32 @@
 import { notFound } from '../platform/problems.ts'
-import { appearanceRoutes } from './views/appearance.ts'
+import { accountRoutes } from './account/routes.ts'
+import { signInRoutes } from './auth/sign-in/routes.ts'
+import { ssoRoutes } from './auth/sso/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
-import { crawlerRoutes } from './seo/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
-import { identifyRoutes } from './auth/sso/routes.ts'
-import { meRoutes } from './account/routes.ts'
+import { get, type PortalRoute } from './http/route.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
-import { get, type PortalRoute } from './http/route.ts'
-import { signInRoutes } from './auth/sign-in/routes.ts'
+import { seoRoutes } from './seo/routes.ts'
+import { appearanceRoutes } from './views/appearance.ts'
 import { widgetRoutes } from './widget/routes.ts'
 
 /** Whatever is none of the others: not there, on a page that leads back. */
-export const anyPath = '/*'
+export const catchAllPath = '/*'
 
 /** Every address of the portal, below its base. */
-export const portalPages: PortalRoute[] = [
+export const portalRoutes: PortalRoute[] = [
   ...requestRoutes,
   ...roadmapRoutes,
   ...changelogRoutes,
   ...feedRoutes,
-  ...crawlerRoutes,
+  ...seoRoutes,
   ...appearanceRoutes,
   ...signInRoutes,
-  ...identifyRoutes,
-  ...meRoutes,
+  ...ssoRoutes,
+  ...accountRoutes,
   ...widgetRoutes,
-  get(anyPath, { isOpen: true }, async () => {
+  get(catchAllPath, { isSignInOptional: true }, async () => {
     throw notFound()
   }),
 ]

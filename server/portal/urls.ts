@@ -1,4 +1,4 @@
-export interface PortalAddress {
+export interface PortalLocation {
   /** Of the instance, without a slash at its end. */
   publicUrl: string
   slug: string
@@ -10,7 +10,7 @@ export interface PortalAddress {
  * Where a workspace's portal is read, without a slash at its end. A host of its own is asked for by the scheme and the port
  * of the instance: both are behind the same proxy.
  */
-export function portalUrlOf({ publicUrl, slug, portalHost }: PortalAddress): string {
+export function buildPortalUrl({ publicUrl, slug, portalHost }: PortalLocation): string {
   if (portalHost === null) return `${publicUrl}/p/${slug}`
   const { protocol, port } = new URL(publicUrl)
   return `${protocol}//${portalHost}${port === '' ? '' : `:${port}`}`

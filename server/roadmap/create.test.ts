@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
-import { createWorld } from '../test/test-app.ts'
-import { stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { roadmapStatuses } from './schema.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
@@ -27,24 +27,24 @@ test('an item with only a title is planned, without a target, over an approved a
 
 test('what GET and the list show is what POST answered', async () => {
   const fresh = (await world.workspace()).api
-  const made = await fresh.made('/roadmap', { title: 'Dark mode', description: 'At night.', status: 'done' })
+  const made = await fresh.create('/roadmap', { title: 'Dark mode', description: 'At night.', status: 'done' })
   assert.deepEqual((await fresh.get(`/roadmap/${made.id}`)).body.data, made)
-  assert.deepEqual(await fresh.all('/roadmap'), [made])
+  assert.deepEqual(await fresh.listAll('/roadmap'), [made])
 })
 
 for (const status of roadmapStatuses) {
-  test(`an item that starts ${status} has a request in the stage ${stageOf[status]}`, async () => {
-    const { feedbackId, ...item } = await api.made('/roadmap', { title: 'Dark mode', status })
+  test(`an item that starts ${status} has a request in the stage ${stageByRoadmapStatus[status]}`, async () => {
+    const { feedbackId, ...item } = await api.create('/roadmap', { title: 'Dark mode', status })
     assert.equal(item.status, status)
-    assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.stage, stageOf[status])
+    assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.stage, stageByRoadmapStatus[status])
   })
 }
 
 test('votes and comments of an item are those of its request', async () => {
-  const { id, feedbackId } = await api.made('/roadmap', { title: 'Dark mode' })
-  await api.made(`/feedback/${feedbackId}/comments`, { body: 'Yes!' })
-  const asked = await api.made('/feedback', { title: 'Light mode', submitter: { externalId: 'u1' } })
-  const { roadmapItem } = await api.made(`/feedback/${asked.id}/promote`, { status: 'planned' })
+  const { id, feedbackId } = await api.create('/roadmap', { title: 'Dark mode' })
+  await api.create(`/feedback/${feedbackId}/comments`, { body: 'Yes!' })
+  const asked = await api.create('/feedback', { title: 'Light mode', submitter: { externalId: 'u1' } })
+  const { roadmapItem } = await api.create(`/feedback/${asked.id}/promote`, { status: 'planned' })
   assert.equal((await api.get(`/roadmap/${id}`)).body.data.comments, 1)
   assert.equal(roadmapItem.votes, 1)
 })
@@ -53,15 +53,15 @@ test('a board is named by UUID or slug; one that is unknown or closed is a 400',
   const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
   await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   for (const boardId of [bugs.id, 'bugs']) {
-    const { feedbackId } = await api.made('/roadmap', { title: 'Crash', boardId })
+    const { feedbackId } = await api.create('/roadmap', { title: 'Crash', boardId })
     assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.board.id, bugs.id)
   }
-  const before = await api.all('/roadmap')
+  const before = await api.listAll('/roadmap')
   for (const boardId of ['old', 'nowhere']) {
     const { status, body } = await api.post('/roadmap', { title: 'Crash', boardId })
     assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
   }
-  assert.deepEqual(await api.all('/roadmap'), before)
+  assert.deepEqual(await api.listAll('/roadmap'), before)
 })
 
 test('bad members are refused by name and store nothing', async () => {
@@ -77,18 +77,18 @@ test('bad members are refused by name and store nothing', async () => {
     const { status, body: answer } = await fresh.post('/roadmap', { title: 'Dark mode', ...body })
     assert.deepEqual([status, answer.error.details[0].path], [400, path])
   }
-  assert.deepEqual([await fresh.all('/roadmap'), await fresh.all('/feedback')], [[], []])
+  assert.deepEqual([await fresh.listAll('/roadmap'), await fresh.listAll('/feedback')], [[], []])
 })
 
 test('the list is in sort order, by column when asked', async () => {
   const fresh = (await world.workspace()).api
-  const planned = await fresh.made('/roadmap', { title: 'One' })
-  const done = await fresh.made('/roadmap', { title: 'Two', status: 'done' })
-  const last = await fresh.made('/roadmap', { title: 'Three' })
+  const planned = await fresh.create('/roadmap', { title: 'One' })
+  const done = await fresh.create('/roadmap', { title: 'Two', status: 'done' })
+  const last = await fresh.create('/roadmap', { title: 'Three' })
   assert.ok(last.sortOrder > planned.sortOrder, 'a new item stands at the end of its column')
-  assert.deepEqual(await fresh.all('/roadmap?status=planned'), [planned, last])
-  assert.deepEqual(await fresh.all('/roadmap?status=done'), [done])
-  const all = await fresh.all('/roadmap')
+  assert.deepEqual(await fresh.listAll('/roadmap?status=planned'), [planned, last])
+  assert.deepEqual(await fresh.listAll('/roadmap?status=done'), [done])
+  const all = await fresh.listAll('/roadmap')
   const sorted = all.toSorted((a, b) => a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1))
   assert.deepEqual([all.length, all], [3, sorted])
   assert.equal((await fresh.get('/roadmap?status=completed')).status, 400)

@@ -1,19 +1,24 @@
 import { audit } from '../audit/record.ts'
-import { boardForSubmission } from '../boards/queries.ts'
+import { resolveBoardForSubmission } from '../boards/queries.ts'
 import { insertFeedback } from '../feedback/create.ts'
+import { nextSortOrder, stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { endOfColumn, stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
-import { targetColumns } from './present.ts'
+import { toTargetColumns } from './present.ts'
 import { getRoadmapItem } from './queries.ts'
 import type { RoadmapCreate, RoadmapItem, RoadmapStatus } from './schema.ts'
 
 /** Plans an item, with an approved, anonymous request behind it that can be voted on (contract §5). */
 export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): Promise<RoadmapItem> {
   const { title, description = '', status = 'planned', targetDelivery = null } = input
-  const board = await boardForSubmission(tx, input.boardId)
-  const feedbackId = insertFeedback(tx, { boardId: board.id, title, description, productStage: stageOf[status] })
-  const id = insertItem(tx, { feedbackId, title, description, status, targetDelivery })
+  const board = await resolveBoardForSubmission(tx, input.boardId)
+  const feedbackId = insertFeedback(tx, {
+    boardId: board.id,
+    title,
+    description,
+    productStage: stageByRoadmapStatus[status],
+  })
+  const id = insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery })
   audit(tx, 'roadmap.created', id, { feedbackId, status })
   return getRoadmapItem(tx, id)
 }
@@ -26,7 +31,7 @@ interface NewItem {
   targetDelivery: RoadmapItem['targetDelivery']
 }
 
-export function insertItem(
+export function insertRoadmapItem(
   tx: WriteScope,
   { feedbackId, title, description, status, targetDelivery }: NewItem,
 ): string {
@@ -41,8 +46,8 @@ export function insertItem(
         title,
         description,
         status,
-        sort_order: endOfColumn(tx.workspaceId, status),
-        ...targetColumns(targetDelivery),
+        sort_order: nextSortOrder(tx.workspaceId, status),
+        ...toTargetColumns(targetDelivery),
         created_at: tx.now,
         updated_at: tx.now,
       })

@@ -21,7 +21,7 @@ export const presentRoadmapItem = (row: RoadmapRow): RoadmapItem => ({
   description: row.description,
   status: row.status,
   sortOrder: row.sort_order,
-  targetDelivery: targetOf(row),
+  targetDelivery: toTargetDelivery(row),
   feedbackId: row.feedback_id,
   votes: row.votes,
   comments: row.comments,
@@ -30,11 +30,12 @@ export const presentRoadmapItem = (row: RoadmapRow): RoadmapItem => ({
 })
 
 /** Its two columns as a target. */
-export const targetOf = (row: Pick<RoadmapRow, 'target_precision' | 'target_date'>): RoadmapItem['targetDelivery'] =>
-  row.target_precision && { precision: row.target_precision, date: row.target_date! }
+export const toTargetDelivery = (
+  row: Pick<RoadmapRow, 'target_precision' | 'target_date'>,
+): RoadmapItem['targetDelivery'] => row.target_precision && { precision: row.target_precision, date: row.target_date! }
 
 /** A target as its two columns. */
-export const targetColumns = (target: RoadmapItem['targetDelivery']) => ({
+export const toTargetColumns = (target: RoadmapItem['targetDelivery']) => ({
   target_precision: target?.precision ?? null,
   target_date: target?.date ?? null,
 })

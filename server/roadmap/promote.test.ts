@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api } = await world.workspace()
 
-const request = () => api.made('/feedback', { title: 'Dark mode', description: 'At night.' })
+const request = () => api.create('/feedback', { title: 'Dark mode', description: 'At night.' })
 const promote = (id: string, body: object) => api.post(`/feedback/${id}/promote`, body)
 
 test('the first time, it makes an item of the texts of the request and approves the request', async () => {
@@ -22,10 +22,10 @@ test('the first time, it makes an item of the texts of the request and approves 
 })
 
 test('the new item stands at the end of its column', async () => {
-  const before = await api.all('/roadmap?status=planned')
+  const before = await api.listAll('/roadmap?status=planned')
   const { roadmapItem } = (await promote((await request()).id, { status: 'planned' })).body.data
   for (const { sortOrder } of before) assert.ok(roadmapItem.sortOrder > sortOrder)
-  assert.equal((await api.all('/roadmap?status=planned')).at(-1).id, roadmapItem.id)
+  assert.equal((await api.listAll('/roadmap?status=planned')).at(-1).id, roadmapItem.id)
 })
 
 test('repeated, it answers 200 with the same item, and moves it and its target', async () => {
@@ -54,14 +54,14 @@ test('a rejected request is approved by it', async () => {
 
 test('thirty at once make one item, and every one of them is answered with it', async () => {
   const { id } = await request()
-  const before = await api.all('/roadmap')
+  const before = await api.listAll('/roadmap')
   const statuses = ['planned', 'in_progress', 'done']
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => promote(id, { status: statuses[index % 3] })),
   )
   for (const { status } of answers) assert.equal(status, 200)
   assert.equal(new Set(answers.map(({ body }) => body.data.roadmapItem.id)).size, 1)
-  assert.equal((await api.all('/roadmap')).length, before.length + 1)
+  assert.equal((await api.listAll('/roadmap')).length, before.length + 1)
 })
 
 test('a status is required, and a refused promotion leaves no item', async () => {

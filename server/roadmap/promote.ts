@@ -1,14 +1,14 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { lockFeedbackAndItem, stageAuditChanges, toStoredStage, writeStage } from '../feedback/lifecycle/stage-state.ts'
+import { stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { getFeedback } from '../feedback/queries.ts'
 import type { Feedback } from '../feedback/schema.ts'
-import { factsOf, lockPair, movesOf, writeFacts } from '../feedback/lifecycle/stage-state.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { insertItem } from './create.ts'
-import { stageOf } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { insertRoadmapItem } from './create.ts'
 import { getRoadmapItem } from './queries.ts'
 import type { Promote, RoadmapItem } from './schema.ts'
-import { writeItem } from './update.ts'
+import { writeRoadmapItem } from './update.ts'
 
 interface Promotion {
   roadmapItem: RoadmapItem
@@ -20,23 +20,24 @@ interface Promotion {
  * it at once; a unique index on the item's request stands behind it.
  * @throws 404
  */
-export async function promote(tx: WriteScope, feedbackId: string, input: Promote): Promise<Promotion> {
+export async function promoteFeedback(tx: WriteScope, feedbackId: string, input: Promote): Promise<Promotion> {
   const { status, targetDelivery } = input
-  const before = await lockPair(tx, feedbackId)
+  const before = await lockFeedbackAndItem(tx, feedbackId)
   const { item, title, description } = before
   const target = { targetDelivery: item?.targetDelivery ?? null }
-  const newTarget = differing(target, { targetDelivery })
+  const newTarget = pickChanges(target, { targetDelivery })
   const id =
-    item?.id ?? insertItem(tx, { feedbackId, title, description, status, targetDelivery: targetDelivery ?? null })
-  if (item && newTarget) writeItem(tx, id, newTarget)
-  const isMoved = writeFacts(tx, before, factsOf(stageOf[status]))
+    item?.id ??
+    insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery: targetDelivery ?? null })
+  if (item && newTarget) writeRoadmapItem(tx, id, newTarget)
+  const isMoved = writeStage(tx, before, toStoredStage(stageByRoadmapStatus[status]))
   const [roadmapItem, linkedFeedback] = await Promise.all([getRoadmapItem(tx, id), getFeedback(tx, feedbackId)])
   if (!item || newTarget || isMoved) {
     audit(tx, 'feedback.promoted', feedbackId, {
-      ...movesOf(before, linkedFeedback),
+      ...stageAuditChanges(before, linkedFeedback),
       roadmapItemId: id,
       itemStatus: [item?.status ?? null, roadmapItem.status],
-      ...fromTo(target, newTarget),
+      ...describeChanges(target, newTarget),
     })
   }
   return { roadmapItem, linkedFeedback }

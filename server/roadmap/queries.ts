@@ -1,8 +1,8 @@
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
-import { presentRoadmapItem, targetOf } from './present.ts'
+import { presentRoadmapItem, toTargetDelivery } from './present.ts'
 import type { RoadmapFilter, RoadmapItem } from './schema.ts'
 
 const roadmapRows = (scope: Scope) =>
@@ -37,7 +37,7 @@ export async function getRoadmapItem(scope: Scope, id: string): Promise<RoadmapI
 /** A page of items in their order. */
 export async function listRoadmap(scope: Scope, query: RoadmapFilter, signer: Signer): Promise<Page<RoadmapItem>> {
   const { limit = 25, cursor, status } = query
-  const cursors = cursorsFor(signer, 'roadmap', scope.workspaceId, { status })
+  const cursors = createCursors(signer, 'roadmap', scope.workspaceId, { status })
   const after = cursors.decode(cursor) as [sortOrder: number, id: string] | undefined
   const rows = await roadmapRows(scope)
     .$if(status !== undefined, (q) => q.where('r.status', '=', status!))
@@ -48,7 +48,7 @@ export async function listRoadmap(scope: Scope, query: RoadmapFilter, signer: Si
     .orderBy('r.id')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows, limit, cursors, (row) => [row.sort_order, row.id], presentRoadmapItem)
+  return paginate(rows, limit, cursors, (row) => [row.sort_order, row.id], presentRoadmapItem)
 }
 
 export type LockedItem = Pick<RoadmapItem, 'id' | 'title' | 'description' | 'status' | 'targetDelivery'>
@@ -64,7 +64,7 @@ async function lockItem(scope: Scope, column: 'id' | 'feedback_id', value: strin
     .executeTakeFirst()
   if (!row) return null
   const { target_precision, target_date, ...rest } = row
-  return { ...rest, targetDelivery: targetOf({ target_precision, target_date }) }
+  return { ...rest, targetDelivery: toTargetDelivery({ target_precision, target_date }) }
 }
 
 /** @throws 404 */
@@ -75,11 +75,11 @@ export async function lockItemById(scope: Scope, id: string): Promise<LockedItem
 }
 
 /** The item that a request has, if it has one. */
-export const lockItemOf = (scope: Scope, feedbackId: string): Promise<LockedItem | null> =>
+export const lockItemByFeedbackId = (scope: Scope, feedbackId: string): Promise<LockedItem | null> =>
   lockItem(scope, 'feedback_id', feedbackId)
 
 /** The request that backs an item. It changes only when that is merged into another. @throws 404 */
-export async function feedbackOfItem(scope: Scope, id: string): Promise<string> {
+export async function getFeedbackIdOfItem(scope: Scope, id: string): Promise<string> {
   const row = await scope.db
     .selectFrom('roadmap_items')
     .select('feedback_id')

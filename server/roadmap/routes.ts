@@ -1,10 +1,10 @@
-import { currentIdOf } from '../feedback/merge/redirects.ts'
+import { resolveMergedId } from '../feedback/merge/redirects.ts'
 import { Feedback } from '../feedback/schema.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import { named, PageOf, Type } from '../platform/schemas.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createRoadmapItem } from './create.ts'
-import { promote } from './promote.ts'
+import { promoteFeedback } from './promote.ts'
 import { getRoadmapItem, listRoadmap } from './queries.ts'
 import { Promote, RoadmapCreate, RoadmapFilter, RoadmapItem, RoadmapStatusChange, RoadmapUpdate } from './schema.ts'
 import { setRoadmapStatus } from './set-status.ts'
@@ -18,17 +18,17 @@ export const roadmapRoutes =
     api.post(
       '/feedback/{id}/promote',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'promoteFeedback',
         summary: 'Put a request on the roadmap',
         description: 'Repeated, it moves the same item: there is never a second one.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         body: Promote,
-        replies: { 200: Promotion },
+        responses: { 200: Promotion },
         example: { status: 'planned', targetDelivery: { precision: 'quarter', date: '2026-09-30' } },
       },
-      (scope, { id, body }) => promote(scope, id, body),
+      (scope, { id, body }) => promoteFeedback(scope, id, body),
     )
 
     api.get(
@@ -40,7 +40,7 @@ export const roadmapRoutes =
         tag: 'Roadmap',
         scope: 'roadmap:read',
         query: RoadmapFilter,
-        replies: { 200: PageOf(RoadmapItem) },
+        responses: { 200: PageOf(RoadmapItem) },
       },
       (scope, { query }) => listRoadmap(scope, query, cursors),
     )
@@ -54,7 +54,7 @@ export const roadmapRoutes =
         tag: 'Roadmap',
         scope: 'roadmap:write',
         body: RoadmapCreate,
-        replies: { 201: RoadmapItem },
+        responses: { 201: RoadmapItem },
         example: { title: 'Dark mode', status: 'planned' },
       },
       (scope, { body }) => createRoadmapItem(scope, body),
@@ -67,7 +67,7 @@ export const roadmapRoutes =
         summary: 'Get one roadmap item',
         tag: 'Roadmap',
         scope: 'roadmap:read',
-        replies: { 200: RoadmapItem },
+        responses: { 200: RoadmapItem },
       },
       (scope, { id }) => getRoadmapItem(scope, id),
     )
@@ -80,7 +80,7 @@ export const roadmapRoutes =
         tag: 'Roadmap',
         scope: 'roadmap:write',
         body: RoadmapUpdate,
-        replies: { 200: RoadmapItem },
+        responses: { 200: RoadmapItem },
         example: { targetDelivery: null },
       },
       (scope, { id, body }) => updateRoadmapItem(scope, id, body),
@@ -95,7 +95,7 @@ export const roadmapRoutes =
         tag: 'Roadmap',
         scope: 'roadmap:write',
         body: RoadmapStatusChange,
-        replies: { 200: RoadmapItem },
+        responses: { 200: RoadmapItem },
         example: { status: 'in_progress' },
       },
       (scope, { id, body }) => setRoadmapStatus(scope, id, body.status),

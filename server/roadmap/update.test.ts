@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
-const item = (body: object = {}) => api.made('/roadmap', { title: 'Dark mode', description: 'At night.', ...body })
+const item = (body: object = {}) => api.create('/roadmap', { title: 'Dark mode', description: 'At night.', ...body })
 
 test('title and description of the item change, and those of its request stay', async () => {
   const made = await item()
@@ -37,8 +37,8 @@ for (const targetDelivery of [
       targetDelivery,
     )
     assert.deepEqual((await api.get(`/roadmap/${plain.id}`)).body.data.targetDelivery, targetDelivery)
-    const request = await api.made('/feedback', { title: 'Dark mode' })
-    const { roadmapItem } = await api.made(`/feedback/${request.id}/promote`, { status: 'planned', targetDelivery })
+    const request = await api.create('/feedback', { title: 'Dark mode' })
+    const { roadmapItem } = await api.create(`/feedback/${request.id}/promote`, { status: 'planned', targetDelivery })
     assert.deepEqual(roadmapItem.targetDelivery, targetDelivery)
   })
 }

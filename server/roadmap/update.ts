@@ -1,24 +1,28 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { targetColumns } from './present.ts'
+import { toTargetColumns } from './present.ts'
 import { getRoadmapItem, lockItemById } from './queries.ts'
 import type { RoadmapItem, RoadmapUpdate } from './schema.ts'
 
 /** Changes the item's own title, description or target; the request behind it keeps its texts. @throws 404 */
 export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: RoadmapUpdate): Promise<RoadmapItem> {
   const before = await lockItemById(tx, id)
-  const changes = differing(before, wanted)
+  const changes = pickChanges(before, wanted)
   if (changes) {
-    writeItem(tx, id, changes)
-    audit(tx, 'roadmap.updated', id, fromTo(before, changes))
+    writeRoadmapItem(tx, id, changes)
+    audit(tx, 'roadmap.updated', id, describeChanges(before, changes))
   }
   return getRoadmapItem(tx, id)
 }
 
 /** Writes members of a locked item. */
-export function writeItem(tx: WriteScope, id: string, { title, description, targetDelivery }: RoadmapUpdate): void {
-  const target = targetDelivery === undefined ? {} : targetColumns(targetDelivery)
+export function writeRoadmapItem(
+  tx: WriteScope,
+  id: string,
+  { title, description, targetDelivery }: RoadmapUpdate,
+): void {
+  const target = targetDelivery === undefined ? {} : toTargetColumns(targetDelivery)
   tx.defer(
     tx.db
       .updateTable('roadmap_items')

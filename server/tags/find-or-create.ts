@@ -6,7 +6,7 @@ import { addTag } from './add.ts'
  * The ids of the tags of these names, without regard to case. What is not there yet is made, in a colour that settings
  * can change. @throws 400 for what cannot be a name; 403 when one would have to be made by somebody who may not
  */
-export async function tagsNamed(tx: WriteScope, names: string[]): Promise<string[]> {
+export async function findOrCreateTags(tx: WriteScope, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   // PostgreSQL alone decides which names are the same.
   const { rows } = await sql<{ name: string; id: string | null }>`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { createTag } from './create.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const charlie = await world.workspace()
 
@@ -12,24 +12,24 @@ test('tags are listed by name without regard to case, page by page, of this work
   await charlie.tag('alpha')
   const names = ['alpha', 'ALPHA 2', 'Beta', 'fix', 'ändern', 'Ärger']
   assert.deepEqual(
-    (await acme.api.all('/tags')).map(({ name }) => name),
+    (await acme.api.listAll('/tags')).map(({ name }) => name),
     names,
   )
   assert.deepEqual(
-    (await acme.api.all('/tags', 1)).map(({ name }) => name),
+    (await acme.api.listAll('/tags', 1)).map(({ name }) => name),
     names,
   )
   assert.deepEqual(
-    (await charlie.api.all('/tags')).map(({ name }) => name),
+    (await charlie.api.listAll('/tags')).map(({ name }) => name),
     ['alpha'],
   )
 })
 
 test('a tag has an id that entries take, a name and a color', async () => {
   const { id } = await acme.tag('security', '#aa0011')
-  const tag = (await acme.api.all('/tags')).find(({ name }) => name === 'security')
+  const tag = (await acme.api.listAll('/tags')).find(({ name }) => name === 'security')
   assert.deepEqual(tag, { id, name: 'security', color: '#aa0011' })
-  assert.deepEqual((await acme.api.made('/changelog', { title: 'Patched', tagIds: [id] })).tagIds, [id])
+  assert.deepEqual((await acme.api.create('/changelog', { title: 'Patched', tagIds: [id] })).tagIds, [id])
 })
 
 test('a name is taken once in a workspace, without regard to case, also by two at once', async () => {

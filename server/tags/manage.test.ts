@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WriteScope } from '../platform/scope.ts'
-import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
-import { createWorld } from '../test/test-app.ts'
+import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
+import { createTestApp } from '../test/test-app.ts'
 import { addTag } from './add.ts'
 import { deleteTag } from './delete.ts'
 import { updateTag } from './update.ts'
-import { tagsWithUses } from './usage.ts'
+import { listTagsWithUsage } from './usage.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 test('a name is one tag’s alone without regard to case, for a new tag and a renamed one', async () => {
   const acme = await world.workspace()
   const [fix, fresh] = [await acme.tag('Fix'), await acme.tag('new')]
   await assert.rejects(
     acme.write((tx) => addTag(tx, { name: 'FIX', color: '#000000' })),
-    invalidAt('/name'),
+    invalidPaths('/name'),
   )
   await assert.rejects(
     acme.write((tx) => updateTag(tx, fresh.id, { name: 'fIX' })),
-    invalidAt('/name'),
+    invalidPaths('/name'),
   )
   const renamed = await acme.write((tx) => updateTag(tx, fix.id, { name: 'FIX', color: '#112233' }))
   assert.deepEqual(renamed, { id: fix.id, name: 'FIX', color: '#112233' })
@@ -30,10 +30,10 @@ test('deleting a tag takes it from its entries and says how many those were', as
   const [fix, kept] = [await acme.tag('fix'), await acme.tag('kept')]
   const entries = []
   for (const title of ['One', 'Two']) {
-    entries.push(await acme.api.made('/changelog', { title, tagIds: [fix.id, kept.id] }))
+    entries.push(await acme.api.create('/changelog', { title, tagIds: [fix.id, kept.id] }))
   }
   assert.deepEqual(
-    (await acme.write(tagsWithUses)).map(({ name, entries }) => [name, entries]),
+    (await acme.write(listTagsWithUsage)).map(({ name, entries }) => [name, entries]),
     [
       ['fix', 2],
       ['kept', 2],
@@ -57,7 +57,7 @@ test('tags of another workspace are not there, and members manage none', async (
     await assert.rejects(charlie.write(act), { code: 'not_found' })
     await assert.rejects(
       acme.write((tx) => act(asRole(tx, 'member'))),
-      forbidden,
+      forbiddenError,
     )
   }
 })

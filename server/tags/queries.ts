@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
 import type { Tag, TagPageQuery } from './schema.ts'
 
 /** A page of tags by name, without regard to case. */
 export async function listTags(scope: Scope, query: TagPageQuery, signer: Signer): Promise<Page<Tag>> {
   const { limit = 25, cursor } = query
-  const cursors = cursorsFor(signer, 'tags', scope.workspaceId, {})
+  const cursors = createCursors(signer, 'tags', scope.workspaceId, {})
   const after = cursors.decode(cursor) as [sortName: string, id: string] | undefined
   const rows = await scope.db
     .selectFrom('tags')
@@ -20,13 +20,13 @@ export async function listTags(scope: Scope, query: TagPageQuery, signer: Signer
     .orderBy('id')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows, limit, cursors, (row) => [row.sort_name, row.id], presentTag)
+  return paginate(rows, limit, cursors, (row) => [row.sort_name, row.id], presentTag)
 }
 
 const presentTag = ({ id, name, color }: Tag): Tag => ({ id, name, color })
 
 /** The ids of this list that the workspace has tags for. */
-export async function knownTagIds(scope: Scope, ids: string[]): Promise<Set<string>> {
+export async function filterExistingTagIds(scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await scope.db
     .selectFrom('tags')
     .select('id')

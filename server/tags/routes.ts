@@ -1,6 +1,6 @@
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import { PageOf } from '../platform/schemas.ts'
-import type { Signer } from '../platform/crypto/secret-key.ts'
 import { listTags } from './queries.ts'
 import { Tag, TagPageQuery } from './schema.ts'
 
@@ -16,7 +16,7 @@ export const tagRoutes =
         tag: 'Tags',
         scope: 'changelog:read',
         query: TagPageQuery,
-        replies: { 200: PageOf(Tag) },
+        responses: { 200: PageOf(Tag) },
       },
       (scope, { query }) => listTags(scope, query, cursors),
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { invalid, notFound } from '../platform/problems.ts'
@@ -25,7 +25,7 @@ export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): 
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw notFound()
-  const changes = differing<TagUpdate>(before, wanted)
+  const changes = pickChanges<TagUpdate>(before, wanted)
   if (!changes) return before
   if (changes.name !== undefined) await refuseTakenName(tx, before.id, changes.name)
   tx.defer(
@@ -36,7 +36,7 @@ export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): 
       .where('id', '=', before.id)
       .execute(),
   )
-  audit(tx, 'tag.updated', before.id, fromTo<TagUpdate>(before, changes))
+  audit(tx, 'tag.updated', before.id, describeChanges<TagUpdate>(before, changes))
   return { ...before, ...changes }
 }
 
@@ -49,7 +49,7 @@ async function refuseTakenName({ db, workspaceId }: WriteScope, id: string, name
     .where('sort_name', '=', sql<string>`lower(${name})`)
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (taken) throw nameTaken()
+  if (taken) throw tagNameTaken()
 }
 
-export const nameTaken = () => invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])
+export const tagNameTaken = () => invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])

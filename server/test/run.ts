@@ -5,15 +5,15 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { declaredResponses } from './contract/openapi.ts'
 import { startTestCluster } from './test-database.ts'
-import { declared } from './contract/openapi.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` those with one of the words in their path.
 const words = process.argv.slice(2)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const folders = await Promise.all(
-  ['server', 'web', 'e2e'].map(async (folder) =>
+  ['server', 'i18n', 'web', 'e2e'].map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
   ),
 )
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const { passed, failed } = await runFiles().finally(() => cluster.stop())
-const broken = words.length === 0 ? await brokenPromises() : []
+const broken = words.length === 0 ? await untestedResponses() : []
 await rm(seenDir, { recursive: true })
 for (const line of broken) console.log(`✖ ${line}`)
 console.log(`${passed} passed, ${failed + broken.length} failed`)
@@ -63,12 +63,12 @@ function runFiles(): Promise<{ passed: number; failed: number }> {
 }
 
 /** What the contract declares and no test has been answered with: nobody knows whether it is true. */
-async function brokenPromises(): Promise<string[]> {
+async function untestedResponses(): Promise<string[]> {
   const seen = new Set<string>()
   for (const name of await readdir(seenDir)) {
     for (const line of (await readFile(join(seenDir, name), 'utf8')).split('\n')) seen.add(line)
   }
-  return declared
+  return declaredResponses
     .filter((name) => !seen.has(name))
     .map((name) => `declared in openapi.json, answered in no test: ${name}`)
 }

@@ -1,24 +1,24 @@
 import { after } from 'node:test'
-import { createKey } from '../api-keys/insert.ts'
+import { insertApiKey } from '../api-keys/insert.ts'
 import { type App, createApp } from '../app.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
-import { type ScopeName, scopeNames } from '../platform/http/api/operations.ts'
-import type { Limits, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { jobsOf } from '../queues.ts'
+import { createInstanceJobs } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
-import { Client } from './clients/api-client.ts'
-import { copyTemplate, dropDatabase } from './test-database.ts'
+import { TestClient } from './clients/api-client.ts'
+import { createTestDatabase, dropTestDatabase } from './test-database.ts'
 
 /** What a test file stands on: a server over HTTP, with a database of its own. */
-export interface World {
+export interface TestApp {
   origin: string
-  app: App
+  server: App
   database: Database
   /** Adds jobs; carries none out. */
   jobs: Jobs
@@ -26,26 +26,26 @@ export interface World {
   /** Makes a workspace, and a client with a key that may do everything. */
   workspace(input?: Partial<WorkspaceCreate>): Promise<TestWorkspace>
   /** A client without a key. */
-  stranger: Client
+  anonymous: TestClient
   /** The present, when the world was made with one. */
-  setNow(iso: string): void
+  setClock(iso: string): void
 }
 
 export interface TestWorkspace {
   id: string
   slug: string
-  api: Client
+  api: TestClient
   key: string
   /** A client of this workspace that may do only this. */
-  as(...scopes: ScopeName[]): Promise<Client>
-  makeKey(options?: { scopes?: ScopeName[]; expiresAt?: string | null }): Promise<{ id: string; key: string }>
+  withScopes(...scopes: ApiScope[]): Promise<TestClient>
+  makeKey(options?: { scopes?: ApiScope[]; expiresAt?: string | null }): Promise<{ id: string; key: string }>
   tag(name: string, color?: string): Promise<{ id: string; name: string; color: string }>
   /** Runs in a transaction of this workspace, as the operator. */
   write<T>(work: (scope: WriteScope) => Promise<T> | T): Promise<T>
 }
 
-export interface WorldOptions {
-  limits?: Limits
+export interface TestAppOptions {
+  limits?: RateLimitConfig
   caps?: { free: number | null; starter: number | null; growth: number | null }
   /** A present that stands still until `setNow`. Default: the real one. */
   now?: string
@@ -55,7 +55,7 @@ export interface WorldOptions {
   linearApiUrl?: string
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
-  trackerPatienceMs?: number
+  trackerTimeoutMs?: number
   /** Default: none, so that messages would be files. */
   smtpUrl?: string
   /** An existing database: a second process on the same one. */
@@ -68,7 +68,7 @@ const testLogLevel = process.env.HEED_TEST_LOG === 'error' ? 'error' : 'silent'
 
 export const testSecretKey = 'a secret key that only the tests have, 48 long'
 
-const unlimited: Limits = { key: 1_000_000, workspace: 1_000_000, windowSeconds: 60 }
+const unlimited: RateLimitConfig = { key: 1_000_000, workspace: 1_000_000, windowSeconds: 60 }
 
 export const testSocketDir = (): string => {
   const folder = process.env.HEED_TEST_SOCKET_DIR
@@ -79,12 +79,12 @@ export const testSocketDir = (): string => {
 let slugs = 0
 
 /** Makes a world that ends with the test file. */
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const socketDir = testSocketDir()
   const log = options.log ?? createLog(testLogLevel)
-  const databaseName = options.databaseName ?? (await copyTemplate(socketDir))
+  const databaseName = options.databaseName ?? (await createTestDatabase(socketDir))
   const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
-  const jobs = jobsOf(database, log)
+  const jobs = createInstanceJobs(database, log)
   let now = options.now ?? null
   const app = await createApp({
     settings: {
@@ -107,7 +107,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     limits: options.limits ?? unlimited,
     timeouts: options.timeouts,
-    trackerPatienceMs: options.trackerPatienceMs,
+    trackerTimeoutMs: options.trackerTimeoutMs,
     clock: () => now ?? new Date().toISOString(),
   })
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -115,23 +115,23 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await app.close()
     await jobs.close()
     await database.close()
-    if (!options.databaseName) await dropDatabase(socketDir, databaseName)
+    if (!options.databaseName) await dropTestDatabase(socketDir, databaseName)
   })
 
   return {
     origin,
-    app,
+    server: app,
     database,
     jobs,
     databaseName,
-    stranger: new Client(origin, null),
-    setNow: (iso) => {
+    anonymous: new TestClient(origin, null),
+    setClock: (iso) => {
       now = iso
     },
     async workspace(input = {}) {
       slugs += 1
       const slug = input.slug ?? `w${process.pid}-${slugs}`
-      const made = await writeIn({ database, jobs }, '', (scope) =>
+      const made = await writeAsSystem({ database, jobs }, '', (scope) =>
         createWorkspace(scope, { name: 'Acme', ...input, slug }),
       )
       return testWorkspace(origin, { database, jobs }, made.id, slug)
@@ -139,27 +139,28 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-async function testWorkspace(origin: string, stores: Stores, id: string, slug: string): Promise<TestWorkspace> {
-  const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...scopeNames], expiresAt = null } = {}) =>
-    writeIn(stores, id, (scope) => createKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
+async function testWorkspace(origin: string, stores: WriteDeps, id: string, slug: string): Promise<TestWorkspace> {
+  const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...apiScopes], expiresAt = null } = {}) =>
+    writeAsSystem(stores, id, (scope) => insertApiKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
   const { key } = await makeKey()
   return {
     id,
     slug,
     key,
     makeKey,
-    api: new Client(origin, key),
-    as: async (...scopes) => new Client(origin, (await makeKey({ scopes })).key),
-    tag: async (name, color = '#22aa55') => (await writeIn(stores, id, (scope) => createTag(scope, { name, color })))!,
-    write: (work) => writeIn(stores, id, work),
+    api: new TestClient(origin, key),
+    withScopes: async (...scopes) => new TestClient(origin, (await makeKey({ scopes })).key),
+    tag: async (name, color = '#22aa55') =>
+      (await writeAsSystem(stores, id, (scope) => createTag(scope, { name, color })))!,
+    write: (work) => writeAsSystem(stores, id, work),
   }
 }
 
-type Stores = Pick<World, 'database' | 'jobs'>
+type WriteDeps = Pick<TestApp, 'database' | 'jobs'>
 
 /** Runs in a transaction of a workspace, as the operator. */
-export const writeIn = <T>(
-  { database, jobs }: Stores,
+export const writeAsSystem = <T>(
+  { database, jobs }: WriteDeps,
   workspaceId: string,
   work: (scope: WriteScope) => Promise<T> | T,
 ): Promise<T> =>

@@ -8,7 +8,7 @@ import { type Cluster, socketDirFor, startCluster } from '../platform/db/embedde
 import { migrate } from '../platform/db/migrate.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { createLog } from '../platform/log.ts'
-import { jobsOf } from '../queues.ts'
+import { createInstanceJobs } from '../queues.ts'
 
 const template = 'heed_template'
 
@@ -29,7 +29,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   )
   await migrate(database.pool)
   // Each copy then finds the tables of the jobs made already.
-  const jobs = jobsOf(database, createLog('silent'))
+  const jobs = createInstanceJobs(database, createLog('silent'))
   await inTransaction(database.pool, ({ db }) => jobs.enqueueIn(db)(housekeepingQueue, {}))
   await database.pool.query('truncate pgboss.job')
   await jobs.close()
@@ -46,14 +46,14 @@ export async function startTestCluster(): Promise<TestCluster> {
 let copies = 0
 
 /** A fresh, migrated, empty database. @returns its name. */
-export async function copyTemplate(socketDir: string): Promise<string> {
+export async function createTestDatabase(socketDir: string): Promise<string> {
   copies += 1
   const name = `test_${process.pid}_${copies}`
   await runAsAdmin(socketDir, `create database ${name} template ${template}`)
   return name
 }
 
-export const dropDatabase = (socketDir: string, name: string): Promise<void> =>
+export const dropTestDatabase = (socketDir: string, name: string): Promise<void> =>
   runAsAdmin(socketDir, `drop database ${name} with (force)`)
 
 async function runAsAdmin(socketDir: string, statement: string): Promise<void> {

@@ -1,26 +1,26 @@
 import { systemClock } from '../platform/clock.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { jobsOf } from '../queues.ts'
+import { createInstanceJobs } from '../queues.ts'
 import { startWorker, type Worker } from '../worker.ts'
-import { mailerTo } from './fixtures/deliveries.ts'
-import { testSecretKey, type World } from './test-app.ts'
+import { createTestMailer } from './fixtures/deliveries.ts'
+import { type TestApp, testSecretKey } from './test-app.ts'
 
 // Nothing answers at this port.
-const noServer = 'smtp://127.0.0.1:9'
+const unreachableSmtpUrl = 'smtp://127.0.0.1:9'
 
 /**
  * A real worker on the database of a world, that may call trackers which run here.
  * @param smtpUrl default: it reaches no mail server.
  */
-export async function startWorkerIn(
-  { database }: World,
+export async function startTestWorker(
+  { database }: TestApp,
   log: Log = createLog('silent'),
-  smtpUrl = noServer,
+  smtpUrl = unreachableSmtpUrl,
 ): Promise<Worker> {
-  const mailer = mailerTo(smtpUrl)
+  const mailer = createTestMailer(smtpUrl)
   const worker = await startWorker({
     database,
-    jobs: jobsOf(database, log, { isWorker: true }),
+    jobs: createInstanceJobs(database, log, { isWorker: true }),
     mailer,
     log,
     clock: systemClock,

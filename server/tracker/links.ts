@@ -9,7 +9,7 @@ import type { Issue, Provider } from './tracker.ts'
 export type LinkRow = Selectable<Tables['tracker_links']>
 
 /** The link of a request that is active or on its way to be; null when there is none. */
-export async function openLink({ db, workspaceId }: Scope, feedbackId: string): Promise<LinkRow | null> {
+export async function getOpenLink({ db, workspaceId }: Scope, feedbackId: string): Promise<LinkRow | null> {
   const row = await db
     .selectFrom('tracker_links')
     .selectAll()
@@ -21,7 +21,7 @@ export async function openLink({ db, workspaceId }: Scope, feedbackId: string): 
 }
 
 /** Its link as the API shows it; null while the tracker has not answered. */
-export async function activeLink(scope: Scope, feedbackId: string): Promise<TrackerLink | null> {
+export async function getActiveLink(scope: Scope, feedbackId: string): Promise<TrackerLink | null> {
   const row = await scope.db
     .selectFrom('tracker_links as l')
     .innerJoin('tracker_connections as c', (join) =>
@@ -53,17 +53,17 @@ const claimSeconds = 15
 const claimEnd = sql<string>`clock_timestamp() + make_interval(secs => ${claimSeconds})`
 
 /** A turn at creating an issue: nobody else creates it until the turn is over. Times are the database's. */
-export interface Turn {
+export interface LinkClaim {
   link: LinkRow
   claim: string
   /** Whether the tracker has been asked for the issue in this turn. */
-  isAsked: boolean
+  isAttempted: boolean
   /** For how long an issue that was asked for earlier may exist and not be found; by the database's clock. */
-  unsettledMs: number
+  outcomeUnknownMs: number
 }
 
 /** Stores a new link, before its issue is. The caller holds the lock of the request. */
-export async function beginLink(tx: WriteScope, feedbackId: string, connection: Connection): Promise<Turn> {
+export async function insertLink(tx: WriteScope, feedbackId: string, connection: Connection): Promise<LinkClaim> {
   const claim = randomUUID()
   const link = await tx.db
     .insertInto('tracker_links')
@@ -80,24 +80,24 @@ export async function beginLink(tx: WriteScope, feedbackId: string, connection: 
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { link, claim, isAsked: false, unsettledMs: 0 }
+  return { link, claim, isAttempted: false, outcomeUnknownMs: 0 }
 }
 
 /** Takes over a link that is being created by nobody any more; null while somebody still is at it. */
-export async function takeOver(tx: WriteScope, linkId: string): Promise<Turn | null> {
+export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkClaim | null> {
   const claim = randomUUID()
-  const link = await ownLink(tx, linkId)
+  const link = await updateLink(tx, linkId)
     .set({ claim, claimed_until: claimEnd })
     .where('state', '=', 'creating')
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claimed_until', '<', sql<string>`clock_timestamp()`)]))
     .returningAll()
     .returning(
-      sql<number>`greatest(0, coalesce(extract(epoch from unsettled_until - clock_timestamp()) * 1000, 0))::float8`.as(
-        'unsettled_ms',
+      sql<number>`greatest(0, coalesce(extract(epoch from outcome_unknown_until - clock_timestamp()) * 1000, 0))::float8`.as(
+        'outcome_unknown_ms',
       ),
     )
     .executeTakeFirst()
-  return link ? { link, claim, isAsked: false, unsettledMs: link.unsettled_ms } : null
+  return link ? { link, claim, isAttempted: false, outcomeUnknownMs: link.outcome_unknown_ms } : null
 }
 
 /**
@@ -105,18 +105,18 @@ export async function takeOver(tx: WriteScope, linkId: string): Promise<Turn | n
  * @param settleMs how long it may not be found although it does.
  * @returns whether the turn is still this caller's, and will be for long enough.
  */
-export async function noteAsked(
+export async function recordAttempt(
   tx: WriteScope,
-  { link, claim }: Turn,
+  { link, claim }: LinkClaim,
   { teamId, settleMs }: { teamId: string | null; settleMs: number },
 ): Promise<boolean> {
   const seconds = claimSeconds + settleMs / 1_000
-  const { numUpdatedRows } = await ownLink(tx, link.id)
+  const { numUpdatedRows } = await updateLink(tx, link.id)
     .set({
       team_id: teamId,
-      asked_at: sql`coalesce(asked_at, clock_timestamp())`,
-      last_asked_at: sql`clock_timestamp()`,
-      unsettled_until: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
+      first_attempt_at: sql`coalesce(first_attempt_at, clock_timestamp())`,
+      last_attempt_at: sql`clock_timestamp()`,
+      outcome_unknown_until: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
       claimed_until: claimEnd,
     })
     .where('claim', '=', claim)
@@ -126,15 +126,15 @@ export async function noteAsked(
 }
 
 /** Ends a turn without an issue. @param isSettled whether what was asked for is known not to be on its way any more. */
-export async function endTurn(tx: WriteScope, { link, claim }: Turn, isSettled: boolean): Promise<void> {
-  await ownLink(tx, link.id)
-    .set({ claim: null, claimed_until: null, ...(isSettled && { unsettled_until: null }) })
+export async function releaseClaim(tx: WriteScope, { link, claim }: LinkClaim, isSettled: boolean): Promise<void> {
+  await updateLink(tx, link.id)
+    .set({ claim: null, claimed_until: null, ...(isSettled && { outcome_unknown_until: null }) })
     .where('claim', '=', claim)
     .executeTakeFirst()
 }
 
 /** Forgets a link that certainly has no issue. */
-export async function forgetLink(tx: WriteScope, { link, claim }: Turn): Promise<void> {
+export async function deleteUnusedLink(tx: WriteScope, { link, claim }: LinkClaim): Promise<void> {
   await tx.db
     .deleteFrom('tracker_links')
     .where('workspace_id', '=', tx.workspaceId)
@@ -146,15 +146,15 @@ export async function forgetLink(tx: WriteScope, { link, claim }: Turn): Promise
 
 /** Ties the issue to its request. @returns the link; null when somebody else has done so, or it is no longer there. */
 export async function activateLink(tx: WriteScope, linkId: string, issue: Issue): Promise<LinkRow | null> {
-  const row = await ownLink(tx, linkId)
+  const row = await updateLink(tx, linkId)
     .set({
       state: 'active',
       claim: null,
       claimed_until: null,
-      unsettled_until: null,
+      outcome_unknown_until: null,
       issue_id: issue.id,
       checked_at: sql`clock_timestamp()`,
-      ...remoteColumns(issue),
+      ...toRemoteColumns(issue),
     })
     .where('state', '=', 'creating')
     .returningAll()
@@ -163,16 +163,16 @@ export async function activateLink(tx: WriteScope, linkId: string, issue: Issue)
 }
 
 /** What is kept of an issue, and changes there. */
-export const remoteColumns = ({ identifier, url, title, state }: Issue) => ({
-  identifier: kept(identifier, 255),
-  url: kept(url, 2_048),
-  remote_title: kept(title, 1_000),
-  remote_state: kept(state.name, 255),
-  remote_type: state.type,
+export const toRemoteColumns = ({ identifier, url, title, state }: Issue) => ({
+  identifier: toStorableText(identifier, 255),
+  url: toStorableText(url, 2_048),
+  remote_title: toStorableText(title, 1_000),
+  remote_state: toStorableText(state.name, 255),
+  remote_state_type: state.type,
 })
 
 /** Text of another system as it can be stored: bounded, and without what PostgreSQL has no place for. */
-const kept = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed()
+const toStorableText = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed()
 
-export const ownLink = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, linkId: string) =>
+export const updateLink = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, linkId: string) =>
   db.updateTable('tracker_links').where('workspace_id', '=', workspaceId).where('id', '=', linkId)

@@ -3,10 +3,10 @@ import MarkdownIt from 'markdown-it'
 const markdown = new MarkdownIt({ html: true })
 
 /** Customers' Markdown, so that what stands below it is read as what it is. */
-export const contained = (text: string): string => closed(htmlAsText(text))
+export const escapeUntrustedMarkdown = (text: string): string => closeOpenFence(escapeMarkdownHtml(text))
 
 /** Closes a block of code that would go on to the end of whatever it is put into. */
-export function closed(text: string): string {
+export function closeOpenFence(text: string): string {
   const last = markdown.parse(`${text}\n\n---`, {}).at(-1)!
   return last.type === 'fence' ? `${text}\n${last.markup}` : text
 }
@@ -15,7 +15,7 @@ export function closed(text: string): string {
  * HTML in it as the text that it is everywhere in Heed: an open comment or `<details>` would hide what follows. Code stays
  * as it is, as far as it certainly is code.
  */
-export function htmlAsText(text: string): string {
+export function escapeMarkdownHtml(text: string): string {
   if (!hasHtml(text)) return text
   const escaped = text.replaceAll(codeOrTag, (found) => (found === '<' ? '&lt;' : found))
   return hasHtml(escaped) ? text.replaceAll(tag, '&lt;') : escaped

@@ -12,21 +12,26 @@ const keptSeconds = 24 * 3_600
 export const attachQueue: Queue<LinkJob> = { name: 'tracker-attach', retries: 12, retryDelaySeconds: 5 }
 
 /** The tracker has told that an issue changed: look at it, and follow. */
-export const followQueue: Queue<LinkJob> = { name: 'tracker-follow', retries: 8, retryDelaySeconds: 5, keptSeconds }
+export const syncQueue: Queue<LinkJob> = {
+  name: 'tracker-sync',
+  retries: 8,
+  retryDelaySeconds: 5,
+  deleteAfterSeconds: keptSeconds,
+}
 
 /** Look at the issues of a connection that have not been looked at for a while, and for those that got lost. */
-export const lookQueue: Queue<{ workspaceId: string; connectionId: string }> = {
-  name: 'tracker-look',
+export const pollQueue: Queue<{ workspaceId: string; connectionId: string }> = {
+  name: 'tracker-poll',
   retries: 2,
   retryDelaySeconds: 60,
-  keptSeconds,
+  deleteAfterSeconds: keptSeconds,
 }
 
 /** Which connections are due for a look. */
-export const roundQueue: Queue<object> = {
-  name: 'tracker-round',
+export const schedulePollsQueue: Queue<object> = {
+  name: 'tracker-schedule-polls',
   retries: 1,
   retryDelaySeconds: 30,
   cron: '*/5 * * * *',
-  keptSeconds,
+  deleteAfterSeconds: keptSeconds,
 }

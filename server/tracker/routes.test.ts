@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Answer } from '../test/clients/api-client.ts'
-import { connectTo, deskOf, outbound, stages } from '../test/trackers/connect.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import type { TestResponse } from '../test/clients/api-client.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../test/trackers/connect.ts'
 
 // What sending promises, held to each tracker alike.
 
 // A second is long for a server on this machine, and short for whoever waits for these tests.
-const world = await createWorld({ trackerPatienceMs: 2_000 })
+const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 after(() => outbound.close())
 
 async function approved({ api }: TestWorkspace, input: object = {}): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode', description: 'At **night**.', ...input })
+  const { id } = await api.create('/feedback', { title: 'Dark mode', description: 'At **night**.', ...input })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status)
+const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status)
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
 /** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
 const letSettle = async () => {
-  await world.database.pool.query('update tracker_links set unsettled_until = null')
-  await world.database.pool.query('update tracker_connections set paused_until = null')
+  await world.database.pool.query('update tracker_links set outcome_unknown_until = null')
+  await world.database.pool.query('update tracker_connections set rate_limited_until = null')
 }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const acme = await world.workspace()
     const { api } = acme
-    const desk = deskOf(world, acme)
+    const desk = connectionContextFor(world, acme)
     const wishes = { project: stage.project.name, label: [stage.label.name], assignee: stage.assignee.name }
-    await connectTo(desk, stage, wishes)
+    await connectWorkspace(desk, stage, wishes)
 
     const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
 
@@ -131,7 +131,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     for (const fault of ['error', 'lost', 'hang', 'broken'] as const) {
       test(`a create that ends as "${fault}" is a 500 that says to retry; the retry leaves one issue`, async () => {
         const id = await approved(acme)
-        stage.fault('create', fault)
+        stage.failNext('create', fault)
         const failed = await api.post(path(id))
         assert.deepEqual([failed.status, failed.body.error.code], [500, 'internal_error'])
         assert.match(failed.body.error.message, /Send again/)
@@ -146,7 +146,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('an answer that was lost frees the idempotency key, and the retry with it is kept', async () => {
       const id = await approved(acme)
       const key = { 'idempotency-key': `lost-${id}` }
-      stage.fault('create', 'lost')
+      stage.failNext('create', 'lost')
       assert.equal((await api.post(path(id), {}, key)).status, 500)
       await letSettle()
       const retried = await api.post(path(id), {}, key)
@@ -157,7 +157,7 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('a limit of the tracker is a 500 with its Retry-After; until then it is left alone', async () => {
       const id = await approved(acme)
-      stage.fault('any', 'limited')
+      stage.failNext('any', 'limited')
       const limited = await api.post(path(id))
       assert.deepEqual([limited.status, limited.headers.get('retry-after')], [500, '7'])
       const calls = stage.calls.length

@@ -1,8 +1,8 @@
-import { currentIdOf } from '../feedback/merge/redirects.ts'
+import { resolveMergedId } from '../feedback/merge/redirects.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
 import type { TrackerDeps } from './client/session.ts'
-import { previewIssue } from './send/preview.ts'
 import { TrackerGuidance, TrackerOverrides, TrackerPreview, TrackerSent } from './schema.ts'
+import { previewIssue } from './send/preview.ts'
 import { sendToTracker } from './send/send.ts'
 
 export const trackerRoutes =
@@ -11,7 +11,7 @@ export const trackerRoutes =
     api.get(
       '/feedback/{id}/send-to-tracker',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'previewTrackerIssue',
         summary: 'Preview the issue that sending would create',
         description:
@@ -19,15 +19,15 @@ export const trackerRoutes =
         tag: 'Feedback',
         scope: 'roadmap:write',
         query: TrackerOverrides,
-        replies: { 200: TrackerPreview },
+        responses: { 200: TrackerPreview },
       },
       (scope, { id, query }) => previewIssue(deps, scope, id, query),
     )
 
-    api.postInPhases(
+    api.postMultiStep(
       '/feedback/{id}/send-to-tracker',
       {
-        movedTo: currentIdOf,
+        resolveAlias: resolveMergedId,
         operationId: 'sendToTracker',
         summary: 'Create an issue for a request',
         description:
@@ -37,7 +37,7 @@ export const trackerRoutes =
         body: TrackerOverrides,
         isBodyOptional: true,
         errorMembers: { guidance: TrackerGuidance },
-        replies: { 201: TrackerSent, 200: TrackerSent },
+        responses: { 201: TrackerSent, 200: TrackerSent },
         example: { title: 'CSV export', priority: 2 },
       },
       (phases, { id, body }) => sendToTracker(deps, phases, id, body),

@@ -17,7 +17,7 @@ export interface OAuthClient {
 }
 
 /** What a conversation with a tracker needs. */
-export interface Access {
+export interface SessionOptions {
   /** Base address of the API, without a slash at its end. */
   apiUrl: string
   credential: Credential
@@ -54,7 +54,7 @@ export interface ProposedIssue extends Target {
 }
 
 /** What the tracker knows of a target. */
-export interface Inspection {
+export interface ResolvedTarget {
   /** Null when there is none by that id, or none was asked for. */
   team: Choice | null
   project: Choice | null
@@ -87,7 +87,7 @@ export interface Account {
 }
 
 /** How an issue is known before the tracker has answered. */
-export interface Identity {
+export interface IssueIdentity {
   /** UUID version 4. A tracker that takes ids from outside makes it the issue's. */
   linkId: string
   /**
@@ -98,7 +98,7 @@ export interface Identity {
   /** The team that it was, or will be, created in. */
   teamId: string | null
   /** When it was first asked for; ISO 8601. */
-  askedAt: string
+  firstAttemptAt: string
 }
 
 /**
@@ -106,37 +106,37 @@ export interface Identity {
  * else, and ends soon after `access.signal`.
  */
 export interface TrackerSession {
-  account(): Promise<Account>
+  getAccount(): Promise<Account>
   /** What can be chosen; of a team where it belongs to one. 250 at most. */
-  choices(kind: 'team' | 'project' | 'label' | 'assignee', teamId: string | null): Promise<Choice[]>
+  listChoices(kind: 'team' | 'project' | 'label' | 'assignee', teamId: string | null): Promise<Choice[]>
   /** Looks a target up. @throws revoked; stale when the credential has run out. */
-  inspect(target: Target): Promise<Inspection>
+  resolveTarget(target: Target): Promise<ResolvedTarget>
   /**
    * The issue that was created under this identity, the oldest where there are several; null when there is none. Finds
    * one that is gone, too, where it can. @throws stale where nobody can look: the team is not there, or out of sight.
    */
-  find(identity: Identity): Promise<Issue | null>
+  findIssue(identity: IssueIdentity): Promise<Issue | null>
   /** Creates it; answers the one that is there where the tracker already has this id. @throws refused, with its words. */
-  create(identity: Identity, issue: ProposedIssue): Promise<Issue>
+  createIssue(identity: IssueIdentity, issue: ProposedIssue): Promise<Issue>
   /**
    * By id, 50 at most. Null for one of which nothing can be said at present, because this credential does not see its
    * team, or the tracker refuses just this one; one that is not in the answer no longer exists.
    * @param teamIds the team that each was created in, by issue, as far as known.
    */
-  read(issueIds: string[], teamIds?: ReadonlyMap<string, string>): Promise<Map<string, Issue | null>>
+  getIssues(issueIds: string[], teamIds?: ReadonlyMap<string, string>): Promise<Map<string, Issue | null>>
   /** Puts the backlink beside the issue, once however often it is called. Nothing where the tracker has no such thing. */
-  attach(issueId: string, backlink: { url: string; title: string; subtitle: string }): Promise<void>
+  attachBacklink(issueId: string, backlink: { url: string; title: string; subtitle: string }): Promise<void>
   /**
    * Asks the tracker to call `url` when issues change.
    * @returns the id of the webhook; null when this credential may not make one, or the tracker cannot be asked.
    */
-  subscribe(hook: { url: string; secret: string; teamId: string | null }): Promise<string | null>
+  createWebhook(hook: { url: string; secret: string; teamId: string | null }): Promise<string | null>
   /** Ends that. One that no longer exists is no error. */
-  unsubscribe(hookId: string, teamId: string | null): Promise<void>
+  deleteWebhook(hookId: string, teamId: string | null): Promise<void>
 }
 
 /** A call that claims to come from the tracker. */
-export interface HookRequest {
+export interface TrackerWebhookRequest {
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
   /** As it arrived: what the signature is over. */
@@ -146,7 +146,7 @@ export interface HookRequest {
 }
 
 /** An authentic call. */
-export interface HookDelivery {
+export interface TrackerWebhookEvent {
   /** `Issue.id` of what has changed; null when it is about something else. */
   issueId: string | null
 }
@@ -156,12 +156,12 @@ export interface OAuth {
   /** Where a person agrees. @param challenge S256. */
   authorizeUrl(request: { client: OAuthClient; redirectUri: string; state: string; challenge: string }): string
   /** @throws refused */
-  exchange(
-    access: Omit<Access, 'credential'>,
+  exchangeCode(
+    access: Omit<SessionOptions, 'credential'>,
     request: { client: OAuthClient; redirectUri: string; code: string; verifier: string },
   ): Promise<Credential>
   /** A credential that goes on where this one ends. @throws stale when it cannot be had. */
-  refresh(access: Access, client: OAuthClient): Promise<Credential>
+  refresh(access: SessionOptions, client: OAuthClient): Promise<Credential>
 }
 
 /** One issue tracker. The folder of each has the same files, and `registry.ts` lists them. */
@@ -173,25 +173,25 @@ export interface Tracker {
   defaultApiUrl: string | null
   credentialKinds: readonly Credential['kind'][]
   /** Members of a target that it has no counterpart for; naming one is a 400. */
-  lacks: readonly TargetMember[]
+  unsupported: readonly TargetMember[]
   /** Members that a connection must name. */
-  needs: readonly TargetMember[]
+  required: readonly TargetMember[]
   /** The longest that an issue can have, in characters. */
-  titleAtMost: number
-  descriptionAtMost: number
+  maxTitleLength: number
+  maxDescriptionLength: number
   /** Whether `attach` keeps the backlink, so that the description need not end with it. */
   hasAttachments: boolean
   /**
    * For how long after a request without an answer an issue that it made may not yet be found. 0 where the id itself
    * keeps a second one from being made.
    */
-  settleMs: number
+  visibilityDelayMs: number
   /** Text of customers, so that it calls nobody and links nothing by accident; Markdown. */
-  quote(text: string): string
-  open(access: Access): TrackerSession
+  escapeMentions(text: string): string
+  openSession(access: SessionOptions): TrackerSession
   oauth?: OAuth
   /** Null for a call that is not authentic: signature over the raw body, compared in constant time; not too old. */
-  receive(request: HookRequest): HookDelivery | null
+  verifyWebhook(request: TrackerWebhookRequest): TrackerWebhookEvent | null
 }
 
 export type TrackerErrorKind =
@@ -209,7 +209,7 @@ interface ErrorDetails {
    * Whether the tracker has dealt with the request: what it did is done, nothing of it is still on its way.
    * False for a connection that was lost or given up after the request had been sent. Default: true.
    */
-  isSettled?: boolean
+  isOutcomeKnown?: boolean
   /** When it asked to be left alone for a while. */
   retryAfterSeconds?: number | null
   cause?: unknown
@@ -217,14 +217,14 @@ interface ErrorDetails {
 
 export class TrackerError extends Error {
   readonly kind: TrackerErrorKind
-  readonly isSettled: boolean
+  readonly isOutcomeKnown: boolean
   readonly retryAfterSeconds: number | null
 
   /** @param message a sentence without a full stop, for the team to read; never with a credential in it. */
   constructor(kind: TrackerErrorKind, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
     this.kind = kind
-    this.isSettled = details.isSettled ?? true
+    this.isOutcomeKnown = details.isOutcomeKnown ?? true
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
   }
 }

@@ -1,6 +1,6 @@
-import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { identifyCustomer } from '../customers/identity/identify.ts'
 import type { Submitter } from '../customers/schema.ts'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { feedbackCan } from '../feedback/permissions.ts'
 import { lockFeedback } from '../feedback/queries.ts'
 import { permit } from '../members/roles.ts'
@@ -12,7 +12,7 @@ import { castVote, withdrawVote } from './cast.ts'
  * @returns whether the vote is new.
  * @throws 404; 403, also at the plan's cap of customers.
  */
-export async function setVote(
+export async function addVote(
   tx: WriteScope,
   feedbackId: string,
   submitter: Submitter,

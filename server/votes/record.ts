@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 /** A vote on a request that this transaction makes with the vote already counted. */
 export function recordVote(tx: WriteScope, feedbackId: string, customerId: string): void {
   tx.defer(
-    addVote(tx.db, {
+    insertVoteRow(tx.db, {
       workspace_id: tx.workspaceId,
       feedback_id: feedbackId,
       customer_id: customerId,
@@ -14,4 +14,4 @@ export function recordVote(tx: WriteScope, feedbackId: string, customerId: strin
   )
 }
 
-const addVote = prepared((db, row: Tables['votes']) => db.insertInto('votes').values(row))
+const insertVoteRow = prepared((db, row: Tables['votes']) => db.insertInto('votes').values(row))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { trackCustomer } from '../customers/identity/identify.ts'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -22,7 +22,7 @@ export async function setOwnVote(
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<OwnVote> {
   // The request is held first, then the counter of the workspace, then the customer: the order of all who vote.
-  await holdVisible(tx, feedbackId)
+  await lockVisibleFeedback(tx, feedbackId)
   if (isVoted) await trackCustomer(tx, customerId, caps)
   await (isVoted ? castVote : withdrawVote)(tx, feedbackId, customerId)
   const { rows } = await sql<{ votes: number }>`
@@ -30,7 +30,7 @@ export async function setOwnVote(
   return { votes: rows[0]!.votes, isVoted }
 }
 
-async function holdVisible({ db, workspaceId }: WriteScope, feedbackId: string): Promise<void> {
+async function lockVisibleFeedback({ db, workspaceId }: WriteScope, feedbackId: string): Promise<void> {
   const { rows } = await sql`select f.id from feedback f
     where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} and ${isVisible('f')} for update of f`.execute(db)
   if (rows.length === 0) throw notFound()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../platform/http/api/pagination.ts'
-import type { Scope } from '../platform/scope.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import type { Scope } from '../platform/scope.ts'
 
 export interface Voter {
   id: string
@@ -12,13 +12,13 @@ export interface Voter {
 }
 
 /** Who voted for a request, the last first: for the team alone. @throws 400 for a cursor that is not of this list */
-export async function votersPage(
+export async function listVoters(
   scope: Scope,
   feedbackId: string,
   { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   signer: Signer,
 ): Promise<Page<Voter>> {
-  const cursors = cursorsFor(signer, 'voters', scope.workspaceId, { feedbackId })
+  const cursors = createCursors(signer, 'voters', scope.workspaceId, { feedbackId })
   const after = cursors.decode(cursor)
   const { rows } = await sql<Voter>`
     select u.id, u.name, u.email, u.external_id as "externalId", v.created_at as "votedAt"
@@ -26,7 +26,7 @@ export async function votersPage(
     where v.workspace_id = ${scope.workspaceId} and v.feedback_id = ${feedbackId}
       ${after ? sql`and (v.created_at, v.customer_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
     order by v.created_at desc, v.customer_id desc limit ${limit + 1}`.execute(scope.db)
-  return pageOf(
+  return paginate(
     rows,
     limit,
     cursors,

@@ -36,7 +36,7 @@ export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input
 }
 
 /** @throws 400 when there is none by this slug. */
-export async function workspaceIdBySlug(db: WriteScope['db'], slug: string): Promise<string> {
+export async function findWorkspaceIdBySlug(db: WriteScope['db'], slug: string): Promise<string> {
   const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
   if (!row) throw invalid([{ path: '/workspace', message: `must be the slug of a workspace; there is no "${slug}"` }])
   return row.workspace_id

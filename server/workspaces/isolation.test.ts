@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../platform/ids.ts'
-import { createWorld, type TestWorkspace } from '../test/test-app.ts'
+import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
 /** One row of each thing that others refer to. */
 async function furnish({ id, api, tag }: TestWorkspace) {
-  const feedback = await api.made('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
-  const comment = await api.made(`/feedback/${feedback.id}/comments`, { body: 'Yes!' })
-  const entry = await api.made('/changelog', { title: 'Night' })
+  const feedback = await api.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
+  const comment = await api.create(`/feedback/${feedback.id}/comments`, { body: 'Yes!' })
+  const entry = await api.create('/changelog', { title: 'Night' })
   const { rows } = await pool.query('select id from customers where workspace_id = $1', [id])
   return {
     board: feedback.board.id,
@@ -87,7 +87,7 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       moderation: 'pending',
       created_at: at,
       updated_at: at,
-      active_at: at,
+      last_activity_at: at,
     },
   ],
   'the context of a request': ({ feedback }) => ['feedback_context', { feedback_id: feedback }],

@@ -2,17 +2,17 @@ import { audit } from '../audit/record.ts'
 import { type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-export const MailSignature = Strict({
+export const MailSenderUpdate = Strict({
   senderName: Type.Optional(Type.String({ 'x-text': true, maxLength: 100, pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]+$' })),
   replyTo: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
 })
-export type MailSignature = Static<typeof MailSignature>
+export type MailSenderUpdate = Static<typeof MailSenderUpdate>
 
 /**
  * Sets how the mail of a workspace is signed: the name that it comes from, the address that answers go to. What is not
  * given stays as it is. @returns both as they are now; null stands for the workspace's name and for `MAIL_FROM`.
  */
-export async function signMail(tx: WriteScope, { senderName, replyTo }: MailSignature) {
+export async function updateMailSender(tx: WriteScope, { senderName, replyTo }: MailSenderUpdate) {
   const own = tx.db.selectFrom('workspaces').where('workspace_id', '=', tx.workspaceId)
   const before = await own.select(['sender_name', 'reply_to']).forUpdate().executeTakeFirstOrThrow()
   const after = { senderName: senderName ?? before.sender_name, replyTo: replyTo ?? before.reply_to }
@@ -24,6 +24,6 @@ export async function signMail(tx: WriteScope, { senderName, replyTo }: MailSign
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  audit(tx, 'workspace.mail_signed', tx.workspaceId, after)
+  audit(tx, 'workspace.mail_sender_updated', tx.workspaceId, after)
   return after
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../platform/http/api/operations.ts'
 import { WorkspaceSummary } from './schema.ts'
-import { type SummaryDeps, workspaceSummary } from './summary.ts'
+import { getWorkspaceSummary, type SummaryDeps } from './summary.ts'
 
 export const workspaceRoutes =
   (deps: SummaryDeps): Feature =>
@@ -13,8 +13,8 @@ export const workspaceRoutes =
         description: 'Plan, limits, counts and set-up. Nothing personal.',
         tag: 'Workspace',
         scope: 'workspace:read',
-        replies: { 200: WorkspaceSummary },
+        responses: { 200: WorkspaceSummary },
       },
-      (scope) => workspaceSummary(scope, deps),
+      (scope) => getWorkspaceSummary(scope, deps),
     )
   }

@@ -1,10 +1,10 @@
 import { Nullable, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
 import { slugSchema } from './create.ts'
+import { MailSenderUpdate } from './mail-sender.ts'
 import type { Plan } from './schema.ts'
-import { MailSignature } from './mail-sender.ts'
 
-const { senderName, replyTo } = MailSignature.properties
+const { senderName, replyTo } = MailSenderUpdate.properties
 
 /** What the settings page may change; null clears. */
 export const WorkspaceUpdate = Strict(
@@ -38,7 +38,7 @@ export interface WorkspaceSettings {
   createdAt: string
 }
 
-export const settingsRow = ({ db, workspaceId }: Scope) =>
+export const selectWorkspaceSettings = ({ db, workspaceId }: Scope) =>
   db
     .selectFrom('workspaces')
     .select([
@@ -55,5 +55,5 @@ export const settingsRow = ({ db, workspaceId }: Scope) =>
     .where('workspace_id', '=', workspaceId)
 
 /** How the workspace is set. Every page shows some of it, so every role may ask. */
-export const workspaceSettings = (scope: Scope): Promise<WorkspaceSettings> =>
-  settingsRow(scope).executeTakeFirstOrThrow()
+export const getWorkspaceSettings = (scope: Scope): Promise<WorkspaceSettings> =>
+  selectWorkspaceSettings(scope).executeTakeFirstOrThrow()

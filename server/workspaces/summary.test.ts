@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardLimits } from '../platform/http/rate-limits/rate-limiter.ts'
-import { createWorld } from '../test/test-app.ts'
-import { workspaceSummary } from './summary.ts'
+import { defaultRateLimits } from '../platform/http/rate-limits/rate-limiter.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { getWorkspaceSummary } from './summary.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const world = await createWorld({ limits: standardLimits, caps })
+const world = await createTestApp({ limits: defaultRateLimits, caps })
 
 test('a new workspace has a board and nothing else', async () => {
   const { api, slug } = await world.workspace({ name: 'Acme', plan: 'free' })
@@ -39,21 +39,21 @@ test('a new workspace has a board and nothing else', async () => {
 test('counts, customers and set-up are exact, and of this workspace alone', async () => {
   const { api } = await world.workspace({ plan: 'starter' })
   const { api: charlie } = await world.workspace()
-  await charlie.made('/roadmap', { title: 'Elsewhere' })
+  await charlie.create('/roadmap', { title: 'Elsewhere' })
 
   const stages = ['pending', 'in_review', 'in_review', 'completed', 'closed']
   const customers = ['u1', 'u2', 'u1', 'u3', 'u2']
   for (const [index, stage] of stages.entries()) {
     const submitter = { externalId: customers[index] }
-    const { id } = await api.made('/feedback', { title: 'Dark mode', submitter })
+    const { id } = await api.create('/feedback', { title: 'Dark mode', submitter })
     if (stage !== 'pending') await api.patch(`/feedback/${id}/stage`, { stage })
   }
-  const spam = await api.made('/feedback', { title: 'Cheap watches' })
+  const spam = await api.create('/feedback', { title: 'Cheap watches' })
   await api.patch(`/feedback/${spam.id}/status`, { status: 'spam' })
   for (const status of ['planned', 'planned', 'in_progress', 'done'])
-    await api.made('/roadmap', { title: 'Item', status })
+    await api.create('/roadmap', { title: 'Item', status })
   const entries = []
-  for (const title of ['One', 'Two', 'Three']) entries.push(await api.made('/changelog', { title }))
+  for (const title of ['One', 'Two', 'Three']) entries.push(await api.create('/changelog', { title }))
   await api.post(`/changelog/${entries[0].id}/publish`)
 
   const { limits, counts, setup } = (await api.get('/workspace')).body.data
@@ -69,13 +69,13 @@ test('counts, customers and set-up are exact, and of this workspace alone', asyn
 test('a plan without a cap shows none, and mail counts as set up when it is configured', async () => {
   const acme = await world.workspace({ plan: 'growth' })
   const summary = await acme.write((scope) =>
-    workspaceSummary(scope, { caps, limits: standardLimits, isMailConfigured: true }),
+    getWorkspaceSummary(scope, { caps, limits: defaultRateLimits, isMailConfigured: true }),
   )
   assert.deepEqual([summary.limits.trackedCustomers.max, summary.setup.email], [null, true])
 })
 
 test('nothing personal stands in it: no member, no customer', async () => {
   const { api } = await world.workspace({ ownerEmail: 'alice@example.com' })
-  await api.made('/feedback', { title: 'Dark mode', submitter: { email: 'ada@example.com', name: 'Ada' } })
+  await api.create('/feedback', { title: 'Dark mode', submitter: { email: 'ada@example.com', name: 'Ada' } })
   assert.doesNotMatch(JSON.stringify((await api.get('/workspace')).body), /@|Ada|alice/i)
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { stages } from '../feedback/schema.ts'
-import type { Limits } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Scope } from '../platform/scope.ts'
 import { roadmapStatuses } from '../roadmap/schema.ts'
 import type { Plan, WorkspaceSummary } from './schema.ts'
 
 export interface SummaryDeps {
   caps: TrackedCustomerCaps
-  limits: Limits
+  limits: RateLimitConfig
   /** Whether mail reaches anybody: an SMTP server is set. */
   isMailConfigured: boolean
 }
@@ -26,7 +26,7 @@ interface Counts {
 }
 
 /** The workspace in one statement: counts by state come from the indexes of the lists. */
-export async function workspaceSummary(scope: Scope, deps: SummaryDeps): Promise<WorkspaceSummary> {
+export async function getWorkspaceSummary(scope: Scope, deps: SummaryDeps): Promise<WorkspaceSummary> {
   const id = scope.workspaceId
   const { rows } = await sql<Counts>`
     select name, slug, plan, tracked_customers,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
-import { startSmtp } from '../test/support/smtp-server.ts'
-import { createWorld } from '../test/test-app.ts'
-import { tryWorkspaceMail } from './test-mail.ts'
+import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
+import { startSmtpServer } from '../test/support/smtp-server.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { sendWorkspaceTestMail } from './test-mail.ts'
 import { updateWorkspace } from './update.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 await acme.write((tx) => updateWorkspace(tx, { senderName: 'Ada of Acme', replyTo: 'ada@acme.test' }))
 
@@ -21,8 +21,8 @@ const scope = {
 }
 
 test('the message goes out signed as announcements are, and whoever asked reads what became of it', async () => {
-  const smtp = await startSmtp()
-  const trial = await tryWorkspaceMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  const smtp = await startSmtpServer()
+  const trial = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
   assert.deepEqual([trial.outcome, trial.failed], ['sent', null])
   assert.match(trial.heading, /^The mail server has taken the message to bea@acme\.test\.$/)
   const [{ raw }] = smtp.messages as [(typeof smtp.messages)[0]]
@@ -32,9 +32,9 @@ test('the message goes out signed as announcements are, and whoever asked reads 
 })
 
 test('a failure is told in a sentence, with the words of the server and what to do', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   await smtp.stop()
-  const trial = await tryWorkspaceMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  const trial = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
   assert.deepEqual([trial.outcome, trial.failed], ['unavailable', 'connection'])
   assert.equal(trial.heading, 'Not sent: the connection failed.')
   assert.match(trial.words, /refuses the connection/)
@@ -43,7 +43,7 @@ test('a failure is told in a sentence, with the words of the server and what to 
 
 test('members send no test messages, and nobody sends one to what is no address', async () => {
   const to = (role: 'member' | 'owner', address: string) =>
-    tryWorkspaceMail(asRole(scope, role), { ...settings, smtpUrl: null }, address)
-  await assert.rejects(to('member', 'bea@acme.test'), forbidden)
-  await assert.rejects(to('owner', 'bea@acme.test, all@acme.test'), invalidAt('/to'))
+    sendWorkspaceTestMail(asRole(scope, role), { ...settings, smtpUrl: null }, address)
+  await assert.rejects(to('member', 'bea@acme.test'), forbiddenError)
+  await assert.rejects(to('owner', 'bea@acme.test, all@acme.test'), invalidPaths('/to'))
 })

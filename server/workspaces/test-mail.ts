@@ -1,13 +1,18 @@
 import { permit } from '../members/roles.ts'
-import { isAddress } from '../platform/mail/sender.ts'
-import { headingOf, type MailReport, type MailTestSettings, tryMail } from '../platform/mail/send-test.ts'
+import {
+  type MailTestReport,
+  type MailTestSettings,
+  sendTestMail,
+  summarizeMailTest,
+} from '../platform/mail/send-test.ts'
+import { isSendableAddress } from '../platform/mail/sender.ts'
 import { invalid } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { workspaceCan } from './permissions.ts'
-import { workspaceSettings } from './settings.ts'
+import { getWorkspaceSettings } from './settings.ts'
 
 /** A sentence about it, and the rest for those who must mend something. */
-export type MailTrial = MailReport & { heading: string }
+export type WorkspaceMailTestReport = MailTestReport & { heading: string }
 
 const request = 'A member of the team has asked for this message in the settings of the workspace.'
 
@@ -17,10 +22,14 @@ const request = 'A member of the team has asked for this message in the settings
  * @param to should be the address of whoever asks: so nobody writes to strangers with it.
  * @throws 400 for what is no address; 403
  */
-export async function tryWorkspaceMail(scope: Scope, settings: MailTestSettings, to: string): Promise<MailTrial> {
+export async function sendWorkspaceTestMail(
+  scope: Scope,
+  settings: MailTestSettings,
+  to: string,
+): Promise<WorkspaceMailTestReport> {
   permit(workspaceCan(scope.actor).tryMail)
-  if (!isAddress(to)) throw invalid([{ path: '/to', message: 'must be an email address' }])
-  const { name, senderName, replyTo } = await workspaceSettings(scope)
-  const report = await tryMail(settings, { to, request, senderName: senderName ?? name, replyTo })
-  return { ...report, heading: headingOf(report) }
+  if (!isSendableAddress(to)) throw invalid([{ path: '/to', message: 'must be an email address' }])
+  const { name, senderName, replyTo } = await getWorkspaceSettings(scope)
+  const report = await sendTestMail(settings, { to, request, senderName: senderName ?? name, replyTo })
+  return { ...report, heading: summarizeMailTest(report) }
 }

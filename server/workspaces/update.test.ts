@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkOf } from '../platform/validation.ts'
-import { asRole, forbidden, invalidAt } from '../test/support/roles.ts'
-import { createWorld } from '../test/test-app.ts'
-import { WorkspaceUpdate, workspaceSettings } from './settings.ts'
+import { compileValidator } from '../platform/validation.ts'
+import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { getWorkspaceSettings, WorkspaceUpdate } from './settings.ts'
 import { updateWorkspace } from './update.ts'
 
-const world = await createWorld()
-const check = checkOf(WorkspaceUpdate, '')
+const world = await createTestApp()
+const check = compileValidator(WorkspaceUpdate, '')
 
-const settingsOf = (workspace: Awaited<ReturnType<typeof world.workspace>>) => workspace.write(workspaceSettings)
+const settingsOf = (workspace: Awaited<ReturnType<typeof world.workspace>>) => workspace.write(getWorkspaceSettings)
 
 test('what is named is changed and recorded from and to; null clears; the rest stays', async () => {
   const acme = await world.workspace()
@@ -26,7 +26,7 @@ test('what is named is changed and recorded from and to; null clears; the rest s
   const { createdAt: _, ...settings } = await settingsOf(acme)
   assert.deepEqual(settings, { ...wanted, slug: acme.slug, plan: 'growth', replyTo: null, accentColor: null })
   const { rows } = await world.database.pool.query(
-    `select changes from events where workspace_id = $1 and type = 'workspace.updated' order by id desc limit 1`,
+    `select changes from audit_events where workspace_id = $1 and type = 'workspace.updated' order by id desc limit 1`,
     [acme.id],
   )
   assert.deepEqual(rows[0].changes, { replyTo: ['ada@acme.test', null], accentColor: ['#22aa55', null] })
@@ -36,7 +36,7 @@ test('a slug that another workspace has is a 400 on it, and one that is free mov
   const [acme, other] = [await world.workspace(), await world.workspace()]
   await assert.rejects(
     acme.write((tx) => updateWorkspace(tx, { slug: other.slug })),
-    invalidAt('/slug'),
+    invalidPaths('/slug'),
   )
   await acme.write((tx) => updateWorkspace(tx, { slug: `${acme.slug}-new` }))
   assert.equal((await acme.api.get('/workspace')).body.data.slug, `${acme.slug}-new`)
@@ -49,14 +49,14 @@ test('of two workspaces that want one slug at once, one gets it and the other is
   )
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const refused = outcomes.find((each) => each.status === 'rejected')!
-  invalidAt('/slug')(refused.reason)
+  invalidPaths('/slug')(refused.reason)
 })
 
 test('a member of the team changes nothing', async () => {
   const acme = await world.workspace()
   await assert.rejects(
     acme.write((tx) => updateWorkspace(asRole(tx, 'member'), { name: 'Mine' })),
-    forbidden,
+    forbiddenError,
   )
   assert.equal((await settingsOf(acme)).name, 'Acme')
 })

@@ -1,18 +1,18 @@
-import { differing, fromTo } from '../audit/changes.ts'
+import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../members/roles.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { workspaceCan } from './permissions.ts'
-import { settingsRow, type WorkspaceSettings, type WorkspaceUpdate } from './settings.ts'
+import { selectWorkspaceSettings, type WorkspaceSettings, type WorkspaceUpdate } from './settings.ts'
 
 /** Changes the members that are named; null clears one. @throws 400 on `/slug` when another workspace has it; 403 */
 export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): Promise<WorkspaceSettings> {
   permit(workspaceCan(tx.actor).update)
-  const before = await settingsRow(tx).forUpdate().executeTakeFirstOrThrow()
-  const changes = differing<WorkspaceUpdate>(before, wanted)
+  const before = await selectWorkspaceSettings(tx).forUpdate().executeTakeFirstOrThrow()
+  const changes = pickChanges<WorkspaceUpdate>(before, wanted)
   if (!changes) return before
-  if (changes.slug !== undefined) await refuseTakenSlug(tx, changes.slug)
+  if (changes.slug !== undefined) await rejectTakenSlug(tx, changes.slug)
   const { name, slug, timeZone, senderName, replyTo, logoUrl, accentColor } = changes
   tx.defer(
     tx.db
@@ -29,12 +29,12 @@ export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): 
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  audit(tx, 'workspace.updated', tx.workspaceId, fromTo<WorkspaceUpdate>(before, changes))
+  audit(tx, 'workspace.updated', tx.workspaceId, describeChanges<WorkspaceUpdate>(before, changes))
   return { ...before, ...changes }
 }
 
 /** Whoever takes the slug between this look and the update wins by the unique index, and this is run again. */
-async function refuseTakenSlug({ db }: WriteScope, slug: string): Promise<void> {
+async function rejectTakenSlug({ db }: WriteScope, slug: string): Promise<void> {
   const taken = await db.selectFrom('workspaces').select('slug').where('slug', '=', slug).executeTakeFirst()
   if (taken) throw invalid([{ path: '/slug', message: 'is taken by another workspace' }])
 }

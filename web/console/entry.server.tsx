@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { entranceContext } from '#server/console/request-context.ts'
-import { Nonce } from './csp-nonce.ts'
+import { requestContext } from '#server/console/request-context.ts'
+import { NonceContext } from './csp-nonce.ts'
 
 /** A page in one piece: its loaders have answered, and nothing in it is waited for. */
 export default async function handleRequest(
@@ -13,11 +13,11 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(entranceContext)
+  const { nonce } = loadContext.get(requestContext)
   const page = (
-    <Nonce value={nonce}>
+    <NonceContext value={nonce}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </Nonce>
+    </NonceContext>
   )
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(await render(page, nonce), { status, headers })
@@ -40,6 +40,6 @@ export function handleError(
   { request, context }: { request: Request; context: RouterContextProvider },
 ): void {
   if (request.signal.aborted) return
-  const { deps, requestId } = context.get(entranceContext)
+  const { deps, requestId } = context.get(requestContext)
   deps.log.error({ err: error, requestId }, 'page failed')
 }

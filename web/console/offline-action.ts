@@ -1,8 +1,8 @@
 import { type ClientActionFunctionArgs, data } from 'react-router'
-import type { Refusal } from '../ui/forms/form-errors.ts'
-import { announce } from '../ui/notices/toast-store.ts'
-import { isAway } from './layout/network-error.ts'
-import { failures } from './messages/layout.ts'
+import type { FormErrors } from '../ui/forms/form-errors.ts'
+import { showToast } from '../ui/notices/toast-store.ts'
+import { isNetworkError } from './layout/network-error.ts'
+import { errorMessages } from './messages/layout.ts'
 
 /**
  * Of every route with an action: when the server cannot be reached, the page stays with what was typed in it, and says
@@ -13,15 +13,15 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   try {
     return await serverAction()
   } catch (error) {
-    if (!isAway(error)) throw error
-    announce({ text: failures.away.notSaved, tone: 'danger' })
+    if (!isNetworkError(error)) throw error
+    showToast({ text: errorMessages.away.notSaved, tone: 'danger' })
     // The status keeps the router from loading the page again, which would fail as well.
-    return data({ refusal: refusalOf(form) }, { status: 503 })
+    return data({ refusal: offlineErrors(form) }, { status: 503 })
   }
 }
 
 /** Secrets are left out: they still stand in their fields, and nowhere else. */
-function refusalOf(form: FormData): Refusal {
+function offlineErrors(form: FormData): FormErrors {
   const names = [...new Set(form.keys())].filter((name) => !/password|code|secret|token/i.test(name))
   const values = names.map((name) => {
     const all = form.getAll(name).filter((value) => typeof value === 'string')
@@ -30,7 +30,7 @@ function refusalOf(form: FormData): Refusal {
   const intent = form.get('intent')
   return {
     intent: typeof intent === 'string' ? intent : null,
-    message: failures.away.notSaved,
+    message: errorMessages.away.notSaved,
     errors: {},
     values: Object.fromEntries(values),
   }

@@ -12,27 +12,27 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { takeFlash } from '#server/console/flash.ts'
-import { loads } from '#server/console/handlers.ts'
-import { cookie } from '#server/platform/http/request/cookies.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { readCookie } from '#server/platform/http/request/cookies.ts'
 import icon from '../ui/icon.svg'
 import { ToastRegion } from '../ui/notices/toast.tsx'
-import { Failure, useFailure } from './layout/error-page.tsx'
-import { Nonce } from './csp-nonce.ts'
-import { frame } from './messages/layout.ts'
+import { NonceContext } from './csp-nonce.ts'
+import { ErrorPage, useErrorPageProps } from './layout/error-page.tsx'
+import { layoutMessages } from './messages/layout.ts'
 
-export const loader = loads.anyone(async ({ request, now, zone }) => {
+export const loader = loaderFor.anyone(async ({ request, now, zone }) => {
   const { flash, forget } = takeFlash(request.headers)
-  const theme = cookie(request.headers, 'heed_theme')
+  const theme = readCookie(request.headers, 'heed_theme')
   const headers: Record<string, string> = forget === null ? {} : { 'set-cookie': forget }
   return data({ now, zone, theme: theme === 'light' || theme === 'dark' ? theme : null, flash }, { headers })
 })
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }]
 
-export const meta = () => [{ title: frame.product }]
+export const meta = () => [{ title: layoutMessages.product }]
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const nonce = use(Nonce)
+  const nonce = use(NonceContext)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme
   useEffect(() => {
     document.documentElement.dataset.ready = 'true'
@@ -81,5 +81,5 @@ function useOwnZone(zone: string): void {
 }
 
 export function ErrorBoundary() {
-  return <Failure {...useFailure()} />
+  return <ErrorPage {...useErrorPageProps()} />
 }

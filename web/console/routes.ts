@@ -1,10 +1,10 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { accountRoutes } from './account/routes.ts'
+import { authRoutes } from './auth/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
+import { commandPaletteRoutes } from './command-palette/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
-import { entranceRoutes } from './auth/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
-import { paletteRoutes } from './command-palette/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -15,7 +15,7 @@ export default [
   route('requests/:id', 'home/request-redirect.ts'),
   route('settings/*', 'home/settings-redirect.ts'),
   route('appearance', 'layout/appearance.ts'),
-  ...entranceRoutes,
+  ...authRoutes,
   ...accountRoutes,
   route('w/:workspace', 'layout/workspace-layout.tsx', [
     layout('layout/page-error-boundary.tsx', [
@@ -25,7 +25,7 @@ export default [
       ...changelogRoutes,
       ...customerRoutes,
       ...settingsRoutes,
-      ...paletteRoutes,
+      ...commandPaletteRoutes,
       route('*', 'layout/not-found.tsx'),
     ]),
   ]),

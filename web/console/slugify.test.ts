@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { slugOf } from './slugify.ts'
+import { slugify } from './slugify.ts'
 
 test('a short name is made of a name in whatever script, and is one that the server takes', () => {
   const names: [name: string, slug: string][] = [
@@ -17,11 +17,11 @@ test('a short name is made of a name in whatever script, and is one that the ser
     ['🚀', 'workspace'],
     ['', ''],
   ]
-  for (const [name, slug] of names) assert.equal(slugOf(name, 'workspace'), slug)
+  for (const [name, slug] of names) assert.equal(slugify(name, 'workspace'), slug)
 })
 
 test('a long name makes a short name of 63 characters at most, with no hyphen at either end', () => {
   for (const name of ['x'.repeat(200), `${'x'.repeat(62)} y`, `-${'ab '.repeat(50)}`]) {
-    assert.match(slugOf(name, 'workspace'), /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+    assert.match(slugify(name, 'workspace'), /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
   }
 })

@@ -13,7 +13,7 @@ const lengthAtMost = 63
  * A short name for addresses, made of a name in whatever script; empty for an empty one, and `nameless` where no letter
  * can be written in a to z: Chinese, Arabic, a picture.
  */
-export function slugOf(name: string, nameless: 'workspace' | 'board'): string {
+export function slugify(name: string, nameless: 'workspace' | 'board'): string {
   if (name.trim() === '') return ''
   const plain = name.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const written = [...plain].map((letter) => letters.get(letter) ?? letter).join('')

@@ -1,5 +1,5 @@
 /** Light and dark change in place. */
-export function keepAppearance(): void {
+export function enableThemeSwitch(): void {
   document.querySelector<HTMLFormElement>('form[data-appearance]')?.addEventListener('submit', async (event) => {
     const button = event.submitter as HTMLButtonElement | null
     if (!button) return

@@ -1,28 +1,28 @@
 /** What is being written survives a reload, in this browser, until it has been sent. */
 export function keepDrafts(): void {
-  forgetSent()
+  discardSubmittedDraft()
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) restoreDraft(form)
   document.addEventListener('input', (event) => {
     const form = (event.target as HTMLInputElement).form
-    if (form?.dataset.draft) store(form)
+    if (form?.dataset.draft) saveDraft(form)
   })
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     // Whether it arrives is seen on the page that comes next.
-    if (form.dataset.draft) sessionStorage.setItem(sentKey, keyOf(form))
+    if (form.dataset.draft) sessionStorage.setItem(submittedKey, keyOf(form))
   })
 }
 
-const sentKey = 'heed sent'
+const submittedKey = 'heed sent'
 
 const keyOf = (form: HTMLFormElement): string => `heed draft ${new URL(form.action).pathname} ${form.dataset.draft}`
 
 /** The page says that what was sent before it has been stored. */
-function forgetSent(): void {
-  const sent = sessionStorage.getItem(sentKey)
+function discardSubmittedDraft(): void {
+  const sent = sessionStorage.getItem(submittedKey)
   if (sent === null || !document.querySelector('[data-done]')) return
   localStorage.removeItem(sent)
-  sessionStorage.removeItem(sentKey)
+  sessionStorage.removeItem(submittedKey)
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -32,7 +32,7 @@ const fieldsOf = (form: HTMLFormElement): Field[] =>
     field.matches('textarea, select, input:not([type=hidden], [tabindex="-1"])'),
   )
 
-function store(form: HTMLFormElement): void {
+function saveDraft(form: HTMLFormElement): void {
   const fields = fieldsOf(form)
   const isBlank = fields.every((field) => field instanceof HTMLSelectElement || field.value === '')
   if (isBlank) localStorage.removeItem(keyOf(form))

@@ -1,5 +1,5 @@
 /** What was wrong with a field is not, once it is being written again; whether it is right now is seen when it is sent. */
-export function forgetFaults(): void {
+export function clearFieldErrorsOnInput(): void {
   document.addEventListener('input', ({ target }) => {
     const field = target as HTMLElement
     if (field.getAttribute('aria-invalid') !== 'true') return

@@ -1,24 +1,24 @@
 const waitMs = 180
 
 /** Search, board, sort and stage change the list in place; the address follows, so that back and reload work. */
-export function liveList(): void {
+export function enableLiveFilters(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live]')
   if (!form) return
   let timer = 0
   const later = (ms: number) => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => void load(addressOf(form)), ms)
+    timer = window.setTimeout(() => void load(filterUrl(form)), ms)
   }
   form.addEventListener('input', (event) => later(event.target instanceof HTMLSelectElement ? 0 : waitMs))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     later(0)
   })
-  document.addEventListener('click', (event) => void follow(event))
+  document.addEventListener('click', (event) => void loadMore(event))
   window.addEventListener('popstate', () => location.reload())
 }
 
-function addressOf(form: HTMLFormElement): string {
+function filterUrl(form: HTMLFormElement): string {
   const filled = [...new FormData(form)].filter(
     ([name, value]) => value !== '' && `${name}=${value}` !== 'sort=trending',
   )
@@ -33,7 +33,7 @@ async function load(address: string): Promise<void> {
   const turn = ++last
   const results = document.querySelector('[data-results]')!
   results.setAttribute('aria-busy', 'true')
-  const next = await pageAt(address)
+  const next = await fetchPage(address)
   if (turn !== last) return
   if (next === null) return location.assign(address)
   for (const part of ['[data-results]', '[data-tabs]', '.intro']) {
@@ -43,12 +43,12 @@ async function load(address: string): Promise<void> {
   history.replaceState(null, '', address)
 }
 
-async function follow(event: MouseEvent): Promise<void> {
+async function loadMore(event: MouseEvent): Promise<void> {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-more]')
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   link.setAttribute('aria-busy', 'true')
-  const next = await pageAt(link.href)
+  const next = await fetchPage(link.href)
   const list = document.querySelector('.requests')
   const fresh = next?.querySelector('.requests')
   if (!list || !fresh) return location.assign(link.href)
@@ -60,7 +60,7 @@ async function follow(event: MouseEvent): Promise<void> {
   first?.querySelector('a')?.focus()
 }
 
-async function pageAt(address: string): Promise<Document | null> {
+async function fetchPage(address: string): Promise<Document | null> {
   try {
     const answer = await fetch(address, { headers: { accept: 'text/html' } })
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null

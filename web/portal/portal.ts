@@ -1,21 +1,21 @@
 import './portal.css'
-import { keepAppearance } from './appearance.ts'
+import { enableThemeSwitch } from './appearance.ts'
 import { keepDrafts } from './drafts.ts'
-import { forgetFaults, hideBrokenLogo } from './field-errors.ts'
-import { liveList } from './live-filters.ts'
-import { reactInPlace } from './reactions.ts'
-import { replyInPlace } from './replies.ts'
-import { similarWhileTyping } from './similar-requests.ts'
-import { voteInPlace } from './votes.ts'
+import { clearFieldErrorsOnInput, hideBrokenLogo } from './field-errors.ts'
+import { enableLiveFilters } from './live-filters.ts'
+import { enableInlineReactions } from './reactions.ts'
+import { enableInlineReplies } from './replies.ts'
+import { suggestSimilarRequests } from './similar-requests.ts'
+import { enableInlineVoting } from './votes.ts'
 
 // Every page works without what is begun here; each part looks for what it is for.
 document.documentElement.classList.add('has-script')
-voteInPlace()
-reactInPlace()
-liveList()
-keepAppearance()
+enableInlineVoting()
+enableInlineReactions()
+enableLiveFilters()
+enableThemeSwitch()
 keepDrafts()
-similarWhileTyping()
-replyInPlace()
-forgetFaults()
+suggestSimilarRequests()
+enableInlineReplies()
+clearFieldErrorsOnInput()
 hideBrokenLogo()

@@ -1,22 +1,22 @@
 /** What went wrong, in words for whoever pressed. */
-export class Refused extends Error {}
+export class RequestError extends Error {}
 
-interface Said {
+interface ResponseBody {
   signIn?: string
   error?: { message?: string }
 }
 
 /**
  * Sends JSON to the portal. Who is not signed in is led to where they can be; then nothing comes back.
- * @throws {Refused}
+ * @throws {RequestError}
  */
-export async function send<T>(address: string, body: object): Promise<T | null> {
+export async function postJson<T>(address: string, body: object): Promise<T | null> {
   const answer = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new Refused('There is no connection. Nothing was changed.')
+    throw new RequestError('There is no connection. Nothing was changed.')
   })
   // The portal became private, or the session was over.
   if (answer.redirected) {
@@ -24,13 +24,13 @@ export async function send<T>(address: string, body: object): Promise<T | null> 
     return null
   }
   // What stands in front of the portal may answer with a page of its own.
-  const said = (await answer.json().catch(() => null)) as (Said & T) | null
+  const said = (await answer.json().catch(() => null)) as (ResponseBody & T) | null
   if (said?.signIn) {
     location.assign(said.signIn)
     return null
   }
   if (!answer.ok || said === null) {
-    throw new Refused(said?.error?.message ?? 'That did not work. Nothing was changed; try again in a minute.')
+    throw new RequestError(said?.error?.message ?? 'That did not work. Nothing was changed; try again in a minute.')
   }
   return said
 }

@@ -1,4 +1,4 @@
-import { type Refused, send } from './post-json.ts'
+import { postJson, type RequestError } from './post-json.ts'
 
 interface Reaction {
   emoji: string
@@ -7,54 +7,54 @@ interface Reaction {
 }
 
 /** A reaction answers at once and settles when the server has answered, as a vote does (vote.ts). */
-export function reactInPlace(): void {
+export function enableInlineReactions(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const button = event.submitter as HTMLButtonElement | null
     if (!form.matches('[data-reactions]') || !button) return
     event.preventDefault()
     // What was pressed while the answer to an earlier press is on its way comes after it.
-    const before = turns.get(form) ?? Promise.resolve()
-    turns.set(
+    const before = pendingReactions.get(form) ?? Promise.resolve()
+    pendingReactions.set(
       form,
-      before.then(() => press(form, button)),
+      before.then(() => toggleReaction(form, button)),
     )
   })
 }
 
-const turns = new WeakMap<HTMLFormElement, Promise<void>>()
+const pendingReactions = new WeakMap<HTMLFormElement, Promise<void>>()
 
-async function press(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
-  const before = shownBy(button)
+async function toggleReaction(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const before = readReaction(button)
   const isOn = !before.isOwn
-  show(button, { ...before, isOwn: isOn, count: before.count + (isOn ? 1 : -1) })
+  renderReaction(button, { ...before, isOwn: isOn, count: before.count + (isOn ? 1 : -1) })
   try {
-    const said = await send<{ reactions: Reaction[] }>(form.action, { emoji: button.value, isOn })
-    if (said) settle(form, said.reactions)
+    const said = await postJson<{ reactions: Reaction[] }>(form.action, { emoji: button.value, isOn })
+    if (said) applyReactions(form, said.reactions)
   } catch (error) {
-    show(button, before)
-    tell(form, (error as Refused).message)
+    renderReaction(button, before)
+    showError(form, (error as RequestError).message)
   }
 }
 
 /** The counts are the server's, whoever else reacts. */
-function settle(form: HTMLFormElement, reactions: Reaction[]): void {
+function applyReactions(form: HTMLFormElement, reactions: Reaction[]): void {
   form.querySelector('[role=alert]')?.remove()
   for (const button of form.querySelectorAll<HTMLButtonElement>('button')) {
     const none = { emoji: button.value, count: 0, isOwn: false }
-    show(button, reactions.find(({ emoji }) => emoji === button.value) ?? none)
+    renderReaction(button, reactions.find(({ emoji }) => emoji === button.value) ?? none)
   }
 }
 
 const countElement = (button: HTMLElement) => button.querySelector<HTMLElement>('[data-count]')!
 
-const shownBy = (button: HTMLButtonElement): Reaction => ({
+const readReaction = (button: HTMLButtonElement): Reaction => ({
   emoji: button.value,
   count: Number(countElement(button).textContent!.replaceAll(/\D/g, '')),
   isOwn: button.getAttribute('aria-pressed') === 'true',
 })
 
-function show(button: HTMLButtonElement, { count, isOwn }: Reaction): void {
+function renderReaction(button: HTMLButtonElement, { count, isOwn }: Reaction): void {
   const number = count.toLocaleString('en')
   button.setAttribute('aria-pressed', String(isOwn))
   button.name = isOwn ? 'withdraw' : 'react'
@@ -63,7 +63,7 @@ function show(button: HTMLButtonElement, { count, isOwn }: Reaction): void {
 }
 
 /** Beside the buttons, and to a screen reader. */
-function tell(form: HTMLFormElement, sentence: string): void {
+function showError(form: HTMLFormElement, sentence: string): void {
   form.querySelector('[role=alert]')?.remove()
   const note = document.createElement('p')
   note.role = 'alert'

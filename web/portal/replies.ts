@@ -1,7 +1,7 @@
 import { restoreDraft } from './drafts.ts'
 
 /** The form of a reply opens where it belongs; it is the one that the link leads to. */
-export function replyInPlace(): void {
+export function enableInlineReplies(): void {
   document.addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-reply], a[data-cancel]')
@@ -13,10 +13,10 @@ export function replyInPlace(): void {
 }
 
 async function open(link: HTMLAnchorElement): Promise<void> {
-  const item = await replyAt(link.href)
+  const item = await fetchReplyForm(link.href)
   if (item === null) return location.assign(link.href)
   document.querySelector('#reply')?.remove()
-  lastOf(link.closest('.comment')!).after(item)
+  lastReplyOf(link.closest('.comment')!).after(item)
   const form = item.querySelector('form')!
   restoreDraft(form)
   form.querySelector('textarea')!.focus()
@@ -29,13 +29,13 @@ function close(link: HTMLAnchorElement): void {
 }
 
 /** The comment, or the last of its replies. */
-function lastOf(comment: Element): Element {
+function lastReplyOf(comment: Element): Element {
   let last = comment
   while (last.nextElementSibling?.matches('.reply')) last = last.nextElementSibling
   return last
 }
 
-async function replyAt(address: string): Promise<Element | null> {
+async function fetchReplyForm(address: string): Promise<Element | null> {
   try {
     const answer = await fetch(address)
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#reply') : null

@@ -1,7 +1,7 @@
 const waitMs = 250
 
 /** While a title is typed, requests like it are shown below, so that people vote for those instead. */
-export function similarWhileTyping(): void {
+export function suggestSimilarRequests(): void {
   const form = document.querySelector<HTMLElement>('[data-similar-at]')
   const title = form?.querySelector<HTMLInputElement>('[name=title]')
   if (!form || !title) return

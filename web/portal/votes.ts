@@ -1,12 +1,12 @@
-import { type Refused, send } from './post-json.ts'
+import { postJson, type RequestError } from './post-json.ts'
 
 /** A vote answers at once and settles when the server has answered: the count is the server's, whoever else votes. */
-export function voteInPlace(): void {
+export function enableInlineVoting(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (!form.matches('[data-vote]')) return
     event.preventDefault()
-    press(form)
+    toggleVote(form)
   })
 }
 
@@ -15,54 +15,54 @@ interface Vote {
   votes: number
 }
 
-interface Turn {
+interface PendingVote {
   /** What the server has last said. */
-  known: Vote
+  confirmed: Vote
   /** What was pressed since it was asked. */
   wanted: boolean | null
 }
 
 // One after the other for each request: the last press is what counts.
-const turns = new WeakMap<HTMLFormElement, Turn>()
+const pendingVotes = new WeakMap<HTMLFormElement, PendingVote>()
 
-function press(form: HTMLFormElement): void {
-  const before = shownBy(form)
+function toggleVote(form: HTMLFormElement): void {
+  const before = readVote(form)
   const wanted = !before.isVoted
   form.querySelector('[role=alert]')?.remove()
-  show(form, { isVoted: wanted, votes: before.votes + (wanted ? 1 : -1) })
-  const running = turns.get(form)
+  renderVote(form, { isVoted: wanted, votes: before.votes + (wanted ? 1 : -1) })
+  const running = pendingVotes.get(form)
   if (running) running.wanted = wanted
-  else void settle(form, { known: before, wanted })
+  else void syncVote(form, { confirmed: before, wanted })
 }
 
-async function settle(form: HTMLFormElement, turn: Turn): Promise<void> {
-  turns.set(form, turn)
+async function syncVote(form: HTMLFormElement, turn: PendingVote): Promise<void> {
+  pendingVotes.set(form, turn)
   try {
-    while (turn.wanted !== null && turn.wanted !== turn.known.isVoted) {
+    while (turn.wanted !== null && turn.wanted !== turn.confirmed.isVoted) {
       const asked = turn.wanted
-      const said = await send<Vote>(form.action, { vote: asked ? 'cast' : 'withdraw' })
+      const said = await postJson<Vote>(form.action, { vote: asked ? 'cast' : 'withdraw' })
       if (said === null) return
-      turn.known = said
+      turn.confirmed = said
       if (turn.wanted === asked) turn.wanted = null
     }
-    show(form, turn.known)
+    renderVote(form, turn.confirmed)
   } catch (error) {
-    show(form, turn.known)
-    tell(form, (error as Refused).message)
+    renderVote(form, turn.confirmed)
+    showError(form, (error as RequestError).message)
   } finally {
-    turns.delete(form)
+    pendingVotes.delete(form)
   }
 }
 
 const buttonOf = (form: HTMLFormElement) => form.querySelector('button')!
 const countElement = (form: HTMLFormElement) => form.querySelector<HTMLElement>('[data-count]')!
 
-const shownBy = (form: HTMLFormElement): Vote => ({
+const readVote = (form: HTMLFormElement): Vote => ({
   isVoted: buttonOf(form).getAttribute('aria-pressed') === 'true',
   votes: Number(countElement(form).textContent!.replaceAll(/\D/g, '')),
 })
 
-function show(form: HTMLFormElement, { isVoted, votes: count }: Vote): void {
+function renderVote(form: HTMLFormElement, { isVoted, votes: count }: Vote): void {
   const button = buttonOf(form)
   button.setAttribute('aria-pressed', String(isVoted))
   button.value = isVoted ? 'withdraw' : 'cast'
@@ -76,7 +76,7 @@ function show(form: HTMLFormElement, { isVoted, votes: count }: Vote): void {
 }
 
 /** Beside the button, and to a screen reader. */
-function tell(form: HTMLFormElement, sentence: string): void {
+function showError(form: HTMLFormElement, sentence: string): void {
   const note = document.createElement('p')
   note.role = 'alert'
   note.className = 'vote-note'

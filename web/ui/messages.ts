@@ -1,5 +1,5 @@
 /** The words that the parts say by themselves; all others are given to them. */
-export const words = {
+export const uiMessages = {
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
@@ -32,7 +32,7 @@ export const words = {
   period: 'Period',
 }
 
-export const stageWords = {
+export const stageLabels = {
   pending: 'Pending',
   in_review: 'In review',
   planned: 'Planned',
@@ -41,13 +41,13 @@ export const stageWords = {
   closed: 'Closed',
 }
 
-export const moderationWords = {
+export const moderationLabels = {
   pending: 'To moderate',
   approved: 'Approved',
   rejected: 'Rejected',
   spam: 'Spam',
 }
 
-export type Stage = keyof typeof stageWords
-export type Moderation = keyof typeof moderationWords
+export type Stage = keyof typeof stageLabels
+export type Moderation = keyof typeof moderationLabels
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger'

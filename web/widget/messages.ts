@@ -4,7 +4,7 @@ const counted = (count: number, one: string, many: string) =>
 const votes = (count: number) => counted(count, 'vote', 'votes')
 
 /** Every text of the widget. */
-export const words = {
+export const messages = {
   region: 'Feedback and news',
   unread: (count: number) => counted(count, 'piece of news', 'pieces of news'),
   close: 'Close',

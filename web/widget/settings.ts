@@ -12,7 +12,7 @@ export interface WidgetSettings {
 }
 
 /** What the page has written on the script's element. @returns null, having told its developer, when something is missing. */
-export function settingsOf(script: HTMLScriptElement): WidgetSettings | null {
+export function readWidgetSettings(script: HTMLScriptElement): WidgetSettings | null {
   const { workspace: slug, token, identity = '', position, label = 'Feedback', theme } = script.dataset
   if (!slug || !token) {
     console.warn('Heed: the script needs data-workspace and data-token.')

@@ -1,17 +1,17 @@
-import { askSection } from './tabs/request-tab.ts'
-import { createIdentity, type IdentitySource } from './api/identity.ts'
+import { createApiClient, isSignInRequired } from './api/client.ts'
+import { createVisitorIdentity, type IdentitySource } from './api/identity.ts'
+import type { WidgetOverview } from './api/types.ts'
 import { createLauncher } from './frame/launcher.ts'
-import { createLook } from './frame/shadow-root.ts'
-import { newsSection } from './tabs/changelog-tab.ts'
 import { createPanel } from './frame/panel.ts'
+import { createWidgetRoot } from './frame/shadow-root.ts'
+import { readWidgetSettings, type WidgetSettings } from './settings.ts'
+import { createChangelogTab } from './tabs/changelog-tab.ts'
+import { createRequestTab } from './tabs/request-tab.ts'
 import type { TabName } from './tabs/tab.ts'
-import { seenIn } from './tabs/unread.ts'
-import { isForKnown, serverOf } from './api/client.ts'
-import { settingsOf, type WidgetSettings } from './settings.ts'
-import { voteSection } from './tabs/vote-tab.ts'
-import type { Overview } from './api/types.ts'
+import { createUnreadTracker } from './tabs/unread.ts'
+import { createVoteTab } from './tabs/vote-tab.ts'
 
-interface Heed {
+interface HeedApi {
   open(tab?: TabName): void
   close(): void
   identify(source: IdentitySource): void
@@ -19,41 +19,41 @@ interface Heed {
 
 declare global {
   interface Window {
-    Heed?: Heed
+    Heed?: HeedApi
   }
 }
 
-const settings = settingsOf(document.currentScript as HTMLScriptElement)
+const settings = readWidgetSettings(document.currentScript as HTMLScriptElement)
 if (settings && !window.Heed) window.Heed = start(settings)
 
-function start(settings: WidgetSettings): Heed {
-  const server = serverOf(settings)
-  const identity = createIdentity(server)
+function start(settings: WidgetSettings): HeedApi {
+  const server = createApiClient(settings)
+  const identity = createVisitorIdentity(server)
   identity.set(settings.identity)
-  const seen = seenIn(settings.slug)
-  const look = createLook(settings)
-  let entries: Overview['entries'] = []
+  const seen = createUnreadTracker(settings.slug)
+  const look = createWidgetRoot(settings)
+  let entries: WidgetOverview['entries'] = []
 
   const mark = () => {
-    const unread = seen.unread(entries)
-    launcher.mark(unread)
-    panel.mark(unread)
+    const unread = seen.countUnread(entries)
+    launcher.showUnread(unread)
+    panel.showUnread(unread)
   }
-  const take = (overview: Overview): Overview => {
+  const take = (overview: WidgetOverview): WidgetOverview => {
     entries = overview.entries
-    look.color(overview.accent)
+    look.applyAccent(overview.accent)
     mark()
     return overview
   }
   const load = async () => take(await server.overview(await identity.session()))
-  const ground = { server, identity }
+  const ground = { api: server, identity }
   const panel = createPanel({
-    sections: { ask: askSection(ground), vote: voteSection(ground), news: newsSection() },
+    sections: { ask: createRequestTab(ground), vote: createVoteTab(ground), news: createChangelogTab() },
     load,
     signInUrl: `${server.base}/sign-in`,
-    whenShown(tab) {
+    onShow(tab) {
       if (tab !== 'news') return
-      seen.read(entries)
+      seen.markRead(entries)
       mark()
     },
   })
@@ -66,7 +66,7 @@ function start(settings: WidgetSettings): Heed {
       // Who is there is not asked for before it matters: most people who load a page open no panel.
       take(await server.overview(null))
     } catch (error) {
-      if (!isForKnown(error)) return console.warn(`Heed: ${server.base} does not answer to ${location.origin}.`)
+      if (!isSignInRequired(error)) return console.warn(`Heed: ${server.base} does not answer to ${location.origin}.`)
       // A private portal: whoever is not known is told so in the panel.
       if (identity.isKnown()) await load().catch(() => {})
     }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { codeOf } from '../../../server/test/fixtures/accounts.ts'
-import { complaintsOf, hydrated, openPage, violationsOf } from '../../support/browser.ts'
-import { createStage, password } from '../../support/browser-app.ts'
+import { totpCode } from '../../../server/test/fixtures/accounts.ts'
+import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const account = `${stage.origin}/console/account`
 const isOut = async (page: Page): Promise<boolean> => {
   await page.goto(account)
@@ -19,7 +19,7 @@ suite('one’s own account', () => {
       const member = await acme.member('member')
       const [page, other] = [await member.page({ javaScriptEnabled }), await member.page()]
       await page.goto(account)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByLabel('Name', { exact: true }).fill('花子 Østergård')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Your name is changed.').waitFor()
@@ -28,7 +28,7 @@ suite('one’s own account', () => {
       await page.getByRole('button', { name: 'Change the password' }).click()
       await page.getByRole('alert').getByText('Is not your password.').waitFor()
       assert.ok(!(await page.content()).includes('not the password'))
-      await page.getByLabel('Current password').fill(password)
+      await page.getByLabel('Current password').fill(memberPassword)
       await page.getByLabel('New password').fill('another long password')
       await page.getByRole('button', { name: 'Change the password' }).click()
       await page.getByText('Your password is changed.').waitFor()
@@ -42,7 +42,7 @@ suite('one’s own account', () => {
     const member = await acme.member('member')
     const [page, second, third] = [await member.page(), await member.page(), await member.page()]
     await page.goto(account)
-    await hydrated(page)
+    await waitForHydration(page)
     const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
     assert.equal(await sessions.count(), 3)
     await sessions
@@ -73,9 +73,9 @@ suite('one’s own account', () => {
   test('the second step is turned on with key and backup codes that are shown once, and off with the password', async () => {
     const page = await (await acme.member('member')).page()
     await page.goto(account)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'Turn it on' }).click()
-    await page.getByLabel('Your password').fill(password)
+    await page.getByLabel('Your password').fill(memberPassword)
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: '1. Add Heed to your app' }).waitFor()
     const [key, codes] = await page.locator('[data-copied]').allTextContents()
@@ -87,15 +87,15 @@ suite('one’s own account', () => {
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByRole('alert').waitFor()
     assert.equal((await page.locator('[data-copied]').first().textContent())!, key)
-    await page.getByLabel('Six digits').fill(codeOf(secret))
+    await page.getByLabel('Six digits').fill(totpCode(secret))
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByText('The second step is on.').waitFor()
     await page.goto(`${account}/second-step`)
     assert.equal(page.url(), account)
     assert.ok(!(await page.content()).includes(key!))
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Turn it off' }).click()
-    await page.getByRole('dialog').getByLabel('Your password').fill(password)
+    await page.getByRole('dialog').getByLabel('Your password').fill(memberPassword)
     await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click()
     await page.getByText('The second step is off.').waitFor()
   })
@@ -103,23 +103,23 @@ suite('one’s own account', () => {
   test('the second step is turned on without JavaScript', async () => {
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(`${account}/second-step`)
-    await page.getByLabel('Your password').fill(password)
+    await page.getByLabel('Your password').fill(memberPassword)
     await page.getByRole('button', { name: 'Go on' }).click()
     const secret = (await page.locator('[data-copied]').first().textContent())!.replaceAll(' ', '')
     await page.getByLabel('Six digits').fill('000000')
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByText('The key has been shown and is not shown again.').waitFor()
-    await page.getByLabel('Six digits').fill(codeOf(secret))
+    await page.getByLabel('Six digits').fill(totpCode(secret))
     await page.getByRole('button', { name: 'Turn it on' }).click()
     await page.getByText('The second step is on.').waitFor()
   })
 
   test('a workspace is left, but not by its only owner', async () => {
-    const lone = await stage.empty('Lone')
+    const lone = await stage.emptyWorkspace('Lone')
     const owner = await lone.member('owner')
     const page = await owner.page()
     await page.goto(account)
-    await hydrated(page)
+    await waitForHydration(page)
     const leave = page.getByRole('button', { name: 'Leave Lone' })
     assert.equal(await leave.getAttribute('aria-disabled'), 'true')
     await page.goto(`${account}/workspaces/${lone.slug}/leave`)
@@ -138,12 +138,12 @@ suite('one’s own account', () => {
     const page = await (await acme.member('owner')).page({ reducedMotion: 'reduce' })
     for (const address of [account, `${account}/second-step`, `${account}/workspaces/${acme.slug}/leave`]) {
       await page.goto(address)
-      await hydrated(page)
+      await waitForHydration(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        assert.deepEqual(await violationsOf(page), [], `${address}, ${colorScheme}`)
+        assert.deepEqual(await accessibilityViolations(page), [], `${address}, ${colorScheme}`)
       }
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
       const stranger = await openPage()
       await stranger.goto(address)
       assert.equal(new URL(stranger.url()).pathname, '/console/sign-in')

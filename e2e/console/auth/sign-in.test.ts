@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { codeOf, peopleOf } from '../../../server/test/fixtures/accounts.ts'
-import { complaintsOf, hydrated, openPage, violationsOf } from '../../support/browser.ts'
-import { createStage, password } from '../../support/browser-app.ts'
+import { createAccountFixtures, totpCode } from '../../../server/test/fixtures/accounts.ts'
+import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const people = await peopleOf(stage.world)
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const people = await createAccountFixtures(stage.testApp)
+const acme = await stage.emptyWorkspace('Acme')
 const address = (path: string) => `${stage.origin}/console${path}`
 
-async function typeIn(page: Page, email: string, secret = password) {
+async function typeIn(page: Page, email: string, secret = memberPassword) {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -22,13 +22,13 @@ suite('signing in', () => {
       const { email } = await acme.member('member')
       const page = await openPage({ javaScriptEnabled })
       await page.goto(`${acme.home}/requests?stage=planned`)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await typeIn(page, email)
       await page.waitForURL(`${acme.home}/requests?stage=planned`)
       // Who is signed in has no business here.
       await page.goto(address('/sign-in'))
       assert.equal(page.url(), acme.home)
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     })
   }
 
@@ -36,7 +36,7 @@ suite('signing in', () => {
     const { email } = await acme.member('member')
     const page = await openPage()
     await page.goto(address('/sign-in'))
-    await hydrated(page)
+    await waitForHydration(page)
     const said = []
     for (const typed of [email, 'nobody@example.com']) {
       await typeIn(page, typed, 'not the password')
@@ -52,7 +52,7 @@ suite('signing in', () => {
   })
 
   test('an address that is none is refused in the words of its label', async () => {
-    const body = new URLSearchParams({ intent: 'password', email: 'x', password })
+    const body = new URLSearchParams({ intent: 'password', email: 'x', password: memberPassword })
     const answer = await fetch(address('/sign-in'), { method: 'POST', body, headers: { origin: stage.origin } })
     assert.match(await answer.text(), /Must be an e-mail address\./)
   })
@@ -74,7 +74,7 @@ suite('signing in', () => {
     for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
       const page = await openPage()
       await page.goto(address(`/sign-in?${new URLSearchParams({ next })}`))
-      await hydrated(page)
+      await waitForHydration(page)
       await typeIn(page, email)
       await page.waitForURL(acme.home)
     }
@@ -82,10 +82,10 @@ suite('signing in', () => {
 
   test('a code that is mailed signs in; a wrong one is refused in its place', async () => {
     const { email } = await acme.member('member')
-    await people.mail()
+    await people.deliverMail()
     const page = await openPage()
     await page.goto(`${acme.home}/roadmap`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send me a code instead' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
@@ -105,7 +105,7 @@ suite('signing in', () => {
 
   test('a code signs in without JavaScript, also where the address was not typed before', async () => {
     const { email } = await acme.member('member')
-    await people.mail()
+    await people.deliverMail()
     const page = await openPage({ javaScriptEnabled: false })
     await page.goto(address('/sign-in'))
     await page.getByLabel('E-mail address').fill(email)
@@ -122,17 +122,17 @@ suite('signing in', () => {
   test('the second step is asked for when it is on, and takes an app’s code or a backup code', async () => {
     const { email, headers } = await withHeaders()
     const caller = { headers, clientAddress: '127.0.0.1' }
-    const { secret, backupCodes } = await stage.identity.beginTotp(caller, { password })
-    await stage.identity.confirmTotp(caller, { code: codeOf(secret) })
+    const { secret, backupCodes } = await stage.identity.enrollTotp(caller, { password: memberPassword })
+    await stage.identity.confirmTotp(caller, { code: totpCode(secret) })
     const page = await openPage()
     await page.goto(`${acme.home}/changelog`)
-    await hydrated(page)
+    await waitForHydration(page)
     await typeIn(page, email)
     await page.getByRole('heading', { name: 'Second step' }).waitFor()
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('Code').fill(codeOf(secret, 1))
+    await page.getByLabel('Code').fill(totpCode(secret, 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${acme.home}/changelog`)
 
@@ -148,10 +148,10 @@ suite('signing in', () => {
   test('a lost password is replaced by a link that is mailed; other sessions end, and the link with them', async () => {
     const member = await acme.member('member')
     const before = await member.page()
-    await people.mail()
+    await people.deliverMail()
     const page = await openPage()
     await page.goto(address('/sign-in'))
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
     // The page before has a field of this name too.
     await page.waitForURL('**/password/forgotten**')
@@ -160,7 +160,7 @@ suite('signing in', () => {
     await page.getByText(`If ${member.email} is known here`).waitFor()
     const link = address(`/password/reset/${await people.mailedToken()}`)
     await page.goto(link)
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('E-mail address').inputValue(), member.email)
     await page.getByLabel('New password').fill('short')
     await page.getByRole('button', { name: /Change the password/ }).click()
@@ -176,7 +176,7 @@ suite('signing in', () => {
 
   test('a form of another site is refused, and changes nothing', async () => {
     const { email } = await acme.member('member')
-    const body = new URLSearchParams({ intent: 'password', email, password })
+    const body = new URLSearchParams({ intent: 'password', email, password: memberPassword })
     for (const origin of ['https://evil.example', 'null', undefined]) {
       const headers: HeadersInit = origin === undefined ? {} : { origin }
       const answer = await fetch(address('/sign-in'), { method: 'POST', body, headers, redirect: 'manual' })
@@ -189,12 +189,12 @@ suite('signing in', () => {
     const paths = ['/sign-in', '/sign-in/code', '/sign-in/second-step', '/sign-in/second-step?backup']
     for (const path of [...paths, '/password/forgotten', '/password/forgotten?sent', '/password/reset/none']) {
       await page.goto(address(path))
-      await hydrated(page)
+      await waitForHydration(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        assert.deepEqual(await violationsOf(page), [], `${path}, ${colorScheme}`)
+        assert.deepEqual(await accessibilityViolations(page), [], `${path}, ${colorScheme}`)
       }
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     }
   })
 })

@@ -7,11 +7,11 @@ import { updateEntry } from '../../../server/changelog/update.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { addCustomers } from '../../../server/test/fixtures/deliveries.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const ada = await acme.member('admin', 'Ada')
 const mel = await acme.member('member', 'Mel')
 
@@ -22,7 +22,7 @@ await acme.write((tx) => setStage(tx, request.id, 'completed'))
 
 const open = async (page: Page, path: string) => {
   await page.goto(`${acme.home}/${path}`)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 const draft = (title = 'CSV export', body = 'Every table.') => acme.write((tx) => createEntry(tx, { title, body }))
 const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
@@ -68,7 +68,7 @@ suite('writing an entry', () => {
     )
     await open(page, 'changelog/new')
     assert.equal(await title(page).inputValue(), '')
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('without JavaScript it is written, tagged, scheduled and linked all the same', async () => {
@@ -92,7 +92,7 @@ suite('writing an entry', () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await ada.page({ javaScriptEnabled })
       await page.goto(`${acme.home}/changelog/new`)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await title(page).fill('Kept')
       await page.getByLabel('Publish at').fill('2001-07-01T09:00')
       await page.getByRole('button', { name: /^Save/ }).click()
@@ -194,12 +194,12 @@ suite('the schedule', () => {
 suite('without a mail server', () => {
   for (const javaScriptEnabled of [true, false]) {
     test(`publishing promises no mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
-      const silent = await stage.empty('Silent')
-      await addCustomers(stage.world, silent.id, 3)
+      const silent = await stage.emptyWorkspace('Silent')
+      await addCustomers(stage.testApp, silent.id, 3)
       const { id } = await silent.write((tx) => createEntry(tx, { title: 'Quiet', body: 'Every table.' }))
       const page = await (await silent.member('member')).page({ javaScriptEnabled })
       await page.goto(`${silent.home}/changelog/${id}/publish`)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByText('No mail server is set up').waitFor()
       await page.getByText('Nobody is mailed: messages to 3 customers stay in the outbox.').waitFor()
       assert.equal(await page.getByText(/are mailed|notify/).count(), 0)
@@ -220,7 +220,7 @@ suite('text that is not saved', () => {
     await page.waitForFunction((key) => localStorage.getItem(key)?.includes('After'), `heed:draft:entry:${id}`)
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText('Text that was not saved has been put back').waitFor()
     assert.equal(await text(page).inputValue(), 'After')
     await page.getByRole('button', { name: 'Discard it' }).click()
@@ -237,7 +237,7 @@ suite('text that is not saved', () => {
     await acme.write((tx) => updateEntry(tx, id, { body: 'Theirs' }))
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText('Text that was not saved has been put back').waitFor()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('saved this entry while you were writing').waitFor()
@@ -262,7 +262,7 @@ suite('two who write at once', () => {
     await page.getByText('What is saved now').click()
     await page.locator('pre', { hasText: 'Theirs' }).waitFor()
     assert.equal(await text(page).inputValue(), 'Mine')
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     return { page, id }
   }
 

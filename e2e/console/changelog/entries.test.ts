@@ -5,22 +5,22 @@ import { createEntry } from '../../../server/changelog/create.ts'
 import { publishEntry } from '../../../server/changelog/publishing/publish.ts'
 import { getEntry } from '../../../server/changelog/queries.ts'
 import { createComment } from '../../../server/comments/create.ts'
-import { addCustomers, endOfRun } from '../../../server/test/fixtures/deliveries.ts'
-import { startSmtp } from '../../../server/test/support/smtp-server.ts'
-import { startWorkerIn } from '../../../server/test/test-worker.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { addCustomers, waitForDeliveries } from '../../../server/test/fixtures/deliveries.ts'
+import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'
+import { startTestWorker } from '../../../server/test/test-worker.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
 // Nothing connects to it: mail goes out by the worker below, which has a server of its own.
-const stage = await createStage({ smtpUrl: 'smtp://mail.example' })
-const acme = await stage.empty('Acme')
-const demo = await stage.demo()
+const stage = await createBrowserApp({ smtpUrl: 'smtp://mail.example' })
+const acme = await stage.emptyWorkspace('Acme')
+const demo = await stage.demoWorkspace()
 const member = await acme.member('member', 'Mel')
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const open = async (page: Page, address: string) => {
   await page.goto(address)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 const draft = (title: string, body = 'Every table.') => acme.write((tx) => createEntry(tx, { title, body }))
 const published = async (title: string) => {
@@ -31,17 +31,17 @@ const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
 const toast = (page: Page, text: string | RegExp) => page.getByLabel('Notifications').getByText(text).waitFor()
 
 async function startMail() {
-  const smtp = await startSmtp({
+  const smtp = await startSmtpServer({
     keep: 'ids',
-    answer: async (to) => (to.startsWith('c3@') ? { code: 550, text: '5.1.1 No such user here' } : null),
+    onRecipient: async (to) => (to.startsWith('c3@') ? { code: 550, text: '5.1.1 No such user here' } : null),
   })
-  const worker = await startWorkerIn(stage.world, undefined, smtp.url)
+  const worker = await startTestWorker(stage.testApp, undefined, smtp.url)
   after(() => worker.stop())
 }
 
 suite('publishing', () => {
   test('says how many will hear, then shows the mail going out', async () => {
-    await addCustomers(stage.world, acme.id, 12)
+    await addCustomers(stage.testApp, acme.id, 12)
     const { id } = await draft('Exports for all')
     const page = await member.page()
     await open(page, `${acme.home}/changelog/${id}/edit`)
@@ -56,7 +56,7 @@ suite('publishing', () => {
     await toast(page, 'Published. 12 customers will have mail.')
     await page.getByText('Finding out who is to hear…').waitFor()
     await startMail()
-    await endOfRun(stage.world, id)
+    await waitForDeliveries(stage.testApp, id)
     await page.getByText('1 failed').waitFor()
     await page.getByText('11 of 12').waitFor()
     await page
@@ -66,14 +66,14 @@ suite('publishing', () => {
     await page.getByRole('link', { name: 'c3@example.com' }).waitFor()
     await open(page, `${acme.home}/changelog?state=published`)
     await page.getByRole('listitem').filter({ hasText: 'Exports for everybody' }).getByText('1 failed').waitFor()
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('is of what was read: a change meanwhile is shown first', async () => {
     const { id } = await draft('Read before')
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}/publish`)
-    await stage.world.database.pool.query(
+    await stage.testApp.database.pool.query(
       `update changelog_entries set title = 'Changed', updated_at = updated_at + interval '1 second' where id = $1`,
       [id],
     )
@@ -137,7 +137,7 @@ suite('a published entry', () => {
 
 suite('the list', () => {
   test('shows each state with its count, and more below, with script and without', async () => {
-    const many = await stage.empty('Many')
+    const many = await stage.emptyWorkspace('Many')
     const owner = await many.member('owner')
     await many.write(async (tx) => {
       for (let n = 1; n <= 30; n += 1) {
@@ -175,7 +175,7 @@ suite('who may', () => {
     })
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('alert').getByText('Your role in this workspace does not allow this.').waitFor()
-    const { rows } = await stage.world.database.pool.query(`select 1 from tags where name = 'Smuggled'`)
+    const { rows } = await stage.testApp.database.pool.query(`select 1 from tags where name = 'Smuggled'`)
     assert.equal(rows.length, 0)
   })
 
@@ -197,7 +197,7 @@ suite('every page', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`can be read by everybody, ${colorScheme}, and the browser complains of nothing`, async () => {
       const page = await (await demo.member('owner')).page({ colorScheme })
-      const { rows } = await stage.world.database.pool.query<{ id: string; state: string }>(
+      const { rows } = await stage.testApp.database.pool.query<{ id: string; state: string }>(
         `select id, state from changelog_entries where workspace_id = $1 order by comments desc`,
         [demo.id],
       )
@@ -214,9 +214,9 @@ suite('every page', () => {
       ]
       for (const path of paths) {
         await open(page, `${demo.home}/changelog${path}`)
-        assert.deepEqual(await violationsOf(page), [], path)
+        assert.deepEqual(await accessibilityViolations(page), [], path)
       }
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     })
   }
 })

@@ -3,12 +3,12 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createComment } from '../../../server/comments/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { complaintsOf, hydrated } from '../../support/browser.ts'
-import { createStage, type Member, type Person } from '../../support/browser-app.ts'
+import { browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp, type SignedInPerson, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
 const file = async (title: string): Promise<string> =>
@@ -20,10 +20,10 @@ const say = (id: string, body: string) =>
     createComment(tx, { of: 'feedback_id', id }, { body, submitter: { email: 'ada@example.com' } }, caps),
   )
 
-async function open(id: string, who: Person = mara, javaScriptEnabled = true): Promise<Page> {
+async function open(id: string, who: SignedInPerson = mara, javaScriptEnabled = true): Promise<Page> {
   const page = await who.page({ javaScriptEnabled })
   await page.goto(`${acme.home}/requests/${id}`)
-  if (javaScriptEnabled) await hydrated(page)
+  if (javaScriptEnabled) await waitForHydration(page)
   return page
 }
 
@@ -55,7 +55,7 @@ suite('the thread of a request', () => {
     ])
     await page.getByLabel('Your reply').waitFor()
     await talk(page).getByText('1', { exact: true }).first().waitFor()
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a reply that is being written survives a reload', async () => {
@@ -63,7 +63,7 @@ suite('the thread of a request', () => {
     await page.getByLabel('Your reply').fill('Half a thought')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('comment:')))
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thought')
   })
 
@@ -183,7 +183,7 @@ suite('who may do what with a request', () => {
     assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0)
     assert.equal(await posts(page, id, { intent: 'delete', title: 'To go' }), 403)
 
-    const admin: Member = await acme.member('admin')
+    const admin: SignedInTeamMember = await acme.member('admin')
     const theirs = await open(id, admin)
     await theirs.getByRole('button', { name: 'More actions' }).click()
     await theirs.getByRole('button', { name: 'Delete…' }).click()

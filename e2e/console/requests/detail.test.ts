@@ -5,16 +5,16 @@ import { createComment } from '../../../server/comments/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { deleteFeedback } from '../../../server/feedback/delete.ts'
 import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
-import { setVote } from '../../../server/votes/on-behalf.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type Member, type StageWorkspace } from '../../support/browser-app.ts'
+import { addVote } from '../../../server/votes/on-behalf.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
-async function file({ write }: StageWorkspace, request: FeedbackCreate): Promise<string> {
+async function file({ write }: ConsoleWorkspace, request: FeedbackCreate): Promise<string> {
   return (await write((tx) => createFeedback(tx, request, caps))).id
 }
 
@@ -24,10 +24,10 @@ type Options = {
   viewport?: { width: number; height: number }
 }
 
-async function open(id: string, who: Member = mara, options: Options = {}): Promise<Page> {
+async function open(id: string, who: SignedInTeamMember = mara, options: Options = {}): Promise<Page> {
   const page = await who.page(options)
   await page.goto(`${acme.home}/requests/${id}`)
-  if (options.javaScriptEnabled !== false) await hydrated(page)
+  if (options.javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
@@ -52,7 +52,7 @@ suite('the page of a request', () => {
     const sentence = 'Mara Lindqvist renamed it from “Dark mode” to “Dark theme” and rewrote the description'
     await part(page, 'History').getByText(sentence).waitFor()
     assert.equal(await page.title(), 'Dark theme · Acme')
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('s opens the stages, a digit picks one, the history says it, and it can be taken back', async () => {
@@ -142,7 +142,7 @@ suite('the page of a request', () => {
   test('all who voted can be read, part by part, and the address keeps how far one was', async () => {
     const id = await file(acme, { title: 'Wanted' })
     await acme.write(async (tx) => {
-      for (let at = 1; at <= 12; at += 1) await setVote(tx, id, { externalId: `voter-${at}` }, caps)
+      for (let at = 1; at <= 12; at += 1) await addVote(tx, id, { externalId: `voter-${at}` }, caps)
     })
     const page = await open(id)
     const voters = part(page, 'Votes').getByRole('listitem')
@@ -157,7 +157,7 @@ suite('the page of a request', () => {
   test('the focus stays near: at the pencil after an edit, at the next vote after one is removed', async () => {
     const id = await file(acme, { title: 'Focused' })
     await acme.write(async (tx) => {
-      for (const externalId of ['one', 'two']) await setVote(tx, id, { externalId }, caps)
+      for (const externalId of ['one', 'two']) await addVote(tx, id, { externalId }, caps)
     })
     const page = await open(id)
     await page.keyboard.press('e')
@@ -232,10 +232,10 @@ suite('what a request says of itself', () => {
       ['dark', 390],
     ] as const) {
       const page = await open(id, mara, { colorScheme, viewport: { width, height: 800 } })
-      assert.deepEqual(await violationsOf(page), [], `${colorScheme} ${width}`)
+      assert.deepEqual(await accessibilityViolations(page), [], `${colorScheme} ${width}`)
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       assert.ok(beyond <= 0, `${beyond} pixels beyond the window`)
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     }
   })
 })

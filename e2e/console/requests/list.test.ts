@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { deleteFeedback } from '../../../server/feedback/delete.ts'
 import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const names = Array.from({ length: 60 }, (_, at) => `Request number ${at + 1}`)
 await file(acme, ...names)
 
 /** Files requests, the last one the newest, and gives their ids. */
-async function file({ write }: StageWorkspace, ...titles: string[]): Promise<string[]> {
+async function file({ write }: ConsoleWorkspace, ...titles: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const title of titles) {
     ids.push((await write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id)
@@ -22,10 +22,10 @@ async function file({ write }: StageWorkspace, ...titles: string[]): Promise<str
   return ids
 }
 
-async function opened(workspace: StageWorkspace, path = '/requests', options = {}): Promise<Page> {
+async function opened(workspace: ConsoleWorkspace, path = '/requests', options = {}): Promise<Page> {
   const page = await (await workspace.member('member')).page(options)
   await page.goto(`${workspace.home}${path}`)
-  if ((options as { javaScriptEnabled?: boolean }).javaScriptEnabled !== false) await hydrated(page)
+  if ((options as { javaScriptEnabled?: boolean }).javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
@@ -55,7 +55,7 @@ suite('the list of requests', () => {
     await page.getByText('No request matches').waitFor()
     await page.goBack()
     await row(page, 'Request number 60').waitFor()
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('without JavaScript the search is a form, and “load more” leads on and back', async () => {
@@ -85,11 +85,11 @@ suite('the list of requests', () => {
     assert.equal(await more.count(), 0)
     await page.waitForFunction(() => document.activeElement?.textContent === 'Request number 10')
     assert.equal(page.url(), `${acme.home}/requests`)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('keys move, select, open and change the stage', async () => {
-    const keyed = await stage.empty('Keyed')
+    const keyed = await stage.emptyWorkspace('Keyed')
     await file(keyed, 'Third', 'Second', 'First')
     const page = await opened(keyed)
     for (const key of ['j', 'j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
@@ -107,7 +107,7 @@ suite('the list of requests', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('opening a request leaves the list beside it where it was, filters and appended rows too', async () => {
@@ -137,7 +137,7 @@ suite('the list of requests', () => {
 
 suite('bulk work on requests', () => {
   test('a range is moved at once, seen at once, and taken back from the notice', async () => {
-    const workspace = await stage.empty('Bulk')
+    const workspace = await stage.emptyWorkspace('Bulk')
     await file(workspace, 'E', 'D', 'C', 'B', 'A')
     const page = await opened(workspace)
     await box(page, 'B').click()
@@ -149,11 +149,11 @@ suite('bulk work on requests', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, '3 requests put back').waitFor()
     assert.equal(await rows(page).getByText('Pending').count(), 5)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('what leaves the stage that is shown goes from the list, and rows that were appended as well', async () => {
-    const workspace = await stage.empty('Leaving')
+    const workspace = await stage.emptyWorkspace('Leaving')
     await file(workspace, ...Array.from({ length: 30 }, (_, at) => `Wish ${at + 1}`))
     const page = await opened(workspace, '/requests?stage=pending')
     await page.getByRole('link', { name: 'Load more' }).click()
@@ -170,7 +170,7 @@ suite('bulk work on requests', () => {
   })
 
   test('works without JavaScript, undo included', async () => {
-    const workspace = await stage.empty('Plain')
+    const workspace = await stage.emptyWorkspace('Plain')
     await file(workspace, 'B', 'A')
     const page = await opened(workspace, '/requests?sort=active', { javaScriptEnabled: false })
     await box(page, 'A').check()
@@ -188,7 +188,7 @@ suite('bulk work on requests', () => {
   })
 
   test('what somebody has moved since is not taken back', async () => {
-    const workspace = await stage.empty('Since')
+    const workspace = await stage.emptyWorkspace('Since')
     const [id] = await file(workspace, 'A')
     const page = await opened(workspace)
     await box(page, 'A').click()
@@ -201,7 +201,7 @@ suite('bulk work on requests', () => {
   })
 
   test('a request that is gone is told, and its row goes; z takes back what was done last', async () => {
-    const workspace = await stage.empty('Stale')
+    const workspace = await stage.emptyWorkspace('Stale')
     const [, gone] = await file(workspace, 'B', 'A')
     const page = await opened(workspace)
     await workspace.write((tx) => deleteFeedback(tx, gone!))
@@ -217,11 +217,11 @@ suite('bulk work on requests', () => {
   })
 
   test('a deleted request leaves the focus at its neighbour, and Escape leaves it in the search it empties', async () => {
-    const workspace = await stage.empty('Focus')
+    const workspace = await stage.emptyWorkspace('Focus')
     await file(workspace, 'C', 'B', 'A')
     const page = await (await workspace.member('owner')).page()
     await page.goto(`${workspace.home}/requests`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('searchbox').fill('nothing')
     await page.getByText('No request matches').waitFor()
     await page.getByRole('searchbox').press('Escape')
@@ -236,7 +236,7 @@ suite('bulk work on requests', () => {
   })
 
   test('a request of another workspace refuses all', async () => {
-    const [workspace, other] = [await stage.empty('Here'), await stage.empty('There')]
+    const [workspace, other] = [await stage.emptyWorkspace('Here'), await stage.emptyWorkspace('There')]
     await file(workspace, 'A')
     const [theirs] = await file(other, 'Theirs')
     const page = await opened(workspace)
@@ -250,17 +250,17 @@ suite('bulk work on requests', () => {
 
 suite('the list for everybody', () => {
   test('axe finds nothing in either theme, with rows, with none and with nothing found', async () => {
-    const none = await stage.empty('None')
+    const none = await stage.emptyWorkspace('None')
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await opened(acme, '/requests', { colorScheme })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
       await box(page, 'Request number 60').click()
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
       await page.goto(`${acme.home}/requests?search=nothing+at+all`)
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
       const empty = await opened(none, '/requests', { colorScheme })
       await empty.getByText('No requests yet').waitFor()
-      assert.deepEqual(await violationsOf(empty), [])
+      assert.deepEqual(await accessibilityViolations(empty), [])
     }
   })
 

@@ -3,26 +3,26 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createComment } from '../../../server/comments/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { promote } from '../../../server/roadmap/promote.ts'
-import { setVote } from '../../../server/votes/on-behalf.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { promoteFeedback } from '../../../server/roadmap/promote.ts'
+import { addVote } from '../../../server/votes/on-behalf.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
 async function file(title: string, ...voters: string[]): Promise<string> {
   const { id } = await acme.write((tx) => createFeedback(tx, { title }, caps))
-  for (const externalId of voters) await acme.write((tx) => setVote(tx, id, { externalId }, caps))
+  for (const externalId of voters) await acme.write((tx) => addVote(tx, id, { externalId }, caps))
   return id
 }
 
 async function open(address: string, options: Parameters<typeof mara.page>[0] = {}): Promise<Page> {
   const page = await mara.page(options)
   await page.goto(`${acme.home}/requests/${address}`)
-  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  if (options?.javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
@@ -35,7 +35,7 @@ suite('merging a request', () => {
     const target = await file('Calendar export to a spreadsheet', 'bob', 'cy', 'dee')
     await file('Something else')
     await acme.write((tx) => createComment(tx, { of: 'feedback_id', id: source }, { body: 'Please' }, caps))
-    await acme.write((tx) => promote(tx, source, { status: 'planned' }))
+    await acme.write((tx) => promoteFeedback(tx, source, { status: 'planned' }))
     const page = await open(source)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('link', { name: 'Merge into another…' }).click()
@@ -58,7 +58,7 @@ suite('merging a request', () => {
     await page.getByText('“Export the calendar as a spreadsheet” is a request of its own again.').waitFor()
     assert.equal(pathOf(page), detail(source))
     await page.getByRole('article').getByText('Please').waitFor()
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('the old address leads to the new one and says so; what was merged is listed there with its way back', async () => {
@@ -115,7 +115,7 @@ suite('merging a request', () => {
       ['dark', `?into=${target}`],
     ] as const) {
       const page = await open(`${source}/merge${end}`, { colorScheme })
-      assert.deepEqual(await violationsOf(page), [], `${colorScheme} ${end}`)
+      assert.deepEqual(await accessibilityViolations(page), [], `${colorScheme} ${end}`)
     }
   })
 })

@@ -3,16 +3,16 @@ import { suite, test } from 'node:test'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { deleteFeedback } from '../../../server/feedback/delete.ts'
 import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
-import { hydrated } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
-const other = await stage.empty('Other')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
+const other = await stage.emptyWorkspace('Other')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
-const file = async (workspace: StageWorkspace, title: string): Promise<string> =>
+const file = async (workspace: ConsoleWorkspace, title: string): Promise<string> =>
   (await workspace.write((tx) => createFeedback(tx, { title }, caps))).id
 
 suite('a reply to a request that is not there any more', () => {
@@ -20,7 +20,7 @@ suite('a reply to a request that is not there any more', () => {
     const [id, into] = [await file(acme, 'Export'), await file(acme, 'Export as CSV')]
     const page = await mara.page()
     await page.goto(`${acme.home}/requests/${id}`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('Your reply').fill('We look at it.')
     await acme.write((tx) => mergeFeedback(tx, id, into))
     await page.getByRole('button', { name: 'Send reply' }).click()

@@ -2,28 +2,31 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
 import { setStatus } from '../../../server/feedback/lifecycle/set-status.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
+const stage = await createBrowserApp()
 
-async function file({ write }: StageWorkspace, ...requests: FeedbackCreate[]): Promise<string[]> {
+async function file({ write }: ConsoleWorkspace, ...requests: FeedbackCreate[]): Promise<string[]> {
   const ids: string[] = []
   for (const request of requests) ids.push((await write((tx) => createFeedback(tx, request, caps))).id)
   return ids
 }
 
-async function review(workspace: StageWorkspace, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+async function review(
+  workspace: ConsoleWorkspace,
+  options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {},
+) {
   const page = await (await workspace.member('member')).page(options)
   await page.goto(`${workspace.home}/requests/review`)
-  if (options.javaScriptEnabled !== false) await hydrated(page)
+  if (options.javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
-const standing = async ({ write }: StageWorkspace, ids: string[]) =>
+const standing = async ({ write }: ConsoleWorkspace, ids: string[]) =>
   write(async (tx) => {
     const rows = await tx.db.selectFrom('feedback').select(['id', 'moderation']).where('id', 'in', ids).execute()
     return ids.map((id) => rows.find((row) => row.id === id)?.moderation)
@@ -35,7 +38,7 @@ const notice = (page: Page, text: string | RegExp) =>
 
 suite('the moderation queue', () => {
   test('one keystroke decides and the next request is there; the count goes down to a calm end', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const ids = await file(
       acme,
       { title: 'Dark mode' },
@@ -51,11 +54,11 @@ suite('the moderation queue', () => {
     await notice(page, 'Marked as spam: Cheap watches').waitFor()
     await page.getByRole('navigation', { name: 'Workspace' }).getByText('waiting').waitFor({ state: 'detached' })
     assert.deepEqual(await standing(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a decision is taken back from the notice, and its request is in front again', async () => {
-    const acme = await stage.empty('Undone')
+    const acme = await stage.emptyWorkspace('Undone')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
     const page = await review(acme)
     await page.keyboard.press('j')
@@ -69,7 +72,7 @@ suite('the moderation queue', () => {
   })
 
   test('z takes back the last decision, again the one before; the focus follows what is in front', async () => {
-    const acme = await stage.empty('Keys')
+    const acme = await stage.emptyWorkspace('Keys')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
     const page = await review(acme)
     const isAt = (text: string) => page.waitForFunction((it) => document.activeElement?.textContent === it, text)
@@ -89,7 +92,7 @@ suite('the moderation queue', () => {
   })
 
   test('shows what one decides by: who, how often before, from where, and what says the same', async () => {
-    const acme = await stage.empty('Context')
+    const acme = await stage.emptyWorkspace('Context')
     const submitter = { email: 'ines@example.com', name: 'Ines Prado' }
     const [before, spam, other] = await file(
       acme,
@@ -117,11 +120,11 @@ suite('the moderation queue', () => {
     assert.match((await source.getAttribute('rel'))!, /noopener/)
     const merge = card.getByRole('link', { name: 'Merge instead into Export invoices as CSV' })
     assert.match((await merge.getAttribute('href'))!, new RegExp(`/requests/${id}/merge\\?into=${other}$`))
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('similar requests are looked for again for each that comes to the front', async () => {
-    const acme = await stage.empty('Similar')
+    const acme = await stage.emptyWorkspace('Similar')
     const [known] = await file(acme, { title: 'Sync with Google Calendar' })
     await acme.write((tx) => setStatus(tx, known!, 'approved'))
     await file(acme, { title: 'Dark mode' }, { title: 'Google Calendar sync' })
@@ -134,7 +137,7 @@ suite('the moderation queue', () => {
   })
 
   test('works without JavaScript: buttons decide, undo takes back, skip leads on', async () => {
-    const acme = await stage.empty('Plain')
+    const acme = await stage.emptyWorkspace('Plain')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' })
     const page = await review(acme, { javaScriptEnabled: false })
     await focused(page, 'First').getByRole('link', { name: 'Skip' }).click()
@@ -148,12 +151,12 @@ suite('the moderation queue', () => {
   })
 
   test('axe finds nothing in either theme, with requests and with none', async () => {
-    const [demo, none] = [await stage.demo(), await stage.empty('None')]
+    const [demo, none] = [await stage.demoWorkspace(), await stage.emptyWorkspace('None')]
     for (const options of [{}, { colorScheme: 'dark' as const }]) {
       for (const workspace of [demo, none]) {
         const page = await review(workspace, options)
-        assert.deepEqual(await violationsOf(page), [])
-        assert.deepEqual(complaintsOf(page), [])
+        assert.deepEqual(await accessibilityViolations(page), [])
+        assert.deepEqual(browserErrors(page), [])
       }
     }
   })

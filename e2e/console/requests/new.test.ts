@@ -3,24 +3,27 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
+const stage = await createBrowserApp()
 
-const file = async ({ write }: StageWorkspace, request: FeedbackCreate): Promise<string> =>
+const file = async ({ write }: ConsoleWorkspace, request: FeedbackCreate): Promise<string> =>
   (await write((tx) => createFeedback(tx, request, caps))).id
 
-async function opened(workspace: StageWorkspace, options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+async function opened(
+  workspace: ConsoleWorkspace,
+  options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {},
+) {
   const page = await (await workspace.member('member')).page(options)
   await page.goto(`${workspace.home}/requests/new`)
-  if (options.javaScriptEnabled !== false) await hydrated(page)
+  if (options.javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
 /** What is stored of the newest request. */
-const newest = ({ id, write }: StageWorkspace) =>
+const newest = ({ id, write }: ConsoleWorkspace) =>
   write((tx) =>
     tx.db
       .selectFrom('feedback as f')
@@ -42,7 +45,7 @@ const notice = (page: Page, text: string) => page.getByRole('region', { name: 'N
 
 suite('a request for a customer', () => {
   test('is filed for one who is searched for, approved at once, with their vote', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     await file(acme, { title: 'Something else', submitter: { email: 'ines@example.com', name: 'Ines Prado' } })
     const page = await opened(acme)
     await page.getByLabel('Title').fill('Invoices as PDF')
@@ -63,11 +66,11 @@ suite('a request for a customer', () => {
       name: 'Ines Prado',
       source_url: 'https://support.example.com/7',
     })
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('is filed for somebody new, or for nobody, without JavaScript too', async () => {
-    const acme = await stage.empty('Plain')
+    const acme = await stage.emptyWorkspace('Plain')
     const page = await opened(acme, { javaScriptEnabled: false })
     await page.getByLabel('Title').fill('Dark mode')
     await page.getByLabel('E-mail').fill('tove@example.com')
@@ -84,7 +87,7 @@ suite('a request for a customer', () => {
   })
 
   test('is refused at its fields, and what was typed stays', async () => {
-    const acme = await stage.empty('Refused')
+    const acme = await stage.emptyWorkspace('Refused')
     const page = await opened(acme)
     await page.getByLabel('Description').fill('Why')
     await page.getByLabel('Name').fill('Tove')
@@ -102,7 +105,7 @@ suite('a request for a customer', () => {
   })
 
   test('that says what another says can become a vote for that', async () => {
-    const acme = await stage.empty('Same')
+    const acme = await stage.emptyWorkspace('Same')
     const id = await file(acme, { title: 'Sync with Google Calendar' })
     const page = await opened(acme)
     await page.getByLabel('Title').fill('Google Calendar sync')
@@ -118,59 +121,59 @@ suite('a request for a customer', () => {
     await notice(page, 'The vote is added.').waitFor()
     assert.equal((await newest(acme))?.votes, 1)
     assert.deepEqual(
-      complaintsOf(page).filter((text) => !text.includes('400')),
+      browserErrors(page).filter((text) => !text.includes('400')),
       [],
     )
   })
 
   test('that is half written survives a reload, and is forgotten when it was filed', async () => {
-    const acme = await stage.empty('Draft')
+    const acme = await stage.emptyWorkspace('Draft')
     const page = await opened(acme)
     await page.getByLabel('Title').fill('Half a wish')
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
     await page.getByText('Text that was not saved has been put back').waitFor()
     await page.getByRole('button', { name: 'File request' }).click()
     await atRequest(page)
     await page.goto(`${acme.home}/requests/new`)
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')
   })
 
   test('that was put back after a reload can be discarded', async () => {
-    const acme = await stage.empty('Discarded')
+    const acme = await stage.emptyWorkspace('Discarded')
     const page = await opened(acme)
     await page.getByLabel('Title').fill('Half a wish')
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Discard it' }).click()
     await page.getByText('Text that was not saved has been put back').waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Title').inputValue(), '')
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')
     assert.equal(await page.getByRole('button', { name: 'Discard it' }).count(), 0)
   })
 
   test('has its fields in line, whether one of them is optional or not', async () => {
-    const page = await opened(await stage.empty('In line'))
+    const page = await opened(await stage.emptyWorkspace('In line'))
     const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())!.y
     const source = (await page.getByLabel(/Link to where they said it/).boundingBox())!.y
     assert.equal(await top('Board'), source)
   })
 
   test('axe finds nothing in either theme, with similar requests in sight', async () => {
-    const acme = await stage.empty('Axe')
+    const acme = await stage.emptyWorkspace('Axe')
     await file(acme, { title: 'Sync with Google Calendar' })
     for (const options of [{}, { colorScheme: 'dark' as const }]) {
       const page = await opened(acme, options)
       await page.getByLabel('Title').fill('Google Calendar sync')
       await page.getByRole('region', { name: 'Already asked for?' }).waitFor()
-      assert.deepEqual(await violationsOf(page), [])
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
+      assert.deepEqual(browserErrors(page), [])
     }
   })
 })

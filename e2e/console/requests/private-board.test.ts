@@ -5,12 +5,12 @@ import { createBoard } from '../../../server/boards/create.ts'
 import { createEntry } from '../../../server/changelog/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
-import { hydrated } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const member = await acme.member('member')
 
 const completed = async (title: string, boardId?: string): Promise<string> => {
@@ -25,7 +25,7 @@ const entry = await acme.write((tx) => createEntry(tx, { title: 'Exports', body:
 
 const open = async (page: Page, path: string) => {
   await page.goto(`${acme.home}/changelog/${path}`)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 suite('a request on a private board', () => {

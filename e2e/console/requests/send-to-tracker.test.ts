@@ -3,25 +3,25 @@ import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { setStatus } from '../../../server/feedback/lifecycle/set-status.ts'
-import { connectTo, deskOf, outbound } from '../../../server/test/trackers/connect.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../../../server/test/trackers/connect.ts'
 import { startLinear } from '../../../server/test/trackers/linear/server.ts'
 import { configureTracker } from '../../../server/tracker/connection/settings.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type Member, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createStage()
+const stage = await createBrowserApp()
 after(() => outbound.close())
 
 async function connected(name: string) {
-  const workspace = await stage.empty(name)
+  const workspace = await stage.emptyWorkspace(name)
   const linear = await startLinear()
-  const desk = deskOf(stage.world, workspace as never)
-  await connectTo(desk, linear, { project: linear.project.name, label: [linear.label.name] })
+  const desk = connectionContextFor(stage.testApp, workspace as never)
+  await connectWorkspace(desk, linear, { project: linear.project.name, label: [linear.label.name] })
   return { workspace, linear, mara: await workspace.member('member', 'Mara Lindqvist') }
 }
 
-async function approved({ write }: StageWorkspace, title: string): Promise<string> {
+async function approved({ write }: ConsoleWorkspace, title: string): Promise<string> {
   const submitter = { email: 'ada@example.com', name: 'Ada Lovelace' }
   const { id } = await write((tx) => createFeedback(tx, { title, description: 'We need **it**.', submitter }, caps))
   await write((tx) => setStatus(tx, id, 'approved'))
@@ -29,14 +29,14 @@ async function approved({ write }: StageWorkspace, title: string): Promise<strin
 }
 
 async function open(
-  workspace: StageWorkspace,
-  who: Member,
+  workspace: ConsoleWorkspace,
+  who: SignedInTeamMember,
   id: string,
-  options: Parameters<Member['page']>[0] = {},
+  options: Parameters<SignedInTeamMember['page']>[0] = {},
 ): Promise<Page> {
   const page = await who.page(options)
   await page.goto(`${workspace.home}/requests/${id}/send`)
-  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  if (options?.javaScriptEnabled !== false) await waitForHydration(page)
   return page
 }
 
@@ -75,7 +75,7 @@ suite('sending a request to the tracker', () => {
       ['Night mode', description, 2, linear.assignee.id, linear.project.id],
     )
     assert.deepEqual(issue!.labelIds.toSorted(), [linear.label.id, linear.sharedLabel.id].toSorted())
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
 
     await page.goto(`${workspace.home}/requests/${id}/send`)
     await page.getByText(/This request is ENG-\d+ in Linear/).waitFor()
@@ -112,7 +112,7 @@ suite('sending a request to the tracker', () => {
     const page = await open(workspace, mara, id)
     await page.getByLabel('Title').fill('Kept as typed')
     // Created, and then no answer.
-    linear.fault('create', 'lost')
+    linear.failNext('create', 'lost')
     await send(page)
     await page
       .getByRole('alert')
@@ -120,7 +120,7 @@ suite('sending a request to the tracker', () => {
       .waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Kept as typed')
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText('Sending was begun, and had no answer').waitFor()
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('[name="title"]')?.value === 'Kept as typed',
@@ -130,7 +130,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(linear.issues.length, 1)
 
     const other = await approved(workspace, 'Not now')
-    linear.fault('any', 'error', 9)
+    linear.failNext('any', 'error', 9)
     await page.goto(`${workspace.home}/requests/${other}/send`)
     await page.getByText('Linear cannot be asked right now').waitFor()
     await page.getByText('Nothing was sent, and nothing is lost.').waitFor()
@@ -157,7 +157,7 @@ suite('sending a request to the tracker', () => {
     const settings = admin.getByRole('link', { name: 'Open the tracker settings' })
     assert.equal(await settings.getAttribute('href'), `/console/w/${workspace.slug}/settings/tracker`)
 
-    const bare = await stage.empty('Bare')
+    const bare = await stage.emptyWorkspace('Bare')
     const tom = await bare.member('owner')
     const none = await open(bare, tom, await approved(bare, 'No tracker'))
     await none.getByText('No issue tracker is connected').waitFor()
@@ -173,8 +173,8 @@ suite('sending a request to the tracker', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open(workspace, mara, id, { colorScheme })
       await page.getByLabel('Title').waitFor()
-      assert.deepEqual(await violationsOf(page), [])
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
+      assert.deepEqual(browserErrors(page), [])
     }
   })
 })

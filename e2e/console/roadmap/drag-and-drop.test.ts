@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { getFeedback } from '../../../server/feedback/queries.ts'
 import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
-import { roadmapBoard } from '../../../server/roadmap/console/columns.ts'
+import { getFeedback } from '../../../server/feedback/queries.ts'
+import { listRoadmapColumns } from '../../../server/roadmap/console/columns.ts'
 import { createRoadmapItem } from '../../../server/roadmap/create.ts'
-import { deleteItem } from '../../../server/roadmap/delete.ts'
-import { moveItem } from '../../../server/roadmap/order/move.ts'
-import { promote } from '../../../server/roadmap/promote.ts'
+import { deleteRoadmapItem } from '../../../server/roadmap/delete.ts'
+import { moveRoadmapItem } from '../../../server/roadmap/order/move.ts'
+import { promoteFeedback } from '../../../server/roadmap/promote.ts'
 import type { RoadmapStatus } from '../../../server/roadmap/schema.ts'
-import { complaintsOf, hydrated } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage()
+const stage = await createBrowserApp()
 
 /** A workspace with items `a`, `b`, `c` planned and `x`, `y` done, and its board in a member's browser. */
 async function board(options: { javaScriptEnabled?: boolean } = {}) {
-  const workspace = await stage.empty()
+  const workspace = await stage.emptyWorkspace()
   const ids: Record<string, string> = {}
   const add = async (title: string, status: RoadmapStatus) => {
     ids[title] = (await workspace.write((tx) => createRoadmapItem(tx, { title, status }))).id
@@ -31,7 +31,7 @@ async function board(options: { javaScriptEnabled?: boolean } = {}) {
 }
 
 const draggable = async (page: Page) => {
-  await hydrated(page)
+  await waitForHydration(page)
   // What dragging takes is loaded when the pointer comes.
   await page.mouse.move(0, 0)
   await column(page, 'Planned').hover()
@@ -44,9 +44,9 @@ const column = (page: Page, name: string): Locator => page.getByRole('region', {
 const shown = async (page: Page, name: string): Promise<string[]> =>
   (await column(page, name).locator('[data-card] a').allTextContents()).filter(Boolean)
 
-const kept = (workspace: StageWorkspace, status: RoadmapStatus) =>
+const kept = (workspace: ConsoleWorkspace, status: RoadmapStatus) =>
   workspace.write(async (tx) =>
-    (await roadmapBoard(tx)).find((one) => one.status === status)!.items.map(({ title }) => title),
+    (await listRoadmapColumns(tx)).find((one) => one.status === status)!.items.map(({ title }) => title),
   )
 
 /** Resolves when the server has what the board shows. */
@@ -77,12 +77,12 @@ suite('moving what is on the roadmap', () => {
     await card(page, 'a').dragTo(page.getByRole('link', { name: 'Show closed: Closed' }))
     await folded
     assert.deepEqual(await kept(workspace, 'closed'), ['a'])
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a move that is refused is told and undone, and the page stays', async () => {
     const { workspace, ids, page } = await board()
-    await workspace.write((tx) => moveItem(tx, ids.x!, { status: 'closed' }))
+    await workspace.write((tx) => moveRoadmapItem(tx, ids.x!, { status: 'closed' }))
     await card(page, 'a').dragTo(card(page, 'x'), { targetPosition: { x: 20, y: 1 } })
     await page.getByText('“a” is back where it was.').waitFor()
     await column(page, 'Planned').getByRole('link', { name: 'a', exact: true }).waitFor()
@@ -90,7 +90,7 @@ suite('moving what is on the roadmap', () => {
     assert.deepEqual(await shown(page, 'Done'), ['y'])
     assert.deepEqual(await kept(workspace, 'planned'), ['a', 'b', 'c'])
 
-    await workspace.write((tx) => deleteItem(tx, ids.b!))
+    await workspace.write((tx) => deleteRoadmapItem(tx, ids.b!))
     await card(page, 'b').dragTo(card(page, 'y'))
     await page.getByText('“b” could not be moved.').waitFor()
     await card(page, 'b').waitFor({ state: 'detached' })
@@ -128,7 +128,7 @@ suite('moving what is on the roadmap', () => {
     await said('Put back “b”. Done, 2 of 3.')
     assert.deepEqual(await shown(page, 'Done'), ['x', 'b', 'y'])
     assert.deepEqual(await kept(workspace, 'done'), ['x', 'b', 'y'])
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('what the public does not see says why; a place in the column leaves it so, another column approves it', async () => {
@@ -156,7 +156,7 @@ suite('moving what is on the roadmap', () => {
     for (const javaScriptEnabled of [true, false]) {
       const { workspace, ids, page } = await board({ javaScriptEnabled })
       await page.goto(`${workspace.home}/roadmap/${ids.a}`)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByRole('button', { name: 'Move down' }).click()
       await page.getByText('Moved down.').waitFor()
       assert.deepEqual(await kept(workspace, 'planned'), ['b', 'a', 'c'])
@@ -176,7 +176,7 @@ suite('moving what is on the roadmap', () => {
     await workspace.write(async (tx) => {
       const caps = { free: 100, starter: 1_000, growth: null }
       const { id } = await createFeedback(tx, { title: 'Asked for', submitter: { email: 'ada@example.com' } }, caps)
-      await promote(tx, id, { status: 'in_progress' })
+      await promoteFeedback(tx, id, { status: 'in_progress' })
     })
     await page.reload()
     await column(page, 'In progress')

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 import { createBoard } from '../../../server/boards/create.ts'
 import { createRoadmapItem } from '../../../server/roadmap/create.ts'
 import { getRoadmapItem } from '../../../server/roadmap/queries.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage({ now: '2026-11-22T09:00:00.000Z' })
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp({ now: '2026-11-22T09:00:00.000Z' })
+const acme = await stage.emptyWorkspace('Acme')
 const member = await acme.member('member')
 
-const plan = (workspace: StageWorkspace, input: Parameters<typeof createRoadmapItem>[1]) =>
+const plan = (workspace: ConsoleWorkspace, input: Parameters<typeof createRoadmapItem>[1]) =>
   workspace.write((tx) => createRoadmapItem(tx, input))
 const item = (id: string) => acme.write((tx) => getRoadmapItem(tx, id))
 
@@ -19,10 +19,10 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 suite('the roadmap', () => {
   test('an empty board says what belongs into each column, and the browser and axe complain of nothing', async () => {
-    const fresh = await stage.empty('Fresh')
+    const fresh = await stage.emptyWorkspace('Fresh')
     const page = await (await fresh.member('member')).page()
     await page.goto(`${fresh.home}/roadmap`)
-    await hydrated(page)
+    await waitForHydration(page)
     await column(page, 'Planned').getByText('What you have decided to build next').waitFor()
     await column(page, 'Done').getByText('What has shipped').waitFor()
     assert.equal(await column(page, 'Closed').count(), 0)
@@ -31,15 +31,15 @@ suite('the roadmap', () => {
     assert.equal(new URL(page.url()).search, '?closed=')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
     }
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a new item has its column, its quarter and a request behind it that can be voted on', async () => {
     const page = await member.page()
     await page.goto(`${acme.home}/roadmap`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.keyboard.press('n')
     await page.getByLabel('Title').fill('Offline mode')
     await page.getByLabel('Description').fill('Works in the tunnel.')
@@ -57,11 +57,11 @@ suite('the roadmap', () => {
     await column(page, 'In progress').getByText('Q1 2027').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await violationsOf(page), [])
+      assert.deepEqual(await accessibilityViolations(page), [])
     }
     await page.keyboard.press('Escape')
     await page.waitForURL(`${acme.home}/roadmap`)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('an item is made, refused for a day that is missing, changed and taken off without JavaScript', async () => {
@@ -96,7 +96,7 @@ suite('the roadmap', () => {
     const made = await plan(acme, { title: 'Kept', targetDelivery: { precision: 'quarter', date: '2026-08-20' } })
     const page = await member.page()
     await page.goto(`${acme.home}/roadmap/${made.id}`)
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('Quarter', { exact: true }).last().inputValue(), '2026-Q3')
     await column(page, 'Planned').getByText('overdue').waitFor({ state: 'attached' })
     await page.getByLabel('Title').fill('Kept as it was')
@@ -111,7 +111,7 @@ suite('the roadmap', () => {
     await plan(acme, { title: 'Second of two' })
     const page = await member.page()
     await page.goto(`${acme.home}/roadmap/${first.id}`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('Description').fill('Not saved')
     await page.getByRole('link', { name: 'Second of two' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -123,14 +123,14 @@ suite('the roadmap', () => {
   })
 
   test('the board is narrowed to a board and a quarter by its address, with script and without', async () => {
-    const wide = await stage.empty('Wide')
+    const wide = await stage.emptyWorkspace('Wide')
     const apps = await wide.write((tx) => createBoard(tx, { name: 'Apps', slug: 'apps', isPublic: false }))
     await plan(wide, { title: 'On the web', targetDelivery: { precision: 'date', date: '2027-02-01' } })
     await plan(wide, { title: 'In the app', boardId: apps.id })
     for (const javaScriptEnabled of [true, false]) {
       const page = await (await wide.member('member')).page({ javaScriptEnabled })
       await page.goto(`${wide.home}/roadmap`)
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       const shown = (title: string) => column(page, 'Planned').getByRole('link', { name: title })
       const apply = async () => (javaScriptEnabled ? undefined : page.getByRole('button', { name: 'Apply' }).click())
       await column(page, 'Planned').getByText('Not public: its board is private').waitFor()
@@ -155,21 +155,21 @@ suite('the roadmap', () => {
     const page = await member.page({ viewport: { width: 390, height: 844 } })
     await plan(acme, { title: 'Done on a phone', status: 'done' })
     await page.goto(`${acme.home}/roadmap`)
-    await hydrated(page)
+    await waitForHydration(page)
     await column(page, 'Planned').waitFor()
     assert.equal(await column(page, 'Done').isVisible(), false)
     await page.getByRole('navigation', { name: 'Columns' }).getByRole('link', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Done on a phone' }).click()
     await page.getByRole('heading', { name: 'Done on a phone', level: 1 }).waitFor({ state: 'attached' })
     assert.equal(await page.getByRole('heading', { name: 'Roadmap' }).isVisible(), false)
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.locator('#content').getByRole('link', { name: 'Roadmap' }).click()
     await page.getByRole('link', { name: 'Done on a phone' }).waitFor()
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   })
 
   test('an item of another workspace, and an address that is none, lead nowhere; a stranger sees no board', async () => {
-    const foreign = await stage.empty('Foreign')
+    const foreign = await stage.emptyWorkspace('Foreign')
     const { id } = await plan(foreign, { title: 'Theirs' })
     const page = await member.page()
     for (const address of [`${acme.home}/roadmap/${id}`, `${acme.home}/roadmap/nothing`, `${foreign.home}/roadmap`]) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const admin = await acme.member('admin')
 const tokens = `${acme.home}/settings/tokens`
 
@@ -34,7 +34,7 @@ suite('API tokens', () => {
     const command = (await page.locator('.secret pre').textContent()) ?? ''
     assert.ok(command.includes('curl "http://heed.test/api/v1/workspace"'), command)
     assert.ok(command.includes(`Authorization: Bearer ${key}`))
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     const cookies = JSON.stringify(await page.context().cookies())
     assert.ok(!cookies.includes(key) && !page.url().includes(key))
     await page.reload()
@@ -45,13 +45,13 @@ suite('API tokens', () => {
     await row.getByText(admin.email).waitFor()
     await row.getByText('Active').waitFor()
     assert.ok(!(await page.content()).includes(key))
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('permissions are chosen one by one, none is refused beside the form, and an end on a day holds', async () => {
     const page = await admin.page()
     await page.goto(`${tokens}/new`)
-    await hydrated(page)
+    await waitForHydration(page)
     assert.equal(await page.getByLabel('Read requests').isVisible(), false)
     await page.getByText('One by one').click()
     await page.getByLabel('Name').fill('Importer')
@@ -86,7 +86,7 @@ suite('API tokens', () => {
     const key = await make(page, 'Leaked')
     assert.equal(await statusOf(key), 200)
     await page.goto(tokens)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Change Leaked' }).click()
     await page.getByRole('row', { name: 'Leaked' }).getByRole('link', { name: 'Revoke …' }).click()
     await page.getByRole('button', { name: 'Revoke token' }).click()
@@ -99,7 +99,7 @@ suite('API tokens', () => {
     const page = await admin.page()
     const old = await make(page, 'Pipeline')
     await page.goto(tokens)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Change Pipeline' }).click()
     await page.getByRole('row', { name: 'Pipeline' }).getByRole('link', { name: 'Rotate …' }).click()
     await page.getByText('One hour').click()

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createCustomer } from '../../../server/customers/create.ts'
-import { joinAsOwner } from '../../../server/members/add-owner.ts'
+import { addAccountAsOwner } from '../../../server/members/add-owner.ts'
 import { newId } from '../../../server/platform/ids.ts'
 import { addTag } from '../../../server/tags/add.ts'
-import { startSmtp } from '../../../server/test/support/smtp-server.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 4, starter: 1_000, growth: null }
-const smtp = await startSmtp({ accounts: { heed: 'hunter22' } })
+const smtp = await startSmtpServer({ accounts: { heed: 'hunter22' } })
 const smtpUrl = smtp.url.replace('://', '://heed:hunter22@')
-const stage = await createStage({ caps, smtpUrl })
+const stage = await createBrowserApp({ caps, smtpUrl })
 
 suite('the audit log', () => {
   test('it tells who changed what from what to what, and leads there', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const { accountId, email } = await stage.person('Grace')
     const owner = { accountId, email, memberId: newId() }
-    await acme.write((tx) => joinAsOwner({ ...tx, agent: 'heed command line' }, owner))
+    await acme.write((tx) => addAccountAsOwner({ ...tx, agent: 'heed command line' }, owner))
     const page = await (await acme.member('admin')).page()
     await page.goto(`${acme.home}/settings/boards`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'Feature requests' }).click()
     await page.getByLabel('Name').fill('Wishes')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('“Wishes” is saved.').waitFor()
     await page.goto(`${acme.home}/settings/audit`)
-    await hydrated(page)
+    await waitForHydration(page)
     const joined = page.getByRole('listitem').filter({ hasText: 'joined the team' })
     await joined.getByText('Grace joined the team', { exact: true }).waitFor()
     await joined.getByText('with heed command line').waitFor()
@@ -39,23 +39,23 @@ suite('the audit log', () => {
     const event = page.getByRole('listitem').filter({ hasText: 'changed the board' })
     await event.getByText('Details').click()
     await event.getByText('Feature requests').waitFor()
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByLabel('About').selectOption('tag')
     await page.waitForURL(/group=tag/)
     await page.getByText('Nothing of this kind has happened').waitFor()
     await page.getByRole('link', { name: 'Show everything' }).click()
     await event.getByRole('link', { name: 'Wishes' }).click()
     await page.waitForURL(/settings\/boards$/)
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('more of it is appended in place, and without JavaScript on a page of its own; filters stay', async () => {
-    const acme = await stage.empty('Long log')
+    const acme = await stage.emptyWorkspace('Long log')
     for (let at = 0; at < 60; at++) await acme.write((tx) => addTag(tx, { name: `tag ${at}`, color: '#22aa55' }))
     const admin = await acme.member('admin')
     const page = await admin.page()
     await page.goto(`${acme.home}/settings/audit?group=tag&period=week`)
-    await hydrated(page)
+    await waitForHydration(page)
     const events = page.getByRole('list', { name: 'What has happened, the last first' }).getByRole('listitem')
     assert.equal(await events.count(), 50)
     await page.getByRole('link', { name: 'Load more' }).click()
@@ -71,12 +71,12 @@ suite('the audit log', () => {
 
 suite('mail and plan', () => {
   test('mail is tried out and told of in words, never with the password; addresses that stopped are written to again', async () => {
-    const acme = await stage.empty('Mail')
+    const acme = await stage.emptyWorkspace('Mail')
     const { id } = await acme.write((tx) => createCustomer(tx, { email: 'ada@example.com' }, caps))
     await acme.write((tx) =>
       tx.db
         .updateTable('customers')
-        .set({ mail_stopped_at: tx.now })
+        .set({ mail_bounced_at: tx.now })
         .where('workspace_id', '=', acme.id)
         .where('id', '=', id)
         .execute(),
@@ -98,7 +98,7 @@ suite('mail and plan', () => {
   })
 
   test('the plan says how many customers it has room for, and when there is no more', async () => {
-    const acme = await stage.empty('Small')
+    const acme = await stage.emptyWorkspace('Small')
     await acme.write((tx) =>
       tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', acme.id).execute(),
     )
@@ -112,6 +112,6 @@ suite('mail and plan', () => {
     await page.reload()
     await page.getByText('The cap is reached').waitFor()
     await page.getByText('4 of 4').waitFor()
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
   })
 })

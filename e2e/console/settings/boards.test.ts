@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addTag } from '../../../server/tags/add.ts'
-import { hydrated } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage()
+const stage = await createBrowserApp()
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 suite('boards', () => {
@@ -14,10 +14,10 @@ suite('boards', () => {
     page.getByRole('list', { name: 'Boards in their order' }).locator('.row-title').allInnerTexts()
 
   test('a board is made, closed, moved up and deleted', async () => {
-    const own = await stage.empty('Boards')
+    const own = await stage.emptyWorkspace('Boards')
     const page = await (await own.member('admin')).page()
     await page.goto(`${own.home}/settings/boards`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'New board' }).click()
     await page.getByLabel('Name').fill('Große Wünsche')
     assert.equal(await page.getByLabel('Address').inputValue(), 'grosse-wunsche')
@@ -48,7 +48,7 @@ suite('boards', () => {
   })
 
   test('without JavaScript a board is made and moved all the same', async () => {
-    const own = await stage.empty('Plain boards')
+    const own = await stage.emptyWorkspace('Plain boards')
     const page = await (await own.member('admin')).page({ javaScriptEnabled: false })
     await page.goto(`${own.home}/settings/boards?new`)
     await page.getByLabel('Name').fill('Ideas')
@@ -59,10 +59,10 @@ suite('boards', () => {
   })
 
   test('a board is dragged to another place', async () => {
-    const own = await stage.empty('Dragged boards')
+    const own = await stage.emptyWorkspace('Dragged boards')
     const page = await (await own.member('admin')).page()
     await page.goto(`${own.home}/settings/boards?new`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('Name').fill('Ideas')
     await page.getByRole('button', { name: 'Create board' }).click()
     await said(page, '“Ideas” is there')
@@ -79,10 +79,10 @@ suite('boards', () => {
 
 suite('tags', () => {
   test('a tag is made, renamed and deleted, with a word on the entries that have it', async () => {
-    const own = await stage.empty('Tags')
+    const own = await stage.emptyWorkspace('Tags')
     const page = await (await own.member('admin')).page()
     await page.goto(`${own.home}/settings/tags`)
-    await hydrated(page)
+    await waitForHydration(page)
     await said(page, 'No tags yet')
     await page.getByRole('link', { name: 'New tag' }).click()
     await page.getByLabel('Name').fill('Fixed')

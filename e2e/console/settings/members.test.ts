@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { complaintsOf, hydrated, openPage, violationsOf } from '../../support/browser.ts'
-import { createStage, password, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const address = ({ home }: StageWorkspace) => `${home}/settings/members`
+const stage = await createBrowserApp()
+const address = ({ home }: ConsoleWorkspace) => `${home}/settings/members`
 const team = (page: Page) => page.getByRole('table', { name: 'Members' })
 const rowOf = (page: Page, name: string) => team(page).getByRole('row').filter({ hasText: name })
 
@@ -25,10 +25,10 @@ async function invite(page: Page, email: string, role: string) {
 
 suite('the team', () => {
   test('a link that was copied brings a new person into the workspace, once', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('owner')).page()
     await page.goto(address(acme))
-    await hydrated(page)
+    await waitForHydration(page)
     await invite(page, 'grace@example.com', 'Admin')
     await page.getByText('grace@example.com is invited').waitFor()
     await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
@@ -38,17 +38,17 @@ suite('the team', () => {
 
     const grace = await openPage({ reducedMotion: 'reduce' })
     await grace.goto(link)
-    await hydrated(grace)
-    assert.deepEqual(await violationsOf(grace), [])
+    await waitForHydration(grace)
+    assert.deepEqual(await accessibilityViolations(grace), [])
     await grace.getByRole('button', { name: 'Join the team' }).click()
     await grace.getByRole('alert').waitFor()
     await grace.getByLabel('Your name').fill('Grace')
-    await grace.getByLabel('Password').fill(password)
+    await grace.getByLabel('Password').fill(memberPassword)
     await grace.getByRole('button', { name: 'Join the team' }).click()
     await grace.waitForURL(acme.home)
     await grace.getByText('You are in the team of Acme now.').waitFor()
     assert.deepEqual(
-      complaintsOf(grace).filter((text) => !text.includes('400')),
+      browserErrors(grace).filter((text) => !text.includes('400')),
       [],
     )
     await page.reload()
@@ -60,7 +60,7 @@ suite('the team', () => {
   })
 
   test('who has an account signs in first, and whoever is signed in as another is told', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const ravi = await stage.person()
     const page = await (await acme.member('owner')).page({ javaScriptEnabled: false })
     await page.goto(address(acme))
@@ -71,7 +71,7 @@ suite('the team', () => {
     await page.getByRole('button', { name: 'Sign out and go on' }).click()
     await page.getByRole('link', { name: 'Sign in to join' }).click()
     await page.getByLabel('E-mail address').fill(ravi.email)
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').fill(memberPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     assert.equal(page.url(), link)
     await page.getByRole('button', { name: 'Join the team' }).click()
@@ -79,10 +79,10 @@ suite('the team', () => {
   })
 
   test('an invitation gets a new link, which nothing mails here, and is taken back', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('admin')).page()
     await page.goto(address(acme))
-    await hydrated(page)
+    await waitForHydration(page)
     await invite(page, 'vic@example.com', 'Member')
     await page.getByText('vic@example.com is invited').waitFor()
     const older = await shownLink(page)
@@ -107,13 +107,13 @@ suite('the team', () => {
 
   for (const javaScriptEnabled of [true, false]) {
     test(`a role that changes ends the sessions of that person, ${javaScriptEnabled ? 'with' : 'without'} JavaScript; it can be undone`, async () => {
-      const acme = await stage.empty('Acme')
+      const acme = await stage.emptyWorkspace('Acme')
       const page = await (await acme.member('owner', 'Olga')).page({ javaScriptEnabled })
       const ada = await acme.member('member', 'Ada Byron')
       const hers = await ada.page()
       await hers.goto(acme.home)
       await page.goto(address(acme))
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByRole('button', { name: 'Change Ada Byron' }).click()
       await page.getByRole('button', { name: 'Make an admin' }).click()
       await page.getByText('Ada Byron is an admin now').waitFor()
@@ -122,16 +122,16 @@ suite('the team', () => {
       assert.equal(new URL(hers.url()).pathname, '/console/sign-in')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Ada Byron is a member now').waitFor()
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     })
 
     test(`a member is removed after a question, ${javaScriptEnabled ? 'with' : 'without'} JavaScript, and is out at once`, async () => {
-      const acme = await stage.empty('Acme')
+      const acme = await stage.emptyWorkspace('Acme')
       const page = await (await acme.member('owner', 'Olga')).page({ javaScriptEnabled })
       const ada = await acme.member('admin', 'Ada Byron')
       const hers = await ada.page()
       await page.goto(address(acme))
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByRole('button', { name: 'Change Ada Byron' }).click()
       await page.getByRole('link', { name: 'Remove …' }).click()
       const dialog = page.getByRole('dialog', { name: 'Remove Ada Byron?' })
@@ -150,7 +150,7 @@ suite('the team', () => {
   }
 
   test('an admin is told why owners are out of reach, and the server refuses in any case', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const olga = await acme.member('owner', 'Olga')
     const page = await (await acme.member('admin', 'Ada')).page({ javaScriptEnabled: false })
     await page.goto(address(acme))
@@ -172,7 +172,7 @@ suite('the team', () => {
   })
 
   test('the only owner is told why they cannot leave, and the server refuses in any case', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const olga = await acme.member('owner', 'Olga')
     const page = await olga.page()
     await page.goto(address(acme))
@@ -189,7 +189,7 @@ suite('the team', () => {
   })
 
   test('members see none of it, may do none of it, and strangers do not find it', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const olga = await acme.member('owner')
     const member = await (await acme.member('member')).page()
     assert.equal((await member.goto(address(acme)))?.status(), 403)
@@ -205,20 +205,20 @@ suite('the team', () => {
   })
 
   test('an accessibility checker finds nothing, light or dark, with the dialog and without', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('owner', 'Olga')).page({ reducedMotion: 'reduce' })
     await acme.member('member', 'أحمد')
     await page.goto(address(acme))
-    await hydrated(page)
+    await waitForHydration(page)
     await invite(page, 'vic@example.com', 'Owner')
     await page.getByText('vic@example.com is invited').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await violationsOf(page), [], colorScheme)
+      assert.deepEqual(await accessibilityViolations(page), [], colorScheme)
       await page.getByRole('button', { name: 'Invite somebody' }).click()
-      assert.deepEqual(await violationsOf(page), [], `${colorScheme}, dialog`)
+      assert.deepEqual(await accessibilityViolations(page), [], `${colorScheme}, dialog`)
       await page.keyboard.press('Escape')
     }
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 })

@@ -3,21 +3,21 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { Vault } from '../../../server/platform/crypto/vault.ts'
-import { goodSecrets } from '../../../server/portal/settings/sso-secrets.ts'
-import { portalSettings } from '../../../server/portal/settings/settings.ts'
+import { getPortalSettings } from '../../../server/portal/settings/settings.ts'
+import { loadActiveSsoSecrets } from '../../../server/portal/settings/sso-secrets.ts'
 import { asRole } from '../../../server/test/support/roles.ts'
 import { testSecretKey } from '../../../server/test/test-app.ts'
-import { complaintsOf, hydrated } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage()
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp()
+const acme = await stage.emptyWorkspace('Acme')
 const admin = await acme.member('admin', 'Mara Lindqvist')
 const vault = new Vault(testSecretKey)
 
-const settingsOf = (workspace: StageWorkspace) => `${workspace.home}/settings/portal`
+const settingsOf = (workspace: ConsoleWorkspace) => `${workspace.home}/settings/portal`
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const good = (workspace: StageWorkspace) => workspace.write((scope) => goodSecrets(scope, vault))
+const good = (workspace: ConsoleWorkspace) => workspace.write((scope) => loadActiveSsoSecrets(scope, vault))
 
 const shownSecret = async (page: Page): Promise<string> => {
   const text = await page.getByRole('status').locator('.secret code').textContent()
@@ -27,15 +27,15 @@ const shownSecret = async (page: Page): Promise<string> => {
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`the portal’s settings ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    const open = async (workspace: StageWorkspace): Promise<Page> => {
+    const open = async (workspace: ConsoleWorkspace): Promise<Page> => {
       const page = await (await workspace.member('owner')).page({ javaScriptEnabled })
       await page.goto(settingsOf(workspace))
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       return page
     }
 
     test('access, sections and host are saved; the links to the portal lead to the new address', async () => {
-      const own = await stage.empty('Own host')
+      const own = await stage.emptyWorkspace('Own host')
       const page = await open(own)
       const view = page.getByRole('main').getByRole('link', { name: 'View portal' })
       assert.equal(await view.getAttribute('href'), `http://heed.test/p/${own.slug}`)
@@ -52,18 +52,18 @@ for (const javaScriptEnabled of [true, false]) {
         const link = page.getByRole(place).getByRole('link', { name: 'View portal' })
         assert.equal(await link.first().getAttribute('href'), `http://feedback.${own.slug}.test`)
       }
-      const { access, showsRoadmap, showsRequests } = await own.write(portalSettings)
+      const { access, showsRoadmap, showsRequests } = await own.write(getPortalSettings)
       assert.deepEqual([access, showsRoadmap, showsRequests], ['private', false, true])
     })
 
     test('the secret is made, not in the page afterwards, shown on demand, rotated and ended', async () => {
-      const own = await stage.empty('Secrets')
+      const own = await stage.emptyWorkspace('Secrets')
       const page = await open(own)
       await page.getByRole('button', { name: 'Make a secret' }).click()
       await said(page, 'Keep it on your server.')
       const first = await shownSecret(page)
       await page.goto(settingsOf(own))
-      if (javaScriptEnabled) await hydrated(page)
+      if (javaScriptEnabled) await waitForHydration(page)
       assert.ok(!(await page.content()).includes(first))
       await page.getByRole('button', { name: 'Show secret' }).click()
       assert.equal(await shownSecret(page), first)
@@ -77,11 +77,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'End it' }).click()
       await said(page, 'The old secret is good no more.')
       assert.deepEqual(await good(own), [second])
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     })
 
     test('origins are saved as browsers send them, wrong ones are named; a renewed token is another', async () => {
-      const own = await stage.empty('Widget')
+      const own = await stage.emptyWorkspace('Widget')
       const page = await open(own)
       const origins = page.getByLabel('Pages that may have it')
       await origins.fill('https://app.acme.test/\nhttp://app.acme.test')
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
 test('a portal that shows nothing is warned of before it is saved', async () => {
   const page = await admin.page()
   await page.goto(settingsOf(acme))
-  await hydrated(page)
+  await waitForHydration(page)
   for (const section of ['Requests', 'Roadmap', 'Changelog']) {
     assert.equal(await page.getByText('The portal shows nothing').count(), 0)
     await page.getByRole('checkbox', { name: section }).uncheck()
@@ -125,13 +125,13 @@ test('a member of the team is refused the page and each of its forms', async () 
   const intents = ['save', 'origins', 'make-secret', 'show-secret', 'rotate-secret', 'end-secret', 'renew-token']
   for (const intent of intents) assert.equal(await post({ intent }), 403, intent)
   assert.deepEqual(await good(acme), [])
-  const { access, widgetGeneration } = await acme.write(portalSettings)
+  const { access, widgetGeneration } = await acme.write(getPortalSettings)
   assert.deepEqual([access, widgetGeneration], ['public', 1])
 })
 
 test('a request is led to on the portal while the public sees it, and not before or while requests are off', async () => {
   const caps = { free: 100, starter: 1_000, growth: null }
-  const own = await stage.empty('Led')
+  const own = await stage.emptyWorkspace('Led')
   const page = await (await own.member('member')).page({ javaScriptEnabled: false })
   const made = async (moderation: 'pending' | 'approved') =>
     own.write((tx) => createFeedback(asRole(tx, 'member'), { title: moderation, moderation }, caps))

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { outbound } from '../../../server/test/trackers/connect.ts'
 import { startLinear } from '../../../server/test/trackers/linear/server.ts'
-import { complaintsOf, hydrated, violationsOf } from '../../support/browser.ts'
-import { createStage, type StageWorkspace } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const linear = await startLinear()
-const stage = await createStage({
+const stage = await createBrowserApp({
   linearClient: linear.oauth.client,
   linearApiUrl: linear.url,
-  trackerPatienceMs: 4_000,
+  trackerTimeoutMs: 4_000,
 })
 after(() => outbound.close())
 
 const token = (linear.credential as { token: string }).token
 
-async function connected(workspace: StageWorkspace, options = {}) {
+async function connected(workspace: ConsoleWorkspace, options = {}) {
   const page = await (await workspace.member('admin')).page(options)
   await page.goto(`${workspace.home}/settings/tracker/connect/linear`)
   await page.getByLabel('API key', { exact: true }).fill(token)
@@ -29,13 +29,13 @@ async function connected(workspace: StageWorkspace, options = {}) {
 
 suite('the tracker in the settings', () => {
   test('it is connected with a key, a team is chosen, then what issues get; a test says whether it works', async () => {
-    const acme = await stage.empty('Acme')
+    const acme = await stage.emptyWorkspace('Acme')
     const page = await connected(acme)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('Project').selectOption(linear.project.id)
     await page.getByLabel(linear.label.name, { exact: true }).check()
     await page.getByLabel('Priority').selectOption('2')
-    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('New issues go there from now on').waitFor()
     await page.getByText(linear.project.name, { exact: true }).waitFor()
@@ -49,12 +49,12 @@ suite('the tracker in the settings', () => {
     await page.getByText('It does not work now').waitFor()
     await page.getByText('No longer let in').waitFor()
     linear.restore()
-    assert.deepEqual(await violationsOf(page), [])
-    assert.deepEqual(complaintsOf(page), [])
+    assert.deepEqual(await accessibilityViolations(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('a key that the tracker turns away is told beside its field, and is not in the page', async () => {
-    const acme = await stage.empty('Turned away')
+    const acme = await stage.emptyWorkspace('Turned away')
     const own = await (await acme.member('admin')).page({ javaScriptEnabled: false })
     await own.goto(`${acme.home}/settings/tracker/connect/linear`)
     await own.getByLabel('API key', { exact: true }).fill('lin_api_wrong')
@@ -67,7 +67,7 @@ suite('the tracker in the settings', () => {
   })
 
   test('without JavaScript it is connected, mapped and disconnected', async () => {
-    const acme = await stage.empty('Plain tracker')
+    const acme = await stage.emptyWorkspace('Plain tracker')
     const page = await connected(acme, { javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/tracker`)
     await page.getByLabel('Cancelled').selectOption('closed')
@@ -81,13 +81,13 @@ suite('the tracker in the settings', () => {
   })
 
   test('who agrees in Linear comes back to the console, and nobody else can end what they began', async () => {
-    const acme = await stage.empty('Consent')
+    const acme = await stage.emptyWorkspace('Consent')
     const [admin, other] = [await acme.member('admin'), await acme.member('owner')]
     const page = await admin.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/tracker/connect/linear`)
     await page.getByRole('button', { name: 'Continue to Linear' }).click()
     const address = await page.getByRole('link', { name: 'Continue to Linear' }).getAttribute('href')
-    const { code, state } = linear.oauth.agree(address!)
+    const { code, state } = linear.oauth.approve(address!)
     const query = new URLSearchParams({ code, state })
 
     const back = await fetch(`${stage.origin}/hooks/tracker/consent?${query}`, { redirect: 'manual' })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { complaintsOf, hydrated, openPage, violationsOf } from '../../support/browser.ts'
-import { createStage } from '../../support/browser-app.ts'
+import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createStage({ publicUrl: 'http://heed.test', caps: { free: 4, starter: 1_000, growth: null } })
-const acme = await stage.empty('Acme')
+const stage = await createBrowserApp({ publicUrl: 'http://heed.test', caps: { free: 4, starter: 1_000, growth: null } })
+const acme = await stage.emptyWorkspace('Acme')
 const admin = await acme.member('admin', 'Mara Lindqvist')
 
 const pages = [
@@ -43,18 +43,18 @@ suite('the settings of a workspace', () => {
       const page = await admin.page({ colorScheme })
       for (const path of pages) {
         await page.goto(`${acme.home}/settings${path}`)
-        await hydrated(page)
-        assert.deepEqual(await violationsOf(page), [], path)
+        await waitForHydration(page)
+        assert.deepEqual(await accessibilityViolations(page), [], path)
       }
-      assert.deepEqual(complaintsOf(page), [])
+      assert.deepEqual(browserErrors(page), [])
     })
   }
 
   test('the workspace is renamed, and its new address leads on from the form', async () => {
-    const own = await stage.empty('Old name')
+    const own = await stage.emptyWorkspace('Old name')
     const page = await (await own.member('owner')).page()
     await page.goto(`${own.home}/settings`)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel('Name', { exact: true }).fill('New name')
     assert.equal(await page.getByText('The addresses of all pages change').count(), 0)
     await page.getByLabel('Address').fill('new-address')

@@ -1,48 +1,48 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Cookies, sessionSeconds } from '../sessions/cookies.ts'
+import { type SessionCookies, sessionSeconds } from '../sessions/cookies.ts'
 
 /** What went into the answer of better-auth. */
-export interface Answer {
+export interface AuthResponse {
   setCookies: string[]
   // biome-ignore lint/suspicious/noExplicitAny: better-auth types what it answers by what it was configured with
   body: any
 }
 
 /** A refusal of better-auth, by its own code. */
-export interface Refusal {
+export interface AuthRejection {
   refused: string
 }
 
-export const isRefusal = (answer: Answer | Refusal): answer is Refusal => 'refused' in answer
+export const isRejection = (answer: AuthResponse | AuthRejection): answer is AuthRejection => 'refused' in answer
 
-export interface Engine {
-  signInWithPassword(headers: Headers, body: { email: string; password: string }): Promise<Answer | Refusal>
+export interface AuthAdapter {
+  signInWithPassword(headers: Headers, body: { email: string; password: string }): Promise<AuthResponse | AuthRejection>
   /** Opens a session for somebody who has proven who they are by other means; a second step is asked for as ever. */
-  signInProven(headers: Headers, body: { accountId: string }): Promise<Answer | Refusal>
-  verifyTotp(headers: Headers, body: { code: string }): Promise<Answer | Refusal>
-  verifyBackupCode(headers: Headers, body: { code: string }): Promise<Answer | Refusal>
-  beginTotp(headers: Headers, body: { password?: string }): Promise<Answer | Refusal>
-  disableTotp(headers: Headers, body: { password?: string }): Promise<Answer | Refusal>
+  createSession(headers: Headers, body: { accountId: string }): Promise<AuthResponse | AuthRejection>
+  verifyTotp(headers: Headers, body: { code: string }): Promise<AuthResponse | AuthRejection>
+  verifyBackupCode(headers: Headers, body: { code: string }): Promise<AuthResponse | AuthRejection>
+  enrollTotp(headers: Headers, body: { password?: string }): Promise<AuthResponse | AuthRejection>
+  disableTotp(headers: Headers, body: { password?: string }): Promise<AuthResponse | AuthRejection>
 }
 
 interface Options {
   database: Database
-  cookies: Cookies
+  cookies: SessionCookies
   publicUrl: string
 }
 
 /** Loads better-auth at the first use: the API does without, and it takes 50 MB and a third of a second. */
-export function createEngine(options: Options): () => Promise<Engine> {
-  let loading: Promise<Engine> | undefined
+export function createAuthAdapter(options: Options): () => Promise<AuthAdapter> {
+  let loading: Promise<AuthAdapter> | undefined
   return () => {
     loading ??= load(options)
     return loading
   }
 }
 
-async function load(options: Options): Promise<Engine> {
+async function load(options: Options): Promise<AuthAdapter> {
   const [{ betterAuth }, { twoFactor }, sessions] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins/two-factor'),
@@ -56,20 +56,20 @@ async function load(options: Options): Promise<Engine> {
   })
   // Of itself it asks for the second step after a password alone.
   const [afterSignIn] = secondStep.hooks.after
-  afterSignIn!.matcher = ({ path }) => path === '/sign-in/email' || path === sessions.openPath
-  const auth = betterAuth({ ...settingsOf(options), plugins: [secondStep, sessions.openSession] })
+  afterSignIn!.matcher = ({ path }) => path === '/sign-in/email' || path === sessions.createSessionPath
+  const auth = betterAuth({ ...betterAuthOptions(options), plugins: [secondStep, sessions.sessionPlugin] })
   const { api } = auth
   return {
-    signInWithPassword: (headers, body) => answerOf(api.signInEmail({ headers, body, asResponse: true })),
-    signInProven: (headers, body) => answerOf(api.openSession({ headers, body, asResponse: true })),
-    verifyTotp: (headers, body) => answerOf(api.verifyTOTP({ headers, body, asResponse: true })),
-    verifyBackupCode: (headers, body) => answerOf(api.verifyBackupCode({ headers, body, asResponse: true })),
-    beginTotp: (headers, body) => answerOf(api.enableTwoFactor({ headers, body, asResponse: true })),
-    disableTotp: (headers, body) => answerOf(api.disableTwoFactor({ headers, body, asResponse: true })),
+    signInWithPassword: (headers, body) => toAuthResponse(api.signInEmail({ headers, body, asResponse: true })),
+    createSession: (headers, body) => toAuthResponse(api.openSession({ headers, body, asResponse: true })),
+    verifyTotp: (headers, body) => toAuthResponse(api.verifyTOTP({ headers, body, asResponse: true })),
+    verifyBackupCode: (headers, body) => toAuthResponse(api.verifyBackupCode({ headers, body, asResponse: true })),
+    enrollTotp: (headers, body) => toAuthResponse(api.enableTwoFactor({ headers, body, asResponse: true })),
+    disableTotp: (headers, body) => toAuthResponse(api.disableTwoFactor({ headers, body, asResponse: true })),
   }
 }
 
-async function answerOf(asking: Promise<Response>): Promise<Answer | Refusal> {
+async function toAuthResponse(asking: Promise<Response>): Promise<AuthResponse | AuthRejection> {
   const response = await asking
   const body = (await response.json().catch(() => null)) as { code?: string; message?: string } | null
   if (response.ok) return { setCookies: response.headers.getSetCookie(), body }
@@ -77,14 +77,14 @@ async function answerOf(asking: Promise<Response>): Promise<Answer | Refusal> {
   throw new Error(`better-auth failed: ${body?.message ?? response.status}`)
 }
 
-const settingsOf = ({ database, cookies, publicUrl }: Options) => ({
+const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
   secret: cookies.secret,
   baseURL: publicUrl,
   basePath: '/console/auth',
   telemetry: { enabled: false },
   // Its log names addresses. What fails is thrown, and logged where it is caught.
   logger: { disabled: true },
-  database: { db: database.db.withPlugin(dates), type: 'postgres' as const },
+  database: { db: database.db.withPlugin(parseDates), type: 'postgres' as const },
   emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 1_000 },
   session: {
     modelName: 'account_sessions',
@@ -149,7 +149,7 @@ const totpTable = {
 }
 
 /** Times are texts in Heed (database.ts); better-auth compares them as dates, and would find no text to be over. */
-const dates: KyselyPlugin = {
+const parseDates: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
     const rows = result.rows.map((row) =>

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 
-export const openPath = '/heed/open-session'
+export const createSessionPath = '/heed/open-session'
 
 /** Input that was checked before. better-auth takes any validator of this form (standardschema.dev). */
 const accountId = {
@@ -18,10 +18,10 @@ const accountId = {
  * A session for an account that was proven by a code, a link or an invitation, opened where better-auth opens its own,
  * so that second step and cookies are the same. Never routed: nothing of better-auth is.
  */
-export const openSession = {
+export const sessionPlugin = {
   id: 'heed-open-session',
   endpoints: {
-    openSession: createAuthEndpoint(openPath, { method: 'POST', body: accountId }, async (ctx) => {
+    openSession: createAuthEndpoint(createSessionPath, { method: 'POST', body: accountId }, async (ctx) => {
       const { internalAdapter } = ctx.context
       const user = await internalAdapter.findUserById(ctx.body.accountId)
       if (!user) throw new APIError('UNAUTHORIZED', { code: 'NO_ACCOUNT' })

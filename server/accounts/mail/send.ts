@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Mailer, Message } from '../../platform/mail/mailer.ts'
 import { codeMinutes } from '../../platform/crypto/one-time-code.ts'
 import { deriveKey } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import { isKnown, issueCode } from '../sign-in/email-code.ts'
-import { codeMessage, invitationMessage, resetMessage } from './templates.ts'
-import { type AccountMailJob, mailPlace } from '../queues.ts'
-import { makeResetToken, resetMinutes } from '../recovery/password-reset.ts'
-import { hashOf, newToken } from '../link-tokens.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
+import { generateToken, hashToken } from '../link-tokens.ts'
+import { type AccountMailJob, accountMailVaultContext } from '../queues.ts'
+import { createPasswordResetToken, passwordResetMinutes } from '../recovery/password-reset.ts'
+import { hasAccountOrMembership, issueEmailCode } from '../sign-in/email-code.ts'
+import { invitationMessage, passwordResetMessage, signInCodeMessage } from './templates.ts'
 
 export interface AccountMailDeps {
   database: Database
@@ -22,10 +22,10 @@ export interface AccountMailDeps {
 }
 
 /** The key that codes are hashed with. */
-export const codeKeyOf = (secretKey: string): Buffer => deriveKey(secretKey, 'sign-in codes')
+export const deriveEmailCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'sign-in codes')
 
 // Whoever asked has gone by then.
-const patienceMs = 15 * 60_000
+const maxJobAgeMs = 15 * 60_000
 
 /**
  * Makes and sends a message about an account, if there is somebody for it. Doing so here, and not where it is asked for,
@@ -33,7 +33,7 @@ const patienceMs = 15 * 60_000
  * @throws when the mail server did not take it: the job is tried again
  */
 export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
-  const message = await compose(deps, job)
+  const message = await composeMessage(deps, job)
   if (message === null) return
   const outcome = await deps.mailer.send(message)
   if (outcome.kind === 'sent') return
@@ -41,13 +41,13 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
   deps.log.warn({ kind: job.kind, words: outcome.words }, 'a message about an account was refused')
 }
 
-async function compose(deps: AccountMailDeps, job: AccountMailJob): Promise<Message | null> {
+async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promise<MailMessage | null> {
   if (job.kind === 'invitation') return composeInvitation(deps, job)
   const { database, secretKey, publicUrl } = deps
   const now = deps.clock()
-  if (Date.parse(now) - Date.parse(job.askedAt) > patienceMs) return null
-  const email = new Vault(secretKey).open(Buffer.from(job.sealed, 'base64'), mailPlace)
-  if (email === null || !(await isKnown(database.db, email))) return null
+  if (Date.parse(now) - Date.parse(job.requestedAt) > maxJobAgeMs) return null
+  const email = new Vault(secretKey).open(Buffer.from(job.encryptedEmail, 'base64'), accountMailVaultContext)
+  if (email === null || !(await hasAccountOrMembership(database.db, email))) return null
   const account = await database.db
     .selectFrom('accounts')
     .select(['id', 'email'])
@@ -55,11 +55,16 @@ async function compose(deps: AccountMailDeps, job: AccountMailJob): Promise<Mess
     .executeTakeFirst()
   // Who has no account yet has no password to lose: a code makes them one.
   if (job.kind === 'code' || !account) {
-    const code = await issueCode(database.db, codeKeyOf(secretKey), email, now)
-    return codeMessage(publicUrl, account?.email ?? email, code, codeMinutes)
+    const code = await issueEmailCode(database.db, deriveEmailCodeKey(secretKey), email, now)
+    return signInCodeMessage(publicUrl, account?.email ?? email, code, codeMinutes)
   }
-  const wanted = { accountId: account.id, minutes: resetMinutes, provesAddress: true }
-  return resetMessage(publicUrl, account.email, await makeResetToken({ db: database.db, now }, wanted), resetMinutes)
+  const wanted = { accountId: account.id, minutes: passwordResetMinutes, provesAddress: true }
+  return passwordResetMessage(
+    publicUrl,
+    account.email,
+    await createPasswordResetToken({ db: database.db, now }, wanted),
+    passwordResetMinutes,
+  )
 }
 
 type InvitationJob = Extract<AccountMailJob, { kind: 'invitation' }>
@@ -67,10 +72,10 @@ type InvitationJob = Extract<AccountMailJob, { kind: 'invitation' }>
 /** The link in the message is another than the one that is copied: only the reader of the mail can have it. */
 async function composeInvitation({ database: { db }, clock, publicUrl }: AccountMailDeps, job: InvitationJob) {
   const now = clock()
-  const token = newToken()
+  const token = generateToken()
   const invitation = await db
     .updateTable('invitations')
-    .set({ mailed_hash: hashOf(token) })
+    .set({ mailed_hash: hashToken(token) })
     .where('workspace_id', '=', job.workspaceId)
     .where('id', '=', job.invitationId)
     .where('expires_at', '>', now)

@@ -1,6 +1,6 @@
 import { Html, html } from '../../platform/formats/html.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Message } from '../../platform/mail/mailer.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
 
 interface Content {
   to: string
@@ -16,8 +16,8 @@ interface Content {
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** The code to sign in with. It is not in the subject, which a locked telephone shows. */
-export const codeMessage = (publicUrl: string, to: string, code: string, minutes: number): Message =>
-  messageOf(publicUrl, {
+export const signInCodeMessage = (publicUrl: string, to: string, code: string, minutes: number): MailMessage =>
+  buildMessage(publicUrl, {
     to,
     subject: 'Your sign-in code',
     lead: `Type this code where you are signing in. It is good for ${minutes} minutes.`,
@@ -25,8 +25,8 @@ export const codeMessage = (publicUrl: string, to: string, code: string, minutes
     why: 'Somebody, you we hope, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.',
   })
 
-export const resetMessage = (publicUrl: string, to: string, token: string, minutes: number): Message =>
-  messageOf(publicUrl, {
+export const passwordResetMessage = (publicUrl: string, to: string, token: string, minutes: number): MailMessage =>
+  buildMessage(publicUrl, {
     to,
     subject: 'Choose a new password',
     lead: `This link lets you choose a new password. It is good once, for ${minutes} minutes.`,
@@ -34,7 +34,7 @@ export const resetMessage = (publicUrl: string, to: string, token: string, minut
     why: 'Somebody, you we hope, asked for it with this address. If it was not you, do nothing: your password stays.',
   })
 
-interface Invited {
+interface InvitationDetails {
   email: string
   workspaceName: string
   /** Null when it was the operator. */
@@ -42,10 +42,10 @@ interface Invited {
   days: number
 }
 
-export function invitationMessage(publicUrl: string, token: string, invited: Invited): Message {
+export function invitationMessage(publicUrl: string, token: string, invited: InvitationDetails): MailMessage {
   const workspace = oneLine(invited.workspaceName)
   const who = invited.inviter === null ? 'You are invited' : `${oneLine(invited.inviter)} invites you`
-  return messageOf(publicUrl, {
+  return buildMessage(publicUrl, {
     to: invited.email,
     subject: `Join ${workspace} on Heed`,
     lead: `${who} to work with the team of ${workspace}. The link is good once, for ${invited.days} days.`,
@@ -54,7 +54,7 @@ export function invitationMessage(publicUrl: string, token: string, invited: Inv
   })
 }
 
-function messageOf(publicUrl: string, content: Content): Message {
+function buildMessage(publicUrl: string, content: Content): MailMessage {
   const { hostname, host } = new URL(publicUrl)
   return {
     messageId: `account.${newId()}@${hostname}`,
@@ -62,14 +62,14 @@ function messageOf(publicUrl: string, content: Content): Message {
     to: { address: content.to, name: null },
     replyTo: null,
     subject: content.subject,
-    text: textOf(content, host),
-    html: htmlOf(content, host),
+    text: renderText(content, host),
+    html: renderHtml(content, host),
     // RFC 3834: nobody's absence is to be answered.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-const textOf = ({ lead, code, link, why }: Content, host: string): string =>
+const renderText = ({ lead, code, link, why }: Content, host: string): string =>
   `${[lead, code ?? link?.url, ['-- ', why, `Heed at ${host}`].join('\n')].join('\n\n')}\n`
 
 const dark = `
@@ -85,7 +85,7 @@ const dark = `
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-const htmlOf = ({ subject, lead, code, link, why }: Content, host: string): string =>
+const renderHtml = ({ subject, lead, code, link, why }: Content, host: string): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -102,7 +102,7 @@ const htmlOf = ({ subject, lead, code, link, why }: Content, host: string): stri
 <tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere">
 <h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#1f1d1a">${subject}</h1>
 <p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
-${code === undefined ? null : codeBox(code)}${link === undefined ? null : button(link)}
+${code === undefined ? null : renderCodeBox(code)}${link === undefined ? null : renderButton(link)}
 <p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${why}</p>
 </td></tr>
 </table>
@@ -113,8 +113,8 @@ ${code === undefined ? null : codeBox(code)}${link === undefined ? null : button
 </html>
 `.text
 
-export const codeBox = (code: string): Html =>
+export const renderCodeBox = (code: string): Html =>
   html`<p class="text code" style="margin:0;padding:16px;background:#f4f2ef;border-radius:6px;text-align:center;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:28px;letter-spacing:0.2em;color:#1f1d1a">${code}</p>`
 
-const button = ({ words, url }: { words: string; url: string }): Html =>
+const renderButton = ({ words, url }: { words: string; url: string }): Html =>
   html`<p style="margin:0"><a class="button" href="${url}" style="display:inline-block;padding:10px 18px;background:#2c5bcb;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${words}</a></p>`

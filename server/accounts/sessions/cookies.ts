@@ -5,7 +5,7 @@ import { deriveKey } from '../../platform/crypto/secret-key.ts'
 export const sessionDays = 30
 export const sessionSeconds = sessionDays * 24 * 3_600
 
-export interface Cookies {
+export interface SessionCookies {
   /** Signs cookies, and encrypts what second steps are made of. */
   secret: string
   isSecure: boolean
@@ -23,7 +23,7 @@ export interface Cookies {
 }
 
 /** The cookies that better-auth sets (engine.ts), read without it: each page does, and few need more of it. */
-export function cookiesOf(secretKey: string, publicUrl: string): Cookies {
+export function createSessionCookies(secretKey: string, publicUrl: string): SessionCookies {
   const secret = deriveKey(secretKey, 'accounts').toString('base64')
   const isSecure = publicUrl.startsWith('https:')
   // The prefix keeps a neighbouring domain from setting them (RFC 6265bis, section 4.1.3.2).

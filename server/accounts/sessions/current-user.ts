@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../members/roles.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Cookies, sessionSeconds } from './cookies.ts'
+import { type SessionCookies, sessionSeconds } from './cookies.ts'
 
 export interface Membership {
   workspaceId: string
@@ -13,7 +13,7 @@ export interface Membership {
 }
 
 /** Who is signed in, and where they may go. */
-export interface Visitor {
+export interface CurrentUser {
   account: { id: string; email: string; name: string; isVerified: boolean; hasTotp: boolean }
   sessionId: string
   /** By name of the workspace. */
@@ -24,14 +24,15 @@ export interface Visitor {
 }
 
 // How exact "last seen" is, and how often a session is prolonged.
-const seenEveryMs = 10 * 60_000
+const lastSeenPrecisionMs = 10 * 60_000
 // Far more than a person has; a bound all the same.
-const membershipsAtMost = 200
+const maxMemberships = 200
 
-type Row = Visitor['account'] & Pick<Visitor, 'sessionId' | 'memberships' | 'lastWorkspaceId'> & { seenAt: string }
+type Row = CurrentUser['account'] &
+  Pick<CurrentUser, 'sessionId' | 'memberships' | 'lastWorkspaceId'> & { seenAt: string }
 
 /** Reads who is signed in, in one statement; every few minutes a second one prolongs the session. */
-export async function readVisitor(database: Database, cookies: Cookies, headers: Headers, now: string) {
+export async function readCurrentUser(database: Database, cookies: SessionCookies, headers: Headers, now: string) {
   const token = cookies.sessionToken(headers)
   if (token === null) return null
   const { rows } = await sql<Row>`
@@ -40,15 +41,15 @@ export async function readVisitor(database: Database, cookies: Cookies, headers:
       (select coalesce(json_agg(m), '[]') from (
         select w.workspace_id as "workspaceId", w.slug, w.name, w.logo_url as "logoUrl", m.id as "memberId", m.role
         from members m join workspaces w on w.workspace_id = m.workspace_id
-        where m.account_id = a.id order by lower(w.name), w.workspace_id limit ${membershipsAtMost}) m) as memberships
+        where m.account_id = a.id order by lower(w.name), w.workspace_id limit ${maxMemberships}) m) as memberships
     from account_sessions s join accounts a on a.id = s.account_id
     where s.token = ${token} and s.expires_at > ${now}`.execute(database.db)
   const [row] = rows
   if (!row) return null
   const { sessionId, memberships, lastWorkspaceId, seenAt, ...account } = row
-  const isDue = Date.parse(now) - Date.parse(seenAt) > seenEveryMs
-  if (isDue) await prolong(database, sessionId, now)
-  const visitor: Visitor = {
+  const isDue = Date.parse(now) - Date.parse(seenAt) > lastSeenPrecisionMs
+  if (isDue) await extendSession(database, sessionId, now)
+  const visitor: CurrentUser = {
     account,
     sessionId,
     memberships,
@@ -58,12 +59,12 @@ export async function readVisitor(database: Database, cookies: Cookies, headers:
   return visitor
 }
 
-const prolong = ({ db }: Database, sessionId: string, now: string) =>
+const extendSession = ({ db }: Database, sessionId: string, now: string) =>
   sql`with session as (
         update account_sessions
         set updated_at = ${now}, expires_at = ${new Date(Date.parse(now) + sessionSeconds * 1_000).toISOString()}
         where id = ${sessionId} returning account_id)
-      update accounts set seen_at = ${now} from session where accounts.id = session.account_id`.execute(db)
+      update accounts set last_seen_at = ${now} from session where accounts.id = session.account_id`.execute(db)
 
 /** Which workspace the console opens with next time; only one that they are a member of. */
 export async function rememberWorkspace({ db }: Database, accountId: string, workspaceId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../../platform/scope.ts'
-import type { Visitor } from './current-user.ts'
+import type { CurrentUser } from './current-user.ts'
 
-export interface ShownSession {
+export interface ActiveSession {
   id: string
   /** Such as "Firefox on Linux". */
   device: string
@@ -11,10 +11,10 @@ export interface ShownSession {
   isCurrent: boolean
 }
 
-const shownAtMost = 100
+const maxSessions = 100
 
 /** Where a person is signed in, the latest first. */
-export async function listSessions(db: WriteScope['db'], { account, sessionId }: Visitor, now: string) {
+export async function listSessions(db: WriteScope['db'], { account, sessionId }: CurrentUser, now: string) {
   const rows = await db
     .selectFrom('account_sessions')
     .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'updated_at as seenAt'])
@@ -22,10 +22,14 @@ export async function listSessions(db: WriteScope['db'], { account, sessionId }:
     .where('expires_at', '>', now)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shownAtMost)
+    .limit(maxSessions)
     .execute()
   return rows.map(
-    ({ userAgent, ...row }): ShownSession => ({ ...row, device: deviceOf(userAgent), isCurrent: row.id === sessionId }),
+    ({ userAgent, ...row }): ActiveSession => ({
+      ...row,
+      device: describeDevice(userAgent),
+      isCurrent: row.id === sessionId,
+    }),
   )
 }
 
@@ -48,13 +52,13 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
+const matchName = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** A device in words, as good as what a browser says of itself. */
-export function deviceOf(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent)
-  const system = nameIn(systems, userAgent)
+export function describeDevice(userAgent: string): string {
+  const browser = matchName(browsers, userAgent)
+  const system = matchName(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'An unknown device'
 }

@@ -1,17 +1,21 @@
 import { problem } from '../../platform/problems.ts'
-import { type Answer, isRefusal } from '../better-auth/adapter.ts'
-import type { Caller, Desk, SignedIn } from '../service.ts'
+import { type AuthResponse, isRejection } from '../better-auth/adapter.ts'
+import type { AccountContext, Caller, SignInResult } from '../service.ts'
 
 /** Signs in somebody who was proven by a code, a link or an invitation. @throws 401 when the account is gone */
-export async function openSession(desk: Desk, caller: Caller, accountId: string): Promise<SignedIn> {
-  const engine = await desk.engine()
-  const answer = await engine.signInProven(desk.cookies.withoutSession(caller.headers), { accountId })
-  if (isRefusal(answer)) throw problem('unauthorized', 'This account is no longer there.')
-  return startedBy(desk, caller, answer)
+export async function startSession(desk: AccountContext, caller: Caller, accountId: string): Promise<SignInResult> {
+  const engine = await desk.authAdapter()
+  const answer = await engine.createSession(desk.cookies.withoutSession(caller.headers), { accountId })
+  if (isRejection(answer)) throw problem('unauthorized', 'This account is no longer there.')
+  return finishSignIn(desk, caller, answer)
 }
 
 /** The session that this browser had before ends, also when a second step is still to come: its cookie is gone. */
-export async function startedBy({ cookies, database, clock }: Desk, caller: Caller, answer: Answer): Promise<SignedIn> {
+export async function finishSignIn(
+  { cookies, database, clock }: AccountContext,
+  caller: Caller,
+  answer: AuthResponse,
+): Promise<SignInResult> {
   const needsTotp = answer.body?.twoFactorRedirect === true
   const token = cookies.sessionToken(caller.headers)
   if (token !== null) {
@@ -19,7 +23,7 @@ export async function startedBy({ cookies, database, clock }: Desk, caller: Call
   }
   const accountId = answer.body?.user?.id ?? answer.body?.accountId
   if (!needsTotp && accountId !== undefined) {
-    await database.db.updateTable('accounts').set({ seen_at: clock() }).where('id', '=', accountId).execute()
+    await database.db.updateTable('accounts').set({ last_seen_at: clock() }).where('id', '=', accountId).execute()
   }
   return { setCookies: answer.setCookies, needsTotp }
 }

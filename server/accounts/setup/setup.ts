@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { joinAsOwner } from '../../members/add-owner.ts'
+import { addAccountAsOwner } from '../../members/add-owner.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Detail, invalid } from '../../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
-import type { Input } from '../schema.ts'
 import { insertAccount } from '../accounts.ts'
-import { hashOf, newToken } from '../link-tokens.ts'
+import { generateToken, hashToken } from '../link-tokens.ts'
+import type { AccountInput } from '../schema.ts'
 
 /**
  * Makes the link that the first account is made with, while there is none; the one before is good no more.
@@ -18,10 +18,10 @@ export async function ensureSetupLink(
   publicUrl: string,
   clock: () => string,
 ): Promise<string | null> {
-  const token = newToken()
+  const token = generateToken()
   const { rows } = await sql`
-    insert into account_links (hash, purpose, proves_address, created_at)
-    select ${hashOf(token)}, 'setup', true, ${clock()} where not exists (select from accounts)
+    insert into account_links (hash, purpose, verifies_email, created_at)
+    select ${hashToken(token)}, 'setup', true, ${clock()} where not exists (select from accounts)
     on conflict (purpose) where purpose = 'setup' do update set hash = excluded.hash, created_at = excluded.created_at
     returning 1`.execute(db)
   return rows.length === 0 ? null : `${publicUrl}/console/setup/${token}`
@@ -33,7 +33,7 @@ export async function hasAccounts({ db }: Database): Promise<boolean> {
 
 export interface SetupOffer {
   /** Workspaces without any member, which may be joined as their owner. */
-  memberless: { workspaceId: string; slug: string; name: string }[]
+  workspacesWithoutMembers: { workspaceId: string; slug: string; name: string }[]
 }
 
 /** What a set-up link offers; null when it is not, or no longer, good. Looking uses nothing up. */
@@ -41,14 +41,14 @@ export async function inspectSetup({ db }: Database, token: string): Promise<Set
   const link = await db
     .selectFrom('account_links')
     .select('hash')
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashToken(token))
     .where('purpose', '=', 'setup')
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('accounts').select('id'))))
     .executeTakeFirst()
-  return link ? { memberless: await memberless(db) } : null
+  return link ? { workspacesWithoutMembers: await listWorkspacesWithoutMembers(db) } : null
 }
 
-const memberless = (db: WriteScope['db']) =>
+const listWorkspacesWithoutMembers = (db: WriteScope['db']) =>
   db
     .selectFrom('workspaces')
     .select(['workspace_id as workspaceId', 'slug', 'name'])
@@ -59,15 +59,15 @@ const memberless = (db: WriteScope['db']) =>
     .limit(100)
     .execute()
 
-type OwnWorkspace = Pick<Input['setUp'], 'workspaceName' | 'slug'>
+type NewWorkspaceInput = Pick<AccountInput['setUp'], 'workspaceName' | 'slug'>
 
-const missingIn = ({ workspaceName, slug }: OwnWorkspace): Detail[] => [
+const missingWorkspaceFields = ({ workspaceName, slug }: NewWorkspaceInput): ProblemDetail[] => [
   ...(workspaceName === undefined ? [{ path: '/workspaceName', message: 'is required' }] : []),
   ...(slug === undefined ? [{ path: '/slug', message: 'is required' }] : []),
 ]
 
 /** Workspaces that the operator made for this address (--owner-email), which nobody has claimed yet. */
-const isAwaited = async ({ db }: Database, email: string): Promise<boolean> =>
+const hasUnclaimedMembership = async ({ db }: Database, email: string): Promise<boolean> =>
   (await db
     .selectFrom('members')
     .select('id')
@@ -80,13 +80,16 @@ const isAwaited = async ({ db }: Database, email: string): Promise<boolean> =>
  * What a set-up lacks for a workspace of one's own, so that it is told together with everything else that is wrong.
  * Nothing where none is needed, nor to who has no good link: whether an address is awaited is for its holder alone.
  */
-export async function missingForOwn(database: Database, input: Input['setUp']): Promise<Detail[]> {
-  const missing = missingIn(input)
+export async function findMissingWorkspaceFields(
+  database: Database,
+  input: AccountInput['setUp'],
+): Promise<ProblemDetail[]> {
+  const missing = missingWorkspaceFields(input)
   const isPartial = missing.length === 1
   if (missing.length === 0 || (!isPartial && (input.joinWorkspaces ?? []).length > 0)) return []
   if ((await inspectSetup(database, input.token)) === null) return []
   // PostgreSQL takes no text with this character; the schema refuses it.
-  if (!isPartial && !input.email.includes('\0') && (await isAwaited(database, input.email))) return []
+  if (!isPartial && !input.email.includes('\0') && (await hasUnclaimedMembership(database, input.email))) return []
   return missing
 }
 
@@ -94,12 +97,16 @@ export async function missingForOwn(database: Database, input: Input['setUp']): 
  * Makes the first account, with a workspace of its own or those that nobody is a member of, and uses up the link.
  * @returns the account and the workspace to begin with. @throws 400
  */
-export async function redeemSetup(tx: Omit<WriteScope, 'workspaceId'>, input: Input['setUp'], passwordHash: string) {
+export async function redeemSetup(
+  tx: Omit<WriteScope, 'workspaceId'>,
+  input: AccountInput['setUp'],
+  passwordHash: string,
+) {
   // Nobody makes an account in another way meanwhile; readers do not wait.
   await sql`lock table accounts in share row exclusive mode`.execute(tx.db)
   const used = await tx.db
     .deleteFrom('account_links')
-    .where('hash', '=', hashOf(input.token))
+    .where('hash', '=', hashToken(input.token))
     .where('purpose', '=', 'setup')
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('accounts').select('id'))))
     .returning('hash')
@@ -118,25 +125,25 @@ export async function redeemSetup(tx: Omit<WriteScope, 'workspaceId'>, input: In
     .executeTakeFirst()
   const hasOther = claimed !== undefined || joinWorkspaces.length > 0
   const wantsOwn = input.workspaceName !== undefined || input.slug !== undefined || !hasOther
-  const own = wantsOwn ? await makeOwn(tx, input, owner) : null
-  const free = new Set((await memberless(tx.db)).map(({ workspaceId }) => workspaceId))
+  const own = wantsOwn ? await createOwnWorkspace(tx, input, owner) : null
+  const free = new Set((await listWorkspacesWithoutMembers(tx.db)).map(({ workspaceId }) => workspaceId))
   for (const [index, workspaceId] of joinWorkspaces.entries()) {
     if (!free.has(workspaceId)) {
       throw invalid([{ path: `/joinWorkspaces/${index}`, message: 'has members, who can invite you' }])
     }
-    await joinAsOwner({ ...tx, workspaceId }, { ...owner, memberId: newId() })
+    await addAccountAsOwner({ ...tx, workspaceId }, { ...owner, memberId: newId() })
   }
   return { accountId, workspaceId: own ?? joinWorkspaces[0] ?? claimed!.workspace_id }
 }
 
-async function makeOwn(
+async function createOwnWorkspace(
   tx: Omit<WriteScope, 'workspaceId'>,
-  input: OwnWorkspace,
+  input: NewWorkspaceInput,
   owner: { accountId: string; email: string; memberId: string },
 ): Promise<string> {
-  const missing = missingIn(input)
+  const missing = missingWorkspaceFields(input)
   if (missing.length > 0) throw invalid(missing)
   const { id } = await createWorkspace(tx, { name: input.workspaceName!, slug: input.slug! })
-  await joinAsOwner({ ...tx, workspaceId: id }, owner)
+  await addAccountAsOwner({ ...tx, workspaceId: id }, owner)
   return id
 }

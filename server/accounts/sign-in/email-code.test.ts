@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browser, peopleOf, refusedAt } from '../../test/fixtures/accounts.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createAccountFixtures, createBrowserSession, rejectedPaths } from '../../test/fixtures/accounts.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace({ ownerEmail: 'Owner@example.com' })
-const people = await peopleOf(world)
+const people = await createAccountFixtures(world)
 const { identity } = people
 const { pool } = world.database
 
-const ask = (email: string) => identity.requestCode(browser().caller, { email })
-const answer = (email: string, code: string) => identity.signInWithCode(browser().caller, { email, code })
+const ask = (email: string) => identity.requestCode(createBrowserSession().caller, { email })
+const answer = (email: string, code: string) => identity.signInWithCode(createBrowserSession().caller, { email, code })
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 let counted = 0
@@ -28,21 +28,21 @@ async function invited(): Promise<string> {
 test('the owner of `workspace create --owner-email` gets in by a code, and is verified', async () => {
   await ask('owner@EXAMPLE.com')
   const code = await people.mailedCode()
-  const fresh = browser()
-  await fresh.keep(
+  const fresh = createBrowserSession()
+  await fresh.saveCookies(
     identity.signInWithCode(fresh.caller, {
       email: ' owner@example.com ',
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     }),
   )
-  const visitor = await identity.visitorOf(fresh.caller.headers)
+  const visitor = await identity.readCurrentUser(fresh.caller.headers)
   assert.deepEqual([visitor?.account.isVerified, visitor?.memberships[0]?.role], [true, 'owner'])
 })
 
 test('nobody is mailed at an address that is no member’s, and the answer is the same', async () => {
   assert.deepEqual(await ask('stranger@example.com'), await ask(await invited()))
-  assert.equal((await people.mail()).length, 1)
-  assert.equal(await refusedAt(answer('stranger@example.com', '000000')), '/code')
+  assert.equal((await people.deliverMail()).length, 1)
+  assert.equal(await rejectedPaths(answer('stranger@example.com', '000000')), '/code')
   const { rowCount } = await pool.query(`select from accounts where email = 'stranger@example.com'`)
   assert.equal(rowCount, 0)
 })
@@ -65,7 +65,7 @@ test('a code is good once, also when two use it at the same moment', async () =>
   const code = await people.mailedCode()
   const outcomes = await Promise.allSettled([answer(email, code), answer(email, code), answer(email, code)])
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-  assert.equal(await refusedAt(answer(email, code)), '/code')
+  assert.equal(await rejectedPaths(answer(email, code)), '/code')
   const { rowCount } = await pool.query('select from accounts where email = $1', [email])
   assert.equal(rowCount, 1)
 })
@@ -74,8 +74,8 @@ test('after five wrong codes the right one is refused too, however they come', a
   const email = await invited()
   await ask(email)
   const code = await people.mailedCode()
-  await Promise.all(Array.from({ length: 5 }, () => refusedAt(answer(email, otherThan(code)))))
-  assert.equal(await refusedAt(answer(email, code)), '/code')
+  await Promise.all(Array.from({ length: 5 }, () => rejectedPaths(answer(email, otherThan(code)))))
+  assert.equal(await rejectedPaths(answer(email, code)), '/code')
 })
 
 test('a new code makes the one before useless', async () => {
@@ -84,28 +84,31 @@ test('a new code makes the one before useless', async () => {
   const first = await people.mailedCode()
   await ask(email)
   const second = await people.mailedCode()
-  if (first !== second) assert.equal(await refusedAt(answer(email, first)), '/code')
+  if (first !== second) assert.equal(await rejectedPaths(answer(email, first)), '/code')
   await answer(email, second)
 })
 
 test('a code is good for ten minutes, and one that was asked for long ago is not sent', async () => {
   let now = new Date().toISOString()
-  const timed = await peopleOf(world, undefined, () => now)
+  const timed = await createAccountFixtures(world, undefined, () => now)
   const email = await invited()
-  await timed.identity.requestCode(browser().caller, { email })
+  await timed.identity.requestCode(createBrowserSession().caller, { email })
   const code = await timed.mailedCode()
   now = new Date(Date.parse(now) + 10 * 60_000).toISOString()
-  assert.equal(await refusedAt(timed.identity.signInWithCode(browser().caller, { email, code })), '/code')
-  await timed.identity.requestCode(browser().caller, { email })
+  assert.equal(
+    await rejectedPaths(timed.identity.signInWithCode(createBrowserSession().caller, { email, code })),
+    '/code',
+  )
+  await timed.identity.requestCode(createBrowserSession().caller, { email })
   now = new Date(Date.parse(now) + 16 * 60_000).toISOString()
-  assert.deepEqual(await timed.mail(), [])
+  assert.deepEqual(await timed.deliverMail(), [])
 })
 
 test('a code for one address does not open another', async () => {
   const [one, two] = [await invited(), await invited()]
   await ask(one)
   const code = await people.mailedCode()
-  assert.equal(await refusedAt(answer(two, code)), '/code')
+  assert.equal(await rejectedPaths(answer(two, code)), '/code')
   await answer(one, code)
 })
 
@@ -114,7 +117,7 @@ test('whose membership ended while the message was on its way gets no account', 
   await ask(email)
   const code = await people.mailedCode()
   await pool.query('delete from members where email = $1', [email])
-  assert.equal(await refusedAt(answer(email, code)), '/code')
+  assert.equal(await rejectedPaths(answer(email, code)), '/code')
   const { rowCount } = await pool.query('select from accounts where email = $1', [email])
   assert.equal(rowCount, 0)
 })

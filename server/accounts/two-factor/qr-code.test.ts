@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import decodeQR from 'qr/decode.js'
-import { qrCodeOf } from './qr-code.ts'
+import { createQrCode } from './qr-code.ts'
 
 test('what a camera reads from the code is what was put in', () => {
   const text =
     'otpauth://totp/Heed:mara@example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Heed&digits=6&period=30'
-  assert.equal(read(qrCodeOf(text)), text)
+  assert.equal(read(createQrCode(text)), text)
 })
 
 /** Draws the path, a few pixels for each square, and reads the picture. */

@@ -8,7 +8,7 @@ export interface QrCode {
 
 const quietZone = 4
 
-export function qrCodeOf(text: string): QrCode {
+export function createQrCode(text: string): QrCode {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quietZone })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { size: rows.length, path }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audienceOf } from '../../notifications/recipients/announcement-recipients.ts'
-import { listRecipients } from '../../notifications/recipients/fan-out-announcement.ts'
-import { deliveryReport } from '../../notifications/announcements/delivery-report.ts'
+import { getDeliveryReport } from '../../notifications/announcements/delivery-report.ts'
+import { countAnnouncementRecipients } from '../../notifications/recipients/announcement-recipients.ts'
+import { fanOutAnnouncement } from '../../notifications/recipients/fan-out-announcement.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { addCustomers } from '../../test/fixtures/deliveries.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { duplicateEntry } from './duplicate.ts'
+import { countEntriesByTab, type EntryTab, listEntriesByTab } from './list.ts'
 import { previewEntry } from './preview.ts'
-import { type EntryTab, entriesOfTab, entryCounts } from './list.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 
@@ -18,7 +18,7 @@ async function titles(acme: TestWorkspace, tab: EntryTab) {
   const found: string[] = []
   let cursor: string | undefined
   do {
-    const { data, pagination } = await acme.write((scope) => entriesOfTab(scope, { tab, limit: 1, cursor }, signer))
+    const { data, pagination } = await acme.write((scope) => listEntriesByTab(scope, { tab, limit: 1, cursor }, signer))
     found.push(...data.map(({ title }) => title))
     cursor = pagination.nextCursor ?? undefined
   } while (cursor !== undefined)
@@ -27,31 +27,34 @@ async function titles(acme: TestWorkspace, tab: EntryTab) {
 
 test('entries are found under what they are: drafts newest first, scheduled ones by when they are due, published ones last first', async () => {
   const acme = await world.workspace()
-  const write = (title: string, rest: object = {}) => acme.api.made('/changelog', { title, ...rest })
+  const write = (title: string, rest: object = {}) => acme.api.create('/changelog', { title, ...rest })
   await write('Draft 1')
   await write('Draft 2')
   await write('Late', { scheduledPublishAt: '2999-02-01T00:00:00Z' })
   await write('Soon', { scheduledPublishAt: '2999-01-01T00:00:00Z' })
   for (const title of ['First', 'Second']) {
-    await acme.api.made(`/changelog/${(await write(title)).id}/publish`)
+    await acme.api.create(`/changelog/${(await write(title)).id}/publish`)
   }
   assert.deepEqual(await titles(acme, 'draft'), ['Draft 2', 'Draft 1'])
   assert.deepEqual(await titles(acme, 'scheduled'), ['Soon', 'Late'])
   assert.deepEqual(await titles(acme, 'published'), ['Second', 'First'])
-  assert.deepEqual(await acme.write(entryCounts), { draft: 2, scheduled: 2, published: 2 })
-  assert.deepEqual(await acme.write(async (s) => entryCounts({ ...s, workspaceId: (await world.workspace()).id })), {
-    draft: 0,
-    scheduled: 0,
-    published: 0,
-  })
+  assert.deepEqual(await acme.write(countEntriesByTab), { draft: 2, scheduled: 2, published: 2 })
+  assert.deepEqual(
+    await acme.write(async (s) => countEntriesByTab({ ...s, workspaceId: (await world.workspace()).id })),
+    {
+      draft: 0,
+      scheduled: 0,
+      published: 0,
+    },
+  )
 })
 
 test('a copy is a draft with texts, tags and links, and without schedule and reactions', async () => {
   const acme = await world.workspace()
   const tag = await acme.tag('fix')
-  const request = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const request = await acme.api.create('/feedback', { title: 'Dark mode' })
   const title = `${'🌙'.repeat(199)}!`
-  const entry = await acme.api.made('/changelog', {
+  const entry = await acme.api.create('/changelog', {
     title,
     body: '# Night',
     versionLabel: 'v1',
@@ -78,25 +81,25 @@ test('those who are said to be mailed are those who are mailed', async () => {
   await pool.query(`update customers set mail_opted_out_at = now() where workspace_id = $1 and external_id = '1'`, [
     acme.id,
   ])
-  await pool.query(`update customers set mail_stopped_at = now() where workspace_id = $1 and external_id = '2'`, [
+  await pool.query(`update customers set mail_bounced_at = now() where workspace_id = $1 and external_id = '2'`, [
     acme.id,
   ])
   await pool.query(`update customers set email = null where workspace_id = $1 and external_id = '3'`, [acme.id])
-  const audience = await acme.write(audienceOf)
+  const audience = await acme.write(countAnnouncementRecipients)
   assert.deepEqual(audience, { mailed: 2, silent: 2, withoutAddress: 1 })
-  const { id } = await acme.api.made('/changelog', { title: 'Night' })
-  assert.equal(await acme.write((scope) => deliveryReport(scope, id, { isMailConfigured: true })), null)
-  await acme.api.made(`/changelog/${id}/publish`)
-  while (await acme.write((tx) => listRecipients(tx, id)));
+  const { id } = await acme.api.create('/changelog', { title: 'Night' })
+  assert.equal(await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: true })), null)
+  await acme.api.create(`/changelog/${id}/publish`)
+  while (await acme.write((tx) => fanOutAnnouncement(tx, id)));
   await pool.query(
-    `update deliveries set state = 'failed', error = '550 no such user', ended_at = now()
-     where entry_id = $1 and state = 'due' and customer_id = (select min(customer_id::text)::uuid from deliveries
+    `update notification_deliveries set state = 'failed', error = '550 no such user', ended_at = now()
+     where entry_id = $1 and state = 'due' and customer_id = (select min(customer_id::text)::uuid from notification_deliveries
        where entry_id = $1 and state = 'due')`,
     [id],
   )
-  const report = (await acme.write((scope) => deliveryReport(scope, id, { isMailConfigured: false })))!
-  const { due, failed, suppressed, total, isOver, isMailConfigured } = report
-  assert.deepEqual([due + failed, suppressed], [audience.mailed, audience.silent])
+  const report = (await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: false })))!
+  const { due, failed, suppressed, total, isFinished: isOver, isMailConfigured } = report
+  assert.deepEqual([due + failed, suppressed], [audience.recipients, audience.suppressed])
   assert.deepEqual([total, isOver, isMailConfigured], [4, false, false])
   assert.deepEqual(
     report.failures.map(({ words }) => words),

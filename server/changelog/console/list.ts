@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
-import type { Scope } from '../../platform/scope.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 export const entryTabs = ['draft', 'scheduled', 'published'] as const
 export type EntryTab = (typeof entryTabs)[number]
 
 /** An entry in a list of the console: without its body. */
-export interface ListedEntry {
+export interface EntryListItem {
   id: string
   title: string
   versionLabel: string | null
@@ -23,35 +23,35 @@ export interface ListedEntry {
 }
 
 interface Tab {
-  holds: RawBuilder<boolean>
+  condition: RawBuilder<boolean>
   /** What it is ordered by, the next to happen or the last to have happened first. */
-  by: RawBuilder<unknown>
+  sortColumn: RawBuilder<unknown>
   direction: RawBuilder<unknown>
-  isBeyond: RawBuilder<unknown>
-  timeOf(row: ListedEntry): string
+  comparison: RawBuilder<unknown>
+  sortTimeOf(row: EntryListItem): string
 }
 
 const tabs: Record<EntryTab, Tab> = {
   draft: {
-    holds: sql`e.state = 'draft' and e.scheduled_publish_at is null`,
-    by: sql`e.created_at`,
+    condition: sql`e.state = 'draft' and e.scheduled_publish_at is null`,
+    sortColumn: sql`e.created_at`,
     direction: sql`desc`,
-    isBeyond: sql`<`,
-    timeOf: ({ createdAt }) => createdAt,
+    comparison: sql`<`,
+    sortTimeOf: ({ createdAt }) => createdAt,
   },
   scheduled: {
-    holds: sql`e.state = 'draft' and e.scheduled_publish_at is not null`,
-    by: sql`e.scheduled_publish_at`,
+    condition: sql`e.state = 'draft' and e.scheduled_publish_at is not null`,
+    sortColumn: sql`e.scheduled_publish_at`,
     direction: sql`asc`,
-    isBeyond: sql`>`,
-    timeOf: ({ scheduledPublishAt }) => scheduledPublishAt!,
+    comparison: sql`>`,
+    sortTimeOf: ({ scheduledPublishAt }) => scheduledPublishAt!,
   },
   published: {
-    holds: sql`e.state = 'published'`,
-    by: sql`e.published_at`,
+    condition: sql`e.state = 'published'`,
+    sortColumn: sql`e.published_at`,
     direction: sql`desc`,
-    isBeyond: sql`<`,
-    timeOf: ({ publishedAt }) => publishedAt!,
+    comparison: sql`<`,
+    sortTimeOf: ({ publishedAt }) => publishedAt!,
   },
 }
 
@@ -67,20 +67,20 @@ const columns = sql`e.id, e.title, e.version_label as "versionLabel", e.comments
     where x.workspace_id = e.workspace_id and x.entry_id = e.id) as reactions`
 
 /** A page of the entries of one tab: scheduled ones by when they are due, the others newest first. */
-export async function entriesOfTab(
+export async function listEntriesByTab(
   scope: Scope,
   { tab, cursor, limit = 25 }: { tab: EntryTab; cursor?: string | undefined; limit?: number | undefined },
   signer: Signer,
-): Promise<Page<ListedEntry>> {
-  const { holds, by, direction, isBeyond, timeOf } = tabs[tab]
-  const cursors = cursorsFor(signer, 'entries', scope.workspaceId, { tab })
+): Promise<Page<EntryListItem>> {
+  const { condition: holds, sortColumn: by, direction, comparison: isBeyond, sortTimeOf: timeOf } = tabs[tab]
+  const cursors = createCursors(signer, 'entries', scope.workspaceId, { tab })
   const after = cursors.decode(cursor) as [time: string, id: string] | undefined
-  const { rows } = await sql<ListedEntry>`
+  const { rows } = await sql<EntryListItem>`
     select ${columns} from changelog_entries e
     where e.workspace_id = ${scope.workspaceId} and ${holds}
       ${after === undefined ? sql`` : sql`and (${by}, e.id) ${isBeyond} (${after[0]}, ${after[1]})`}
     order by ${by} ${direction}, e.id ${direction} limit ${limit + 1}`.execute(scope.db)
-  return pageOf(
+  return paginate(
     rows,
     limit,
     cursors,
@@ -90,8 +90,8 @@ export async function entriesOfTab(
 }
 
 /** How many entries each tab has. */
-export async function entryCounts({ db, workspaceId }: Scope): Promise<Record<EntryTab, number>> {
-  const count = (tab: EntryTab) => sql`count(*) filter (where ${tabs[tab].holds}) as ${sql.ref(tab)}`
+export async function countEntriesByTab({ db, workspaceId }: Scope): Promise<Record<EntryTab, number>> {
+  const count = (tab: EntryTab) => sql`count(*) filter (where ${tabs[tab].condition}) as ${sql.ref(tab)}`
   const { rows } = await sql<Record<EntryTab, number>>`
     select ${sql.join(entryTabs.map(count))} from changelog_entries e where e.workspace_id = ${workspaceId}`.execute(db)
   return rows[0]!

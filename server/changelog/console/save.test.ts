@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asRole, forbidden, invalidAt } from '../../test/support/roles.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { asRole, forbiddenError, invalidPaths } from '../../test/support/roles.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { publishEntry } from '../publishing/publish.ts'
 import { getEntry } from '../queries.ts'
-import { type EntryForm, saveEntry } from './save.ts'
 import { updateEntry } from '../update.ts'
+import { type EntryForm, saveEntry } from './save.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 
 const form = (changes: Partial<EntryForm> = {}): EntryForm => ({
@@ -31,11 +31,14 @@ test('what somebody else saved meanwhile is not overwritten, unless that is want
   const { id, updatedAt } = await make()
   await acme.write((tx) => updateEntry({ ...tx, now: later(updatedAt) }, id, { title: 'Theirs' }))
   await assert.rejects(
-    acme.write((tx) => saveEntry(tx, { id, since: updatedAt }, form({ title: 'Mine' }))),
-    invalidAt('/updatedAt'),
+    acme.write((tx) => saveEntry(tx, { id, updatedAt: updatedAt }, form({ title: 'Mine' }))),
+    invalidPaths('/updatedAt'),
   )
   assert.equal((await acme.write((tx) => getEntry(tx, id))).title, 'Theirs')
-  assert.equal((await acme.write((tx) => saveEntry(tx, { id, since: null }, form({ title: 'Mine' })))).title, 'Mine')
+  assert.equal(
+    (await acme.write((tx) => saveEntry(tx, { id, updatedAt: null }, form({ title: 'Mine' })))).title,
+    'Mine',
+  )
 })
 
 test('a schedule is read by the clock of its zone', async () => {
@@ -44,9 +47,9 @@ test('a schedule is read by the clock of its zone', async () => {
   assert.equal(entry.scheduledTimezone, 'Asia/Tokyo')
   await assert.rejects(
     make({ scheduledPublishAt: '2031-07-01T09:00', scheduledTimezone: 'Atlantis' }),
-    invalidAt('/scheduledTimezone'),
+    invalidPaths('/scheduledTimezone'),
   )
-  await assert.rejects(make({ scheduledPublishAt: '2001-07-01T09:00' }), invalidAt('/scheduledPublishAt'))
+  await assert.rejects(make({ scheduledPublishAt: '2001-07-01T09:00' }), invalidPaths('/scheduledPublishAt'))
 })
 
 test('a schedule that was not touched stays to the second', async () => {
@@ -54,14 +57,14 @@ test('a schedule that was not touched stays to the second', async () => {
   const at = '2031-07-01T07:00:30.000Z'
   await acme.write((tx) => updateEntry(tx, id, { scheduledPublishAt: at }))
   const local = { scheduledPublishAt: '2031-07-01T09:00', scheduledTimezone: 'Europe/Berlin' }
-  const saved = await acme.write((tx) => saveEntry(tx, { id, since: null }, form({ ...local, title: 'Renamed' })))
+  const saved = await acme.write((tx) => saveEntry(tx, { id, updatedAt: null }, form({ ...local, title: 'Renamed' })))
   assert.equal(saved.scheduledPublishAt, at)
 })
 
 test('a published entry is corrected without a schedule', async () => {
   const { id } = await make()
   await acme.write((tx) => publishEntry(tx, id))
-  const saved = await acme.write((tx) => saveEntry(tx, { id, since: null }, form({ title: 'Corrected' })))
+  const saved = await acme.write((tx) => saveEntry(tx, { id, updatedAt: null }, form({ title: 'Corrected' })))
   assert.deepEqual([saved.title, saved.state, saved.scheduledTimezone], ['Corrected', 'published', null])
 })
 
@@ -77,14 +80,14 @@ test('a member takes tags that are there and makes none', async () => {
   await acme.tag('Improved')
   const asMember = (newTags: string[]) => acme.write((tx) => saveEntry(asRole(tx, 'member'), null, form({ newTags })))
   assert.equal((await asMember(['improved'])).tagIds.length, 1)
-  await assert.rejects(asMember(['Unheard of']), forbidden)
+  await assert.rejects(asMember(['Unheard of']), forbiddenError)
 })
 
 test('an entry of another workspace is not there', async () => {
   const other = await world.workspace()
   const { id } = await make()
   await assert.rejects(
-    other.write((tx) => saveEntry(tx, { id, since: null }, form())),
+    other.write((tx) => saveEntry(tx, { id, updatedAt: null }, form())),
     { code: 'not_found' },
   )
 })

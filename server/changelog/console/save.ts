@@ -3,13 +3,13 @@ import { invalid } from '../../platform/problems.ts'
 import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { TagCreate } from '../../tags/create.ts'
-import { tagsNamed } from '../../tags/find-or-create.ts'
+import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { createEntry } from '../create.ts'
 import { changelogCan } from '../permissions.ts'
+import { resolveLocalTime, toLocalTimes } from '../publishing/time-zones.ts'
 import { getEntry, lockEntry } from '../queries.ts'
 import { type Entry, EntryCreate, type EntryUpdate } from '../schema.ts'
 import { updateEntry } from '../update.ts'
-import { instantInZone, wallTimes } from '../publishing/time-zones.ts'
 
 const { scheduledPublishAt: _, scheduledTimezone: __, ...texts } = EntryCreate.properties
 const tagsAtMost = 20
@@ -27,44 +27,44 @@ export const EntryForm = Strict({
 export type EntryForm = Static<typeof EntryForm>
 
 /** What an editor was opened with: the entry, and when that was last changed; null for whatever it is by now. */
-export interface Opened {
+export interface EntryVersion {
   id: string
-  since: string | null
+  updatedAt: string | null
 }
 
 /**
  * Writes what an editor holds, as a new draft or over the entry that it was opened with.
  * @throws 404; 403; 400 as for the API, and on `/updatedAt` when somebody else has changed it meanwhile
  */
-export async function saveEntry(tx: WriteScope, opened: Opened | null, form: EntryForm): Promise<Entry> {
+export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, form: EntryForm): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
-  const before = opened && (await entryUnchanged(tx, opened))
+  const before = opened && (await lockUnchangedEntry(tx, opened))
   const { newTags, scheduledPublishAt, scheduledTimezone, ...rest } = form
-  const schedule = scheduleOf(before, scheduledPublishAt, scheduledTimezone)
-  const input = { ...rest, ...schedule, tagIds: await allTags(tx, form) }
+  const schedule = resolveSchedule(before, scheduledPublishAt, scheduledTimezone)
+  const input = { ...rest, ...schedule, tagIds: await resolveTagIds(tx, form) }
   return before ? updateEntry(tx, before.id, input) : createEntry(tx, input)
 }
 
 /** The entry, held until the transaction ends. @throws 404; 400 on `/updatedAt` when it was changed meanwhile */
-export async function entryUnchanged(tx: WriteScope, { id, since }: Opened): Promise<Entry> {
+export async function lockUnchangedEntry(tx: WriteScope, { id, updatedAt: since }: EntryVersion): Promise<Entry> {
   await lockEntry(tx, id)
   const entry = await getEntry(tx, id)
   if (since === null || since === entry.updatedAt) return entry
   throw invalid([{ path: '/updatedAt', message: 'somebody else changed this entry meanwhile; nothing was saved' }])
 }
 
-async function allTags(tx: WriteScope, { tagIds = [], newTags }: EntryForm): Promise<string[]> {
-  const all = [...new Set([...tagIds.map((id) => id.toLowerCase()), ...(await tagsNamed(tx, newTags))])]
+async function resolveTagIds(tx: WriteScope, { tagIds = [], newTags }: EntryForm): Promise<string[]> {
+  const all = [...new Set([...tagIds.map((id) => id.toLowerCase()), ...(await findOrCreateTags(tx, newTags))])]
   if (all.length <= tagsAtMost) return all
   throw invalid([{ path: '/tagIds', message: `must have at most ${tagsAtMost} items` }])
 }
 
 /** A schedule that shows the same as before stays to the second, also when its moment has just come. */
-function scheduleOf(before: Entry | null, local: string | null, zone: string): EntryUpdate {
+function resolveSchedule(before: Entry | null, local: string | null, zone: string): EntryUpdate {
   if (before?.state === 'published') return {}
   if (local === null) return { scheduledPublishAt: null, scheduledTimezone: null }
   const at = before?.scheduledPublishAt ?? null
-  if (at !== null && wallTimes(at, [zone])[0]!.local === local) return { scheduledTimezone: zone }
-  const { instant, wall } = instantInZone(local, zone)
+  if (at !== null && toLocalTimes(at, [zone])[0]!.local === local) return { scheduledTimezone: zone }
+  const { instant, localTime: wall } = resolveLocalTime(local, zone)
   return { scheduledPublishAt: instant, scheduledTimezone: wall.zone }
 }

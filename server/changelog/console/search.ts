@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
-import { patternOf } from '../../feedback/search/search.ts'
+import { likePattern } from '../../feedback/search/search.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-export interface NamedEntry {
+export interface EntrySearchResult {
   id: string
   title: string
   state: 'draft' | 'scheduled' | 'published'
 }
 
 /** Entries that have the text in their title or version label, the newest first. */
-export async function entriesNamed({ db, workspaceId }: Scope, text: string, limit: number): Promise<NamedEntry[]> {
-  const pattern = patternOf(text)
-  const { rows } = await sql<NamedEntry>`
+export async function searchEntries(
+  { db, workspaceId }: Scope,
+  text: string,
+  limit: number,
+): Promise<EntrySearchResult[]> {
+  const pattern = likePattern(text)
+  const { rows } = await sql<EntrySearchResult>`
     select id, title, case when state = 'draft' and scheduled_publish_at is not null then 'scheduled' else state end as state
     from changelog_entries
     where workspace_id = ${workspaceId} and (title ilike ${pattern} or version_label ilike ${pattern})

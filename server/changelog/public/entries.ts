@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Stage } from '../../feedback/schema.ts'
 import { isVisible } from '../../feedback/public/visibility.ts'
-import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Stage } from '../../feedback/schema.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
-import { type Reaction, reactionsOf } from '../reactions/summary.ts'
+import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Reaction, selectReactions } from '../reactions/summary.ts'
 
 /** A published entry as everybody sees it. */
 export interface PublicEntry {
@@ -37,23 +37,23 @@ export interface PublicEntryFilter {
 }
 
 /** A page of entries, the one that was published last first. @throws 400 for a cursor that is not of this list */
-export async function publicEntries(
+export async function listPublicEntries(
   scope: Scope,
   { tagId, cursor, limit }: PublicEntryFilter,
   { customerId, signer }: { customerId: string | null; signer: Signer },
 ): Promise<Page<PublicEntry>> {
-  const cursors = cursorsFor(signer, 'portal changelog', scope.workspaceId, { tagId })
+  const cursors = createCursors(signer, 'portal changelog', scope.workspaceId, { tagId })
   const after = cursors.decode(cursor)
   const hasTag = sql`and exists (select from changelog_entry_tags l where l.workspace_id = e.workspace_id
     and l.entry_id = e.id and l.tag_id = ${tagId}::uuid)`
-  const rows = await entryRows(
+  const rows = await selectPublicEntries(
     scope,
     customerId,
     sql`${tagId === null ? sql`` : hasTag}
       ${after === undefined ? sql`` : sql`and (e.published_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
       order by e.published_at desc, e.id desc limit ${limit + 1}`,
   )
-  return pageOf(
+  return paginate(
     rows,
     limit,
     cursors,
@@ -63,12 +63,12 @@ export async function publicEntries(
 }
 
 /** @returns null for a draft, and for what is not there. */
-export async function publicEntry(scope: Scope, id: string, customerId: string | null): Promise<PublicEntry | null> {
-  const [row] = await entryRows(scope, customerId, sql`and e.id = ${id}`)
+export async function getPublicEntry(scope: Scope, id: string, customerId: string | null): Promise<PublicEntry | null> {
+  const [row] = await selectPublicEntries(scope, customerId, sql`and e.id = ${id}`)
   return row ?? null
 }
 
-async function entryRows(
+async function selectPublicEntries(
   { db, workspaceId }: Scope,
   customerId: string | null,
   which: RawBuilder<unknown>,
@@ -76,7 +76,7 @@ async function entryRows(
   const { rows } = await sql<PublicEntry>`
     select e.id, e.title, e.body, e.version_label as "versionLabel", e.published_at as "publishedAt",
       greatest(e.updated_at, e.published_at) as "updatedAt", e.comments_enabled as "commentsEnabled", e.comments,
-      case when e.reactions_enabled then ${reactionsOf('e', customerId)} end as reactions,
+      case when e.reactions_enabled then ${selectReactions('e', customerId)} end as reactions,
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by l.position)
         from changelog_entry_tags l join tags t on t.workspace_id = l.workspace_id and t.id = l.tag_id
         where l.workspace_id = e.workspace_id and l.entry_id = e.id), '[]') as tags,
@@ -89,16 +89,16 @@ async function entryRows(
   return rows
 }
 
-export interface Neighbour {
+export interface AdjacentEntry {
   id: string
   title: string
 }
 
 /** What was published just before an entry and just after it. */
-export async function neighboursOf(
+export async function getAdjacentEntries(
   { db, workspaceId }: Scope,
   { publishedAt, id }: Pick<PublicEntry, 'publishedAt' | 'id'>,
-): Promise<{ earlier: Neighbour | null; later: Neighbour | null }> {
+): Promise<{ earlier: AdjacentEntry | null; later: AdjacentEntry | null }> {
   const next = (side: 'earlier' | 'later') => {
     const [compares, order] = side === 'earlier' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
     return sql`(select ${sql.lit(side)} as side, id, title from changelog_entries
@@ -106,22 +106,22 @@ export async function neighboursOf(
         and (published_at, id) ${compares} (${publishedAt}::timestamptz, ${id}::uuid)
       order by published_at ${order}, id ${order} limit 1)`
   }
-  const { rows } = await sql<Neighbour & { side: 'earlier' | 'later' }>`
+  const { rows } = await sql<AdjacentEntry & { side: 'earlier' | 'later' }>`
     ${next('earlier')} union all ${next('later')}`.execute(db)
   const at = (side: string) => rows.find((row) => row.side === side) ?? null
   return { earlier: at('earlier'), later: at('later') }
 }
 
 // More cannot be chosen from at a glance; the others stand on the entries that have them.
-const tagsAtMost = 20
+const maxTags = 20
 
 /** Tags of published entries, those that most of them have first. */
-export async function publishedTags({ db, workspaceId }: Scope): Promise<PublicTag[]> {
+export async function listPublishedTags({ db, workspaceId }: Scope): Promise<PublicTag[]> {
   const { rows } = await sql<PublicTag>`
     select t.id, t.name, t.color from tags t
     join changelog_entry_tags l on l.workspace_id = t.workspace_id and l.tag_id = t.id
     join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
     where t.workspace_id = ${workspaceId} and e.published_at is not null
-    group by t.id, t.name, t.color order by count(*) desc, lower(t.name), t.id limit ${tagsAtMost}`.execute(db)
+    group by t.id, t.name, t.color order by count(*) desc, lower(t.name), t.id limit ${maxTags}`.execute(db)
   return rows
 }

@@ -9,12 +9,12 @@ export interface LatestEntry {
   publishedAt: string
 }
 
-const beginningCharacters = 600
+const excerptLength = 600
 
 /** What was published last, the latest first. */
-export async function latestEntries({ db, workspaceId }: Scope, limit: number): Promise<LatestEntry[]> {
+export async function listLatestEntries({ db, workspaceId }: Scope, limit: number): Promise<LatestEntry[]> {
   const { rows } = await sql<LatestEntry>`
-    select id, title, left(body, ${sql.lit(beginningCharacters)}) as beginning, published_at as "publishedAt"
+    select id, title, left(body, ${sql.lit(excerptLength)}) as beginning, published_at as "publishedAt"
     from changelog_entries where workspace_id = ${workspaceId} and published_at is not null
     order by published_at desc, id desc limit ${limit}`.execute(db)
   return rows

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import type { Known } from '../../feedback/public/sitemap.ts'
+import type { SitemapEntry } from '../../feedback/public/sitemap.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** Published entries by their ids. @param from the first id. */
-export async function entriesFrom({ db, workspaceId }: Scope, from: string, limit: number): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+export async function listSitemapEntries(
+  { db, workspaceId }: Scope,
+  from: string,
+  limit: number,
+): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
     select id, greatest(updated_at, published_at) as "updatedAt" from changelog_entries
     where workspace_id = ${workspaceId} and published_at is not null
       and id >= ${from}::uuid
@@ -13,7 +17,7 @@ export async function entriesFrom({ db, workspaceId }: Scope, from: string, limi
 }
 
 /** The ids that every so many published entries begin with. */
-export async function entrySteps({ db, workspaceId }: Scope, step: number): Promise<string[]> {
+export async function listSitemapPageStarts({ db, workspaceId }: Scope, step: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, row_number() over (order by id) as place from changelog_entries

@@ -2,11 +2,11 @@ import type { Database } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { lockEntryIfExists } from '../queries.ts'
 import { publishEntry } from './publish.ts'
-import { lockEntryIfThere } from '../queries.ts'
 
 /** Entries that one look publishes. More wait for the next, a second later. */
-const entriesAtOnce = 100
+const batchSize = 100
 
 /**
  * Publishes the entries whose time has come, by the very operation of the API (contract §6). Several processes may do
@@ -14,7 +14,7 @@ const entriesAtOnce = 100
  * @returns the ids that were published by this call.
  * @throws the first failure, after all others have been tried.
  */
-export async function publishDue(
+export async function publishScheduledEntries(
   { database, jobs }: { database: Database; jobs: Jobs },
   now: string,
 ): Promise<string[]> {
@@ -23,13 +23,13 @@ export async function publishDue(
     .select(['workspace_id', 'id'])
     .where('scheduled_publish_at', '<=', now)
     .orderBy('scheduled_publish_at')
-    .limit(entriesAtOnce)
+    .limit(batchSize)
     .execute()
   const published: string[] = []
   const failures: unknown[] = []
   for (const { workspace_id: workspaceId, id } of due) {
     const attempt = inTransaction(database.pool, async (tx) =>
-      publishIfDue({ ...tx, ...clockwork, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, id),
+      publishIfDue({ ...tx, ...systemActor, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, id),
     )
     await attempt.then(
       (isPublished) => isPublished && published.push(id),
@@ -40,10 +40,10 @@ export async function publishDue(
   return published
 }
 
-const clockwork = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
+const systemActor = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
 
 async function publishIfDue(tx: WriteScope, id: string): Promise<boolean> {
-  const entry = await lockEntryIfThere(tx, id)
+  const entry = await lockEntryIfExists(tx, id)
   const at = entry?.scheduled_publish_at ?? null
   if (at === null || at > tx.now) return false
   await publishEntry(tx, id)

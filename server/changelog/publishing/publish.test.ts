@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { api } = await world.workspace()
 
 test('publishing sets the time, clears the schedule and answers the entry', async () => {
   const scheduled = { scheduledPublishAt: '2026-03-08T09:00:00Z', scheduledTimezone: 'Europe/Berlin' }
-  const draft = await api.made('/changelog', { title: 'CSV export', ...scheduled })
-  world.setNow('2026-03-02T09:00:00.000Z')
+  const draft = await api.create('/changelog', { title: 'CSV export', ...scheduled })
+  world.setClock('2026-03-02T09:00:00.000Z')
   const { status, body } = await api.post(`/changelog/${draft.id}/publish`)
   assert.equal(status, 200)
   assert.deepEqual(body.data, {
@@ -23,15 +23,15 @@ test('publishing sets the time, clears the schedule and answers the entry', asyn
 })
 
 test('publishing again, also much later, answers 200 and changes nothing', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   const first = (await api.post(`/changelog/${id}/publish`)).body
-  world.setNow('2027-01-01T00:00:00.000Z')
+  world.setClock('2027-01-01T00:00:00.000Z')
   const second = await api.post(`/changelog/${id}/publish`)
   assert.deepEqual([second.status, second.body], [200, first])
 })
 
 test('publishing takes no body', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   assert.equal((await api.post(`/changelog/${id}/publish`, { title: 'x' })).status, 400)
   assert.equal((await api.get(`/changelog/${id}`)).body.data.state, 'draft')
 })

@@ -1,5 +1,5 @@
-import { announce } from '../../notifications/announcements/announce.ts'
 import { audit } from '../../audit/record.ts'
+import { announce } from '../../notifications/announcements/announce.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { getEntry, lockEntry } from '../queries.ts'
 import type { Entry } from '../schema.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
 const now = '2026-03-01T09:00:00.000Z'
-const world = await createWorld({ now })
+const world = await createTestApp({ now })
 const { api } = await world.workspace()
 
 const write = (scheduledPublishAt: unknown, rest: object = {}) =>
@@ -18,7 +18,7 @@ for (const [sent, shown] of [
   test(`the schedule ${sent} is shown as ${shown}`, async () => {
     const { status, body } = await write(sent)
     assert.deepEqual([status, body.data.scheduledPublishAt, body.data.state], [201, shown, 'draft'])
-    const { id } = await api.made('/changelog', { title: 'CSV export' })
+    const { id } = await api.create('/changelog', { title: 'CSV export' })
     assert.equal(
       (await api.patch(`/changelog/${id}`, { scheduledPublishAt: sent })).body.data.scheduledPublishAt,
       shown,
@@ -27,7 +27,7 @@ for (const [sent, shown] of [
 }
 
 test('a schedule must be ahead: the present is not', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   for (const at of [now, '2026-03-01T08:59:59.999Z', '2026-03-01T10:00:00+01:00', '1970-01-01T00:00:00Z']) {
     for (const answer of [await write(at), await api.patch(`/changelog/${id}`, { scheduledPublishAt: at })]) {
       const [detail] = answer.body.error.details
@@ -65,7 +65,7 @@ test('a zone is a name of the IANA database', async () => {
 })
 
 test('a published entry takes no schedule; clearing one is no change', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   const published = (await api.post(`/changelog/${id}/publish`)).body.data
   const refused = await api.patch(`/changelog/${id}`, { title: 'x', scheduledPublishAt: '2026-06-01T09:00:00Z' })
   assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, '/scheduledPublishAt'])
@@ -74,7 +74,7 @@ test('a published entry takes no schedule; clearing one is no change', async () 
 })
 
 test('a published entry takes no zone either; clearing one is no change', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   const published = (await api.post(`/changelog/${id}/publish`)).body.data
   const both = { scheduledPublishAt: '2026-06-01T09:00:00Z', scheduledTimezone: 'Europe/Berlin' }
   const refusedOf = async (body: object) => {

@@ -1,7 +1,7 @@
 import { invalid } from '../../platform/problems.ts'
 
 /** A moment by the clock on a wall. */
-export interface WallTime {
+export interface LocalTime {
   /** `2026-03-29T02:30`, as a date and time field of a form has it. */
   local: string
   /** An IANA name. */
@@ -10,10 +10,10 @@ export interface WallTime {
   offset: string
 }
 
-export interface ZonedInstant {
+export interface ResolvedLocalTime {
   /** ISO 8601 in UTC, as it is stored and sent. */
   instant: string
-  wall: WallTime
+  localTime: LocalTime
   /**
    * `skipped`: the clocks are put forward over this time, so it is as much later as they are (02:30 is 03:30).
    * `twice`: the clocks are put back over it, and the first of the two is meant. As calendars do it (RFC 5545, 3.3.5).
@@ -27,28 +27,28 @@ const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
  * The moment that a local date and time in a zone is.
  * @throws 400 on `/scheduledPublishAt` or `/scheduledTimezone`
  */
-export function instantInZone(local: string, zone: string): ZonedInstant {
-  const plain = plainOf(local)
+export function resolveLocalTime(local: string, zone: string): ResolvedLocalTime {
+  const plain = parsePlainDateTime(local)
   if (plain === null) {
     throw invalid([{ path: '/scheduledPublishAt', message: 'must be a date and time such as 2026-09-30T09:00' }])
   }
-  const [first, second] = readings(plain, zone)
+  const [first, second] = disambiguate(plain, zone)
   const isSkipped = !first.toPlainDateTime().equals(plain)
   const isTwice = !isSkipped && first.epochMilliseconds !== second.epochMilliseconds
   // "Compatible" in Temporal's words: a time that is skipped moves forward, of one that comes twice the first is meant.
   const meant = isSkipped ? second : first
   return {
     instant: new Date(meant.epochMilliseconds).toISOString(),
-    wall: wallOf(meant),
+    localTime: toLocalTime(meant),
     note: isSkipped ? 'skipped' : isTwice ? 'twice' : 'plain',
   }
 }
 
 /** A moment as the clocks of each zone show it. @throws 400 for what is no zone */
-export const wallTimes = (instant: string, zones: string[]): WallTime[] =>
-  zones.map((zone) => wallOf(zoned(zone, () => Temporal.Instant.from(instant).toZonedDateTimeISO(zone))))
+export const toLocalTimes = (instant: string, zones: string[]): LocalTime[] =>
+  zones.map((zone) => toLocalTime(withTimeZone(zone, () => Temporal.Instant.from(instant).toZonedDateTimeISO(zone))))
 
-function plainOf(local: string): Temporal.PlainDateTime | null {
+function parsePlainDateTime(local: string): Temporal.PlainDateTime | null {
   if (!shape.test(local)) return null
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' })
@@ -58,12 +58,12 @@ function plainOf(local: string): Temporal.PlainDateTime | null {
 }
 
 /** Where clocks change, a local time can be read in two ways; elsewhere both are the same. */
-const readings = (plain: Temporal.PlainDateTime, zone: string) =>
-  zoned(zone, () =>
+const disambiguate = (plain: Temporal.PlainDateTime, zone: string) =>
+  withTimeZone(zone, () =>
     (['earlier', 'later'] as const).map((disambiguation) => plain.toZonedDateTime(zone, { disambiguation })),
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime]
 
-function zoned<T>(zone: string, read: () => T): T {
+function withTimeZone<T>(zone: string, read: () => T): T {
   try {
     return read()
   } catch {
@@ -71,7 +71,7 @@ function zoned<T>(zone: string, read: () => T): T {
   }
 }
 
-const wallOf = (moment: Temporal.ZonedDateTime): WallTime => ({
+const toLocalTime = (moment: Temporal.ZonedDateTime): LocalTime => ({
   local: moment.toPlainDateTime().toString({ smallestUnit: 'minute' }),
   zone: moment.timeZoneId,
   offset: moment.offset,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 const { pool } = world.database
@@ -15,21 +15,21 @@ const react = (entryId: string, externalId: string, emoji: string) =>
     [entryId, emoji, acme.id, externalId],
   )
 
-for (const externalId of ['u1', 'u2', 'u3']) await api.made('/feedback', { title: 'x', submitter: { externalId } })
+for (const externalId of ['u1', 'u2', 'u3']) await api.create('/feedback', { title: 'x', submitter: { externalId } })
 
 test('reactions are counted by emoji, on their entry alone', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
-  const other = await api.made('/changelog', { title: 'Night' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
+  const other = await api.create('/changelog', { title: 'Night' })
   for (const customer of ['u1', 'u2', 'u3']) await react(id, customer, '👍')
   for (const customer of ['u1', 'u2']) await react(id, customer, '❤️')
   await react(other.id, 'u1', '🚀')
   assert.deepEqual((await api.get(`/changelog/${id}`)).body.data.reactions, { '👍': 3, '❤️': 2 })
-  const listed = (await api.all('/changelog')).map(({ reactions }) => reactions)
+  const listed = (await api.listAll('/changelog')).map(({ reactions }) => reactions)
   assert.deepEqual(listed, [{ '🚀': 1 }, { '👍': 3, '❤️': 2 }])
 })
 
 test('a customer reacts once with each of six emoji, and with no other', async () => {
-  const { id } = await api.made('/changelog', { title: 'CSV export' })
+  const { id } = await api.create('/changelog', { title: 'CSV export' })
   for (const emoji of ['👍', '❤️', '🎉', '🚀', '👀', '😄']) await react(id, 'u1', emoji)
   await assert.rejects(react(id, 'u1', '👍'), { code: '23505' })
   for (const emoji of ['👎', '❤', 'x', '']) await assert.rejects(react(id, 'u1', emoji), { code: '23514' })

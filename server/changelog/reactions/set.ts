@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
 import { trackCustomer } from '../../customers/identity/identify.ts'
-import { notFound, refusal } from '../../platform/problems.ts'
+import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
+import { invalidState, notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Emoji } from './emoji.ts'
-import { type Reaction, reactionsOf } from './summary.ts'
+import { type Reaction, selectReactions } from './summary.ts'
 
 /**
  * A customer reacts to an entry with an emoji, or takes that back. Set and not toggled: said twice, it is as said once.
@@ -19,41 +19,45 @@ export async function setOwnReaction(
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<Reaction[]> {
   // The entry is held first, then the counter of the workspace, then the customer: the order of all who take part.
-  const { isTaking } = await holdPublished(tx, entryId)
-  if (isOn && !isTaking) throw refusal('This entry does not take reactions.')
+  const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
+  if (isOn && !acceptsReactions) throw invalidState('This entry does not take reactions.')
   if (isOn) await trackCustomer(tx, customerId, caps)
-  const { rows } = await (isOn ? add : remove)(tx, { entryId, emoji, customerId })
-  if (rows.length > 0) audit(tx, isOn ? 'changelog.reacted' : 'changelog.unreacted', entryId, { customerId, emoji })
-  return reactionsTo(tx, entryId, customerId)
+  const { rows } = await (isOn ? insertReaction : deleteReaction)(tx, { entryId, emoji, customerId })
+  if (rows.length > 0)
+    audit(tx, isOn ? 'changelog.reaction_added' : 'changelog.reaction_removed', entryId, { customerId, emoji })
+  return getReactions(tx, entryId, customerId)
 }
 
-interface Own {
+interface ReactionKey {
   entryId: string
   emoji: Emoji
   customerId: string
 }
 
-const add = ({ db, workspaceId, now }: WriteScope, { entryId, emoji, customerId }: Own) =>
+const insertReaction = ({ db, workspaceId, now }: WriteScope, { entryId, emoji, customerId }: ReactionKey) =>
   sql`insert into changelog_reactions (workspace_id, entry_id, customer_id, emoji, created_at)
     values (${workspaceId}, ${entryId}, ${customerId}, ${emoji}, ${now})
     on conflict do nothing returning entry_id`.execute(db)
 
-const remove = ({ db, workspaceId }: WriteScope, { entryId, emoji, customerId }: Own) =>
+const deleteReaction = ({ db, workspaceId }: WriteScope, { entryId, emoji, customerId }: ReactionKey) =>
   sql`delete from changelog_reactions where workspace_id = ${workspaceId} and entry_id = ${entryId}
     and customer_id = ${customerId} and emoji = ${emoji} returning entry_id`.execute(db)
 
 /** Held so that it cannot be deleted meanwhile; many may react at once. */
-async function holdPublished({ db, workspaceId }: WriteScope, entryId: string): Promise<{ isTaking: boolean }> {
-  const { rows } = await sql<{ isTaking: boolean }>`
-    select reactions_enabled as "isTaking" from changelog_entries
+async function lockPublishedEntry(
+  { db, workspaceId }: WriteScope,
+  entryId: string,
+): Promise<{ acceptsReactions: boolean }> {
+  const { rows } = await sql<{ acceptsReactions: boolean }>`
+    select reactions_enabled as "acceptsReactions" from changelog_entries
     where workspace_id = ${workspaceId} and id = ${entryId} and published_at is not null for key share`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-async function reactionsTo({ db, workspaceId }: Scope, entryId: string, customerId: string): Promise<Reaction[]> {
+async function getReactions({ db, workspaceId }: Scope, entryId: string, customerId: string): Promise<Reaction[]> {
   const { rows } = await sql<{ reactions: Reaction[] }>`
-    select ${reactionsOf('e', customerId)} as reactions from changelog_entries e
+    select ${selectReactions('e', customerId)} as reactions from changelog_entries e
     where e.workspace_id = ${workspaceId} and e.id = ${entryId}`.execute(db)
   return rows[0]!.reactions
 }

@@ -14,7 +14,7 @@ export interface Reaction {
  * @param entry the alias of the table in the statement.
  * @param customerId the reader; null when nobody is signed in.
  */
-export const reactionsOf = (entry: string, customerId: string | null): RawBuilder<Reaction[]> =>
+export const selectReactions = (entry: string, customerId: string | null): RawBuilder<Reaction[]> =>
   sql`coalesce((select json_agg(json_build_object('emoji', c.emoji, 'count', c.count, 'isOwn', c.is_own)) from (
     select x.emoji, count(*), coalesce(bool_or(x.customer_id = ${customerId}::uuid), false) as is_own
     from changelog_reactions x

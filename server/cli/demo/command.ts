@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { Strict } from '../../platform/schemas.ts'
 import { slugSchema } from '../../workspaces/create.ts'
-import { asOperator, checked, withInstance } from '../run-command.ts'
-import { type Demo, makeDemo } from './create-demo.ts'
+import { asOperator, parseOptions, withInstance } from '../run-command.ts'
+import { createDemo, type Demo } from './create-demo.ts'
 
 const DemoOptions = Strict({ slug: slugSchema })
 
@@ -14,16 +14,16 @@ export function demoCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('demo', { json }, async (instance) => {
-        const { slug } = checked(DemoOptions, options)
+        const { slug } = parseOptions(DemoOptions, options)
         const { publicUrl, trackedCustomerCaps } = instance.settings
-        const demo = await asOperator(instance, '', (scope) => makeDemo(scope, slug, trackedCustomerCaps))
+        const demo = await asOperator(instance, '', (scope) => createDemo(scope, slug, trackedCustomerCaps))
         const url = `${publicUrl}/api/v1`
-        return { result: { ...demo, url }, text: textOf(demo, url) }
+        return { result: { ...demo, url }, text: formatDemo(demo, url) }
       }),
     )
 }
 
-const textOf = ({ workspace, key, counts }: Demo, url: string): string =>
+const formatDemo = ({ workspace, key, counts }: Demo, url: string): string =>
   [
     `Workspace ${workspace.slug} is ready: ${workspace.name}, a fictional team calendar, nine months on.`,
     `${counts.feedback} requests on ${counts.boards} boards, ${counts.votes} votes by ${counts.customers} customers,`,

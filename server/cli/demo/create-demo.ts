@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { createKey } from '../../api-keys/insert.ts'
+import { insertApiKey } from '../../api-keys/insert.ts'
 import { createBoard } from '../../boards/create.ts'
 import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
-import { scopeNames } from '../../platform/http/api/operations.ts'
+import { apiScopes } from '../../platform/http/api/operations.ts'
 import { invalid } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createTag } from '../../tags/create.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
-import { threadMoments } from './comment-timeline.ts'
-import { entryMoments } from './entry-timeline.ts'
-import { historyOf, releasesOf } from './request-history.ts'
-import { seeded } from './random.ts'
-import { requestMoments, submitterOf } from './request-timeline.ts'
-import { known, type Made, type Moment, nothingMade } from './timeline.ts'
+import { threadTimeline } from './comment-timeline.ts'
+import { entryTimeline } from './entry-timeline.ts'
+import { createRandom } from './random.ts'
+import { createDemoHistory, releaseDates } from './request-history.ts'
+import { pickSubmitter, requestTimeline } from './request-timeline.ts'
 import { entries, tagColors } from './tidepool/entries.ts'
 import { bookingRequests } from './tidepool/requests/booking.ts'
 import { calendarRequests } from './tidepool/requests/calendar.ts'
@@ -22,8 +21,9 @@ import { teamRequests } from './tidepool/requests/team.ts'
 import { bookingThreads } from './tidepool/threads/booking.ts'
 import { calendarThreads } from './tidepool/threads/calendar.ts'
 import { otherThreads } from './tidepool/threads/other.ts'
-import { firstDay, type Times, timesBefore } from './timestamps.ts'
-import { type Tally, voteMoments, writeTally } from './vote-timeline.ts'
+import { type CreatedIds, emptyCreatedIds, getOrThrow, type TimelineStep } from './timeline.ts'
+import { createTimestamps, type Timestamps, workspaceAgeDays } from './timestamps.ts'
+import { type EngagementBatch, insertEngagement, voteTimeline } from './vote-timeline.ts'
 
 // Any number will do; this one gave a story that reads well.
 const seed = 2_718_281
@@ -49,33 +49,33 @@ export interface Demo {
  * features: so that their rules hold, and counters and audit trail with them. Tells nobody.
  * @throws 400 when the slug is taken.
  */
-export async function makeDemo(tx: WriteScope, slug: string, caps: TrackedCustomerCaps): Promise<Demo> {
-  await refuseTaken(tx, slug)
-  const times = timesBefore(Date.parse(tx.now), seeded(seed))
-  const start = new Date(times.deskDaysAgo(firstDay)).toISOString()
+export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCustomerCaps): Promise<Demo> {
+  await requireFreeSlug(tx, slug)
+  const times = createTimestamps(Date.parse(tx.now), createRandom(seed))
+  const start = new Date(times.staffDaysAgo(workspaceAgeDays)).toISOString()
   const workspace = await createWorkspace({ ...tx, now: start }, { name: 'Tidepool', slug, plan: 'growth' })
   // The entries were published long ago, as far as the story goes: no customer is to be told of them now.
   const scope = { ...tx, workspaceId: workspace.id, enqueue: async () => {} }
-  const made = nothingMade(caps)
-  await furnish({ ...scope, now: start }, made)
+  const made = emptyCreatedIds(caps)
+  await createBoardsAndTags({ ...scope, now: start }, made)
 
-  const tally: Tally = { votes: [], reactions: [] }
-  const moments = tell(made, tally, times).sort((a, b) => a.at - b.at)
-  for (const { at, act } of moments) await act({ ...scope, now: new Date(at).toISOString() })
-  await writeTally(scope, tally)
-  await tellNobody(scope)
+  const tally: EngagementBatch = { votes: [], reactions: [] }
+  const moments = buildTimeline(made, tally, times).sort((a, b) => a.at - b.at)
+  for (const { at, run: act } of moments) await act({ ...scope, now: new Date(at).toISOString() })
+  await insertEngagement(scope, tally)
+  await discardNotifications(scope)
 
-  const { key } = createKey(scope, { name: 'Demo', scopes: [...scopeNames], expiresAt: null, createdBy: 'heed demo' })
+  const { key } = insertApiKey(scope, { name: 'Demo', scopes: [...apiScopes], expiresAt: null, createdBy: 'heed demo' })
   return { workspace, key, counts: await countsOf(scope) }
 }
 
 /** Nor of what happened to requests. */
-async function tellNobody({ db, workspaceId }: WriteScope): Promise<void> {
+async function discardNotifications({ db, workspaceId }: WriteScope): Promise<void> {
   await db.deleteFrom('announcements').where('workspace_id', '=', workspaceId).execute()
-  await db.deleteFrom('news').where('workspace_id', '=', workspaceId).execute()
+  await db.deleteFrom('notification_events').where('workspace_id', '=', workspaceId).execute()
 }
 
-async function refuseTaken(tx: WriteScope, slug: string): Promise<void> {
+async function requireFreeSlug(tx: WriteScope, slug: string): Promise<void> {
   const taken = await tx.db.selectFrom('workspaces').select('slug').where('slug', '=', slug).executeTakeFirst()
   if (!taken) return
   const message = `"${slug}" is taken by another workspace; choose another, such as: heed demo --slug ${slug}-2`
@@ -83,7 +83,7 @@ async function refuseTaken(tx: WriteScope, slug: string): Promise<void> {
 }
 
 /** Boards and tags. The first board is there from the start. */
-async function furnish(scope: WriteScope, made: Made): Promise<void> {
+async function createBoardsAndTags(scope: WriteScope, made: CreatedIds): Promise<void> {
   const first = await scope.db
     .selectFrom('boards')
     .select('id')
@@ -98,39 +98,39 @@ async function furnish(scope: WriteScope, made: Made): Promise<void> {
 }
 
 /** Everything that happens, in any order. */
-function tell(made: Made, tally: Tally, times: Times): Moment[] {
-  const random = seeded(seed + 1)
-  const releases = releasesOf(times)
+function buildTimeline(made: CreatedIds, tally: EngagementBatch, times: Timestamps): TimelineStep[] {
+  const random = createRandom(seed + 1)
+  const releases = releaseDates(times)
   const shared = { made, tally, times, random, releases, requests: allRequests, present: times.present }
   const lives = boards.flatMap(({ slug, requests }) =>
     requests.map((request) => {
-      const submitter = submitterOf(request, random)
-      return { request, board: slug, submitter, history: historyOf(request, slug === beta, shared) }
+      const submitter = pickSubmitter(request, random)
+      return { request, board: slug, submitter, history: createDemoHistory(request, slug === beta, shared) }
     }),
   )
   const histories = new Map(lives.map(({ request, history }) => [request.title, history]))
   return [
-    ...lives.flatMap((life) => [...requestMoments(life, shared), ...voteMoments(life, shared)]),
-    ...entries.flatMap((entry) => entryMoments(entry, shared)),
+    ...lives.flatMap((life) => [...requestTimeline(life, shared), ...voteTimeline(life, shared)]),
+    ...entries.flatMap((entry) => entryTimeline(entry, shared)),
     ...requestThreads.flatMap((thread) =>
-      threadMoments(thread, {
+      threadTimeline(thread, {
         made,
         times,
-        history: known(histories, thread.on),
-        thread: () => ({ of: 'feedback_id', id: known(made.feedback, thread.on) }),
+        history: getOrThrow(histories, thread.on),
+        thread: () => ({ of: 'feedback_id', id: getOrThrow(made.feedback, thread.on) }),
       }),
     ),
-    { at: times.deskDaysAgo(61), act: (scope) => closeBeta(scope, made) },
+    { at: times.staffDaysAgo(61), run: (scope) => closeBeta(scope, made) },
   ]
 }
 
 /** The beta is over. There is no verb for this yet. */
-const closeBeta = ({ db, workspaceId }: WriteScope, made: Made) =>
+const closeBeta = ({ db, workspaceId }: WriteScope, made: CreatedIds) =>
   db
     .updateTable('boards')
     .set({ accepts_requests: false })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', known(made.boards, beta))
+    .where('id', '=', getOrThrow(made.boards, beta))
     .execute()
 
 async function countsOf({ db, workspaceId: id }: WriteScope): Promise<Record<string, number>> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { Client } from '../../test/clients/api-client.ts'
-import { dump } from '../../test/support/dump-tables.ts'
-import { dataFolder, heed } from '../../test/instance/test-instance.ts'
-import { createWorld, testSocketDir } from '../../test/test-app.ts'
+import { TestClient } from '../../test/clients/api-client.ts'
+import { newDataDir, runHeed } from '../../test/instance/test-instance.ts'
+import { dumpTables } from '../../test/support/dump-tables.ts'
+import { createTestApp, testSocketDir } from '../../test/test-app.ts'
 import { asOperator } from '../run-command.ts'
-import { makeDemo } from './create-demo.ts'
+import { createDemo } from './create-demo.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { db } = world.database
 
 // A Sunday just after midnight: the hardest moment for a story that keeps office hours.
@@ -16,15 +16,15 @@ const sunday = '2026-03-01T00:00:00.000Z'
 
 const make = (slug: string, now?: string) =>
   asOperator(world, '', (scope) =>
-    makeDemo({ ...scope, ...(now && { now }) }, slug, { free: 100, starter: 1_000, growth: null }),
+    createDemo({ ...scope, ...(now && { now }) }, slug, { free: 100, starter: 1_000, growth: null }),
   )
 
 const demo = await make('demo')
 const early = await make('sunday', sunday)
-const api = new Client(world.origin, demo.key)
-const requests = await api.all('/feedback')
-const roadmap = await api.all('/roadmap')
-const entries = await api.all('/changelog')
+const api = new TestClient(world.origin, demo.key)
+const requests = await api.listAll('/feedback')
+const roadmap = await api.listAll('/roadmap')
+const entries = await api.listAll('/changelog')
 
 const tally = (values: string[]) =>
   Object.fromEntries(
@@ -67,7 +67,7 @@ test('two of its boards accept requests and the closed one keeps those of its ti
     boards.map(({ accepts_requests }) => accepts_requests),
     [true, true, false],
   )
-  for (const { slug } of boards) assert.ok((await api.all(`/feedback?board=${slug}`)).length > 20, slug)
+  for (const { slug } of boards) assert.ok((await api.listAll(`/feedback?board=${slug}`)).length > 20, slug)
   const refused = await api.post('/feedback', { title: 'Too late', boardId: boards[2]!.slug })
   assert.equal(refused.status, 400)
 })
@@ -98,7 +98,7 @@ test('the counts that are printed are those of the API', async () => {
   assert.equal(demo.counts.customers, limits.trackedCustomers.used)
   assert.equal(demo.counts.roadmapItems, roadmap.length)
   assert.equal(demo.counts.changelogEntries, entries.length)
-  assert.equal(demo.counts.tags, (await api.all('/tags')).length)
+  assert.equal(demo.counts.tags, (await api.listAll('/tags')).length)
   assert.equal(
     demo.counts.votes,
     requests.reduce((sum, { votes }) => sum + votes, 0),
@@ -130,7 +130,7 @@ test('its roadmap has items of every status with targets in quarters and days, a
 test('its threads have customers, named staff, replies and team notes', async () => {
   const talkedAbout = requests.filter(({ comments }) => comments > 0)
   assert.ok(talkedAbout.length > 30, String(talkedAbout.length))
-  const threads = await Promise.all(talkedAbout.map(({ id }) => api.all(`/feedback/${id}/comments`)))
+  const threads = await Promise.all(talkedAbout.map(({ id }) => api.listAll(`/feedback/${id}/comments`)))
   const comments = threads.flat()
   const authors = tally(comments.map(({ author }) => author.type))
   assert.ok(authors.customer! > 50 && authors.staff! > 40 && authors.anonymous! > 0, JSON.stringify(authors))
@@ -187,9 +187,9 @@ test('nothing happens in the future or before its cause', async () => {
       union all select 'item' from roadmap_items i join f on f.id = i.feedback_id
         where i.created_at < f.created_at or i.updated_at > ${present}
       union all select 'customer' from customers where workspace_id = ${id} and created_at > ${present}
-      union all select 'audit record' from events where workspace_id = ${id} and created_at > ${present}
+      union all select 'audit record' from audit_events where workspace_id = ${id} and created_at > ${present}
       union all select 'request without audit' from f where not exists (
-        select from events v where v.workspace_id = ${id} and v.created_at = f.created_at
+        select from audit_events v where v.workspace_id = ${id} and v.created_at = f.created_at
           and (v.target_id = f.id or v.changes->>'feedbackId' = f.id::text))`.execute(db)
     assert.deepEqual(rows, [])
     const { rows: span } = await sql<{ months: number }>`
@@ -201,18 +201,18 @@ test('nothing happens in the future or before its cause', async () => {
 
 test('nobody is to be told of entries that were published in the past', async () => {
   assert.deepEqual(await db.selectFrom('announcements').selectAll().execute(), [])
-  assert.deepEqual(await db.selectFrom('news').selectAll().execute(), [])
+  assert.deepEqual(await db.selectFrom('notification_events').selectAll().execute(), [])
 })
 
 test('the same present makes the same demo, apart from ids and key', async () => {
-  const again = new Client(world.origin, (await make('sunday-again', sunday)).key)
-  const first = new Client(world.origin, early.key)
+  const again = new TestClient(world.origin, (await make('sunday-again', sunday)).key)
+  const first = new TestClient(world.origin, early.key)
   const plain = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, each) => (/ids?$/i.test(name) ? undefined : each)))
   for (const list of ['/feedback', '/roadmap', '/changelog', '/tags']) {
     const byTitle = (rows: { title?: string; name?: string }[]) =>
       rows.sort((a, b) => ((a.title ?? a.name)! < (b.title ?? b.name)! ? -1 : 1))
-    assert.deepEqual(plain(byTitle(await again.all(list))), plain(byTitle(await first.all(list))))
+    assert.deepEqual(plain(byTitle(await again.listAll(list))), plain(byTitle(await first.listAll(list))))
   }
 })
 
@@ -222,8 +222,8 @@ test('the command prints one object with a key that works; a taken slug is refus
     DATABASE_URL: `postgres://heed@localhost/${databaseName}?host=${encodeURIComponent(testSocketDir())}`,
     PUBLIC_URL: origin,
   }
-  const start = { dataDir: await dataFolder(), env }
-  const made = (await heed(start, 'demo', '--slug', 'harbour', '--json')).json()
+  const start = { dataDir: await newDataDir(), env }
+  const made = (await runHeed(start, 'demo', '--slug', 'harbour', '--json')).json()
   assert.deepEqual(Object.keys(made).sort(), ['counts', 'key', 'url', 'workspace'])
   const answer = await fetch(`${made.url}/workspace`, { headers: { authorization: `Bearer ${made.key}` } })
   assert.deepEqual(
@@ -231,13 +231,13 @@ test('the command prints one object with a key that works; a taken slug is refus
     [200, made.workspace.slug],
   )
 
-  const before = await dump(world)
-  const refused = await heed(start, 'demo', '--slug', 'harbour')
+  const before = await dumpTables(world)
+  const refused = await runHeed(start, 'demo', '--slug', 'harbour')
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /"harbour" is taken .*heed demo --slug harbour-2/)
-  assert.deepEqual(await dump(world), before)
+  assert.deepEqual(await dumpTables(world), before)
 
-  const text = await heed(start, 'demo', '--slug', 'harbour-2')
+  const text = await runHeed(start, 'demo', '--slug', 'harbour-2')
   const [, key, url] = /curl -H 'Authorization: Bearer (heed_sk_\w+)' '(http[^']+)'/.exec(text.stdout)!
   const pasted = await fetch(url!, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(((await pasted.json()) as { data: object[] }).data.length, 3)

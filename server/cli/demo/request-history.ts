@@ -1,10 +1,10 @@
 import type { Random } from './random.ts'
 import { entries } from './tidepool/entries.ts'
 import type { DemoRequest, Version } from './tidepool/types.ts'
-import { dayMs, type Times } from './timestamps.ts'
+import { dayMs, type Timestamps } from './timestamps.ts'
 
 /** When a request came and when the team moved it, in milliseconds. A step that it has not come to is absent. */
-export interface History {
+export interface DemoHistory {
   created: number
   approved?: number
   planned?: number
@@ -14,21 +14,21 @@ export interface History {
   closed?: number
 }
 
-export type Releases = ReadonlyMap<Version, { at: number; daysAgo: number }>
+export type ReleaseDates = ReadonlyMap<Version, { at: number; daysAgo: number }>
 
 /** When each version came out: with its entry. */
-export const releasesOf = (times: Times): Releases =>
+export const releaseDates = (times: Timestamps): ReleaseDates =>
   new Map(
     entries
       .filter(({ state }) => state === undefined)
-      .map(({ versionLabel, daysAgo }) => [versionLabel as Version, { at: times.deskDaysAgo(daysAgo), daysAgo }]),
+      .map(({ versionLabel, daysAgo }) => [versionLabel as Version, { at: times.staffDaysAgo(daysAgo), daysAgo }]),
   )
 
 /** How long the request has been there, where its data do not say. */
 function ageOf(
   { shipped, state, votes = 0 }: DemoRequest,
   isOfBeta: boolean,
-  releases: Releases,
+  releases: ReleaseDates,
   random: Random,
 ): number {
   if (shipped) return Math.min(releases.get(shipped)!.daysAgo + random.between(20, isOfBeta ? 150 : 110), 272)
@@ -41,22 +41,22 @@ function ageOf(
 }
 
 /** What has happened to a request. */
-export function historyOf(
+export function createDemoHistory(
   request: DemoRequest,
   isOfBeta: boolean,
-  { times, random, releases }: { times: Times; random: Random; releases: Releases },
-): History {
+  { times, random, releases }: { times: Timestamps; random: Random; releases: ReleaseDates },
+): DemoHistory {
   const age = request.daysAgo ?? ageOf(request, isOfBeta, releases, random)
   const { shipped, from } = request
   const state = request.state ?? (shipped ? undefined : stateByAge(age, random))
-  const created = from === 'team' ? times.deskDaysAgo(age) : times.daysAgo(age)
+  const created = from === 'team' ? times.staffDaysAgo(age) : times.daysAgo(age)
   if (state === 'pending') return { created }
-  if (state === 'rejected' || state === 'spam') return { created, closed: times.deskAfter(created, 1) }
-  const approved = times.deskAfter(created, random.between(0, 5))
+  if (state === 'rejected' || state === 'spam') return { created, closed: times.staffAfter(created, 1) }
+  const approved = times.staffAfter(created, random.between(0, 5))
   if (state === 'in_review') return { created, approved }
 
   const end = shipped ? releases.get(shipped)!.at - random.between(5, 50) * 60_000 : times.present
-  const part = (from: number, share: number) => times.deskAfter(from, ((end - from) / dayMs) * share, end)
+  const part = (from: number, share: number) => times.staffAfter(from, ((end - from) / dayMs) * share, end)
   if (state === 'closed')
     return { created, approved, ...(request.roadmap && { planned: part(approved, 0.1) }), closed: part(approved, 0.4) }
   const planned = part(approved, random.between(0.1, 0.4))

@@ -3,51 +3,51 @@ import { setStage } from '../../feedback/lifecycle/set-stage.ts'
 import { setStatus } from '../../feedback/lifecycle/set-status.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createRoadmapItem } from '../../roadmap/create.ts'
-import { promote } from '../../roadmap/promote.ts'
+import { promoteFeedback } from '../../roadmap/promote.ts'
 import type { RoadmapItem } from '../../roadmap/schema.ts'
 import { setRoadmapStatus } from '../../roadmap/set-status.ts'
-import type { History } from './request-history.ts'
 import type { Random } from './random.ts'
-import { known, type Made, type Moment } from './timeline.ts'
+import type { DemoHistory } from './request-history.ts'
 import { customerNamed, customers } from './tidepool/customers.ts'
 import type { DemoRequest } from './tidepool/types.ts'
+import { type CreatedIds, getOrThrow, type TimelineStep } from './timeline.ts'
 import { dayMs, quarterEnd } from './timestamps.ts'
 
 /** Who asks, where the data leave it open: mostly the busy ones, now and then nobody in particular. */
-export const submitterOf = ({ from }: DemoRequest, random: Random): string | null => {
+export const pickSubmitter = ({ from }: DemoRequest, random: Random): string | null => {
   const draw = random.next()
   if (from !== undefined) return from === 'team' ? null : from
   return draw < 0.12 ? null : customers[Math.floor(((draw - 0.12) / 0.88) ** 1.4 * customers.length)]!.name!
 }
 
-interface Filed {
+interface RequestPlan {
   request: DemoRequest
   board: string
   submitter: string | null
-  history: History
+  history: DemoHistory
 }
 
-interface Telling {
-  made: Made
+interface TimelineDeps {
+  made: CreatedIds
   random: Random
   present: number
 }
 
 /** The life of a request: filed, looked at, planned, worked on, and shipped or closed. */
-export function requestMoments(filed: Filed, { made, random, present }: Telling): Moment[] {
+export function requestTimeline(filed: RequestPlan, { made, random, present }: TimelineDeps): TimelineStep[] {
   const { request, history } = filed
   const { created, approved, planned, started, shipped, closed } = history
   const target = targetOf(request, shipped ?? closed ?? present)
   const context = contextOf(random, filed.submitter)
-  const step = (at: number | undefined, act: (scope: WriteScope, id: string) => Promise<unknown>): Moment[] =>
-    at === undefined ? [] : [{ at, act: (scope) => act(scope, known(made.feedback, request.title)) }]
+  const step = (at: number | undefined, act: (scope: WriteScope, id: string) => Promise<unknown>): TimelineStep[] =>
+    at === undefined ? [] : [{ at, run: (scope) => act(scope, getOrThrow(made.feedback, request.title)) }]
 
   // What the team files itself is approved and planned from the start.
-  const beginning: Moment[] =
+  const beginning: TimelineStep[] =
     request.from === 'team'
-      ? [{ at: created, act: (scope) => fileOnRoadmap(scope, made, filed, target) }]
+      ? [{ at: created, run: (scope) => createRoadmapRequest(scope, made, filed, target) }]
       : [
-          { at: created, act: (scope) => file(scope, made, filed, context) },
+          { at: created, run: (scope) => createRequest(scope, made, filed, context) },
           ...step(approved, (scope, id) => setStatus(scope, id, 'approved')),
           ...step(planned, (scope, id) => plan(scope, made, request, id, target)),
         ]
@@ -60,10 +60,15 @@ export function requestMoments(filed: Filed, { made, random, present }: Telling)
   ]
 }
 
-async function file(scope: WriteScope, made: Made, { request, board, submitter }: Filed, context: object) {
+async function createRequest(
+  scope: WriteScope,
+  made: CreatedIds,
+  { request, board, submitter }: RequestPlan,
+  context: object,
+) {
   const input = {
     title: request.title,
-    boardId: known(made.boards, board),
+    boardId: getOrThrow(made.boards, board),
     ...(request.text !== undefined && { description: request.text }),
     ...(submitter !== null && { submitter: customerNamed(submitter) }),
     ...context,
@@ -71,19 +76,30 @@ async function file(scope: WriteScope, made: Made, { request, board, submitter }
   made.feedback.set(request.title, (await createFeedback(scope, input, made.caps)).id)
 }
 
-type Target = RoadmapItem['targetDelivery']
+type TargetDelivery = RoadmapItem['targetDelivery']
 
-async function fileOnRoadmap(scope: WriteScope, made: Made, { request, board }: Filed, targetDelivery: Target) {
+async function createRoadmapRequest(
+  scope: WriteScope,
+  made: CreatedIds,
+  { request, board }: RequestPlan,
+  targetDelivery: TargetDelivery,
+) {
   const { title, text: description = '' } = request
-  const boardId = known(made.boards, board)
+  const boardId = getOrThrow(made.boards, board)
   const item = await createRoadmapItem(scope, { title, description, boardId, targetDelivery })
   made.feedback.set(title, item.feedbackId)
   made.roadmapItems.set(title, item.id)
 }
 
-async function plan(scope: WriteScope, made: Made, request: DemoRequest, id: string, targetDelivery: Target) {
+async function plan(
+  scope: WriteScope,
+  made: CreatedIds,
+  request: DemoRequest,
+  id: string,
+  targetDelivery: TargetDelivery,
+) {
   if (!request.roadmap) return setStage(scope, id, 'planned')
-  const { roadmapItem } = await promote(scope, id, { status: 'planned', targetDelivery })
+  const { roadmapItem } = await promoteFeedback(scope, id, { status: 'planned', targetDelivery })
   made.roadmapItems.set(request.title, roadmapItem.id)
 }
 
@@ -91,14 +107,14 @@ const statusFor = { in_progress: 'in_progress', completed: 'done', closed: 'clos
 
 /** By its roadmap item where it has one, as the team would drag it from column to column. */
 const moveTo =
-  (made: Made, { title }: DemoRequest, stage: keyof typeof statusFor) =>
+  (made: CreatedIds, { title }: DemoRequest, stage: keyof typeof statusFor) =>
   (scope: WriteScope, id: string) => {
     const item = made.roadmapItems.get(title)
     return item ? setRoadmapStatus(scope, item, statusFor[stage]) : setStage(scope, id, stage)
   }
 
 /** What the team aims at: counted from the present, or from the day on which the item left the roadmap. */
-function targetOf({ roadmap }: DemoRequest, from: number): Target {
+function targetOf({ roadmap }: DemoRequest, from: number): TargetDelivery {
   if (!roadmap) return null
   if (roadmap.days === undefined) return { precision: 'quarter', date: quarterEnd(from, roadmap.quarters ?? 0) }
   return { precision: 'date', date: new Date(from + roadmap.days * dayMs).toISOString().slice(0, 10) }

@@ -1,18 +1,18 @@
-import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
 import { identifyCustomer } from '../../customers/identity/identify.ts'
+import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { customerNamed } from './tidepool/customers.ts'
 import type { DemoComment } from './tidepool/types.ts'
 
 /** Something that somebody did at a time. All of them run in their order, so that nothing comes before its cause. */
-export interface Moment {
+export interface TimelineStep {
   /** In milliseconds. */
   at: number
-  act(scope: WriteScope): Promise<unknown> | unknown
+  run(scope: WriteScope): Promise<unknown> | unknown
 }
 
 /** What has been made so far, by the names that the data use. */
-export interface Made {
+export interface CreatedIds {
   caps: TrackedCustomerCaps
   boards: Map<string, string>
   tags: Map<string, string>
@@ -23,7 +23,7 @@ export interface Made {
   customers: Map<string, string>
 }
 
-export const nothingMade = (caps: TrackedCustomerCaps): Made => ({
+export const emptyCreatedIds = (caps: TrackedCustomerCaps): CreatedIds => ({
   caps,
   boards: new Map(),
   tags: new Map(),
@@ -35,14 +35,14 @@ export const nothingMade = (caps: TrackedCustomerCaps): Made => ({
 })
 
 /** @throws for a name that the data have nothing for, which is a slip in them. */
-export function known<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+export function getOrThrow<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key)
   if (value === undefined) throw new Error(`The demo refers to something that it has not made: ${JSON.stringify(key)}`)
   return value
 }
 
 /** The id of a customer, who becomes one on the first occasion. */
-export async function customerId(scope: WriteScope, made: Made, name: string): Promise<string> {
+export async function ensureCustomer(scope: WriteScope, made: CreatedIds, name: string): Promise<string> {
   const existing = made.customers.get(name)
   if (existing) return existing
   const id = await identifyCustomer(scope, customerNamed(name), made.caps)

@@ -4,25 +4,25 @@ export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
 /** The workspace is as old as this, about nine months. */
-export const firstDay = 274
+export const workspaceAgeDays = 274
 
 /** Moments before the present, in milliseconds, at hours at which people do such things. */
-export interface Times {
+export interface Timestamps {
   present: number
   /** A customer's moment on that day, in the evenings and on weekends more seldom. */
   daysAgo(days: number): number
   /** A moment of the team on that day: a weekday, by daylight. */
-  deskDaysAgo(days: number): number
+  staffDaysAgo(days: number): number
   /** A customer's moment so many days after another; never after `limit`. */
   after(moment: number, days: number, limit?: number): number
   /** The same for the team. */
-  deskAfter(moment: number, days: number, limit?: number): number
+  staffAfter(moment: number, days: number, limit?: number): number
 }
 
 // When customers write, by hour in UTC: most of them live in Europe, Africa and the Americas.
 const busyHours = [6, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 11, 12, 12, 13, 13, 13, 14, 14, 15, 15, 16, 17, 18, 19, 20, 22, 2]
 
-export function timesBefore(present: number, random: Random): Times {
+export function createTimestamps(present: number, random: Random): Timestamps {
   const today = present - (present % dayMs)
 
   const somewhen = (day: number): number => {
@@ -45,9 +45,9 @@ export function timesBefore(present: number, random: Random): Times {
   return {
     present,
     daysAgo: (days) => somewhen(today - days * dayMs),
-    deskDaysAgo: (days) => atDesk(today - days * dayMs, -1),
+    staffDaysAgo: (days) => atDesk(today - days * dayMs, -1),
     after: (moment, days, limit = present) => follow(moment, somewhen(moment + days * dayMs), limit),
-    deskAfter: (moment, days, limit = present) => follow(moment, atDesk(moment + days * dayMs, 1), limit),
+    staffAfter: (moment, days, limit = present) => follow(moment, atDesk(moment + days * dayMs, 1), limit),
   }
 }
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { countTrend } from '../../feedback/trend.ts'
+import { recountTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import type { History } from './request-history.ts'
 import type { Random } from './random.ts'
-import { customerId, known, type Made, type Moment } from './timeline.ts'
+import type { DemoHistory } from './request-history.ts'
 import { customers } from './tidepool/customers.ts'
 import type { DemoEntry, DemoRequest } from './tidepool/types.ts'
-import { dayMs, type Times } from './timestamps.ts'
+import { type CreatedIds, ensureCustomer, getOrThrow, type TimelineStep } from './timeline.ts'
+import { dayMs, type Timestamps } from './timestamps.ts'
 
 /** Votes and reactions, gathered as they come and written together: they have no verbs of their own yet. */
-export interface Tally {
+export interface EngagementBatch {
   votes: { feedbackId: string; customerId: string; at: string }[]
   reactions: { entryId: string; customerId: string; emoji: string; at: string }[]
 }
@@ -17,7 +17,7 @@ export interface Tally {
 const names = customers.map(({ name }) => name!)
 
 /** So many different people, the busy ones more likely. */
-function crowd(size: number, except: string | null, random: Random): string[] {
+function pickCustomers(size: number, except: string | null, random: Random): string[] {
   return names
     .map((name, index) => ({ name, order: -Math.log(1 - random.next()) * (index + 4) ** 0.5 }))
     .filter(({ name }) => name !== except)
@@ -26,50 +26,50 @@ function crowd(size: number, except: string | null, random: Random): string[] {
     .map(({ name }) => name)
 }
 
-interface Asked {
+interface RequestPlan {
   request: DemoRequest
   submitter: string | null
-  history: History
+  history: DemoHistory
 }
 
 /** The votes of others, most of them soon after the request; none after it was closed, few after it was shipped. */
-export function voteMoments(
-  { request, submitter, history }: Asked,
-  { made, tally, times, random }: { made: Made; tally: Tally; times: Times; random: Random },
-): Moment[] {
+export function voteTimeline(
+  { request, submitter, history }: RequestPlan,
+  { made, tally, times, random }: { made: CreatedIds; tally: EngagementBatch; times: Timestamps; random: Random },
+): TimelineStep[] {
   const { created, shipped, closed } = history
   const until = Math.min(closed ?? times.present, shipped === undefined ? times.present : shipped + 5 * dayMs)
   const draw = random.next()
   // Where the data do not say, a request has few; the youngest have hardly been seen.
   const total = request.votes ?? 1 + Math.floor(draw ** 2.5 * Math.min(6, (until - created) / (7 * dayMs)))
-  return crowd(total - (submitter === null ? 0 : 1), submitter, random).map((name) => ({
+  return pickCustomers(total - (submitter === null ? 0 : 1), submitter, random).map((name) => ({
     at: Math.floor(created + (until - created) * random.between(0.001, 1) ** 2.2),
-    act: async (scope) => {
-      const voter = await customerId(scope, made, name)
-      tally.votes.push({ feedbackId: known(made.feedback, request.title), customerId: voter, at: scope.now })
+    run: async (scope) => {
+      const voter = await ensureCustomer(scope, made, name)
+      tally.votes.push({ feedbackId: getOrThrow(made.feedback, request.title), customerId: voter, at: scope.now })
     },
   }))
 }
 
 /** Reactions to a published entry, mostly in its first days. */
-export function reactionMoments(
+export function reactionTimeline(
   { title, reactions = {} }: DemoEntry,
   published: number,
-  { made, tally, times, random }: { made: Made; tally: Tally; times: Times; random: Random },
-): Moment[] {
+  { made, tally, times, random }: { made: CreatedIds; tally: EngagementBatch; times: Timestamps; random: Random },
+): TimelineStep[] {
   return Object.entries(reactions).flatMap(([emoji, count]) =>
-    crowd(count, null, random).map((name) => ({
+    pickCustomers(count, null, random).map((name) => ({
       at: Math.floor(published + (times.present - published) * random.between(0.001, 0.8) ** 3),
-      act: async (scope: WriteScope) => {
-        const reader = await customerId(scope, made, name)
-        tally.reactions.push({ entryId: known(made.entries, title), customerId: reader, emoji, at: scope.now })
+      run: async (scope: WriteScope) => {
+        const reader = await ensureCustomer(scope, made, name)
+        tally.reactions.push({ entryId: getOrThrow(made.entries, title), customerId: reader, emoji, at: scope.now })
       },
     })),
   )
 }
 
 /** Writes the votes with their counters, and the reactions. */
-export async function writeTally(tx: WriteScope, { votes, reactions }: Tally): Promise<void> {
+export async function insertEngagement(tx: WriteScope, { votes, reactions }: EngagementBatch): Promise<void> {
   const { db, workspaceId } = tx
   await sql`
     with cast_votes as (
@@ -77,10 +77,10 @@ export async function writeTally(tx: WriteScope, { votes, reactions }: Tally): P
       select ${workspaceId}, * from unnest(${votes.map((each) => each.feedbackId)}::uuid[],
         ${votes.map((each) => each.customerId)}::uuid[], ${votes.map((each) => each.at)}::timestamptz[])
       on conflict do nothing returning feedback_id, created_at)
-    update feedback set votes = votes + counted.count, active_at = greatest(active_at, counted.last)
+    update feedback set votes = votes + counted.count, last_activity_at = greatest(last_activity_at, counted.last)
     from (select feedback_id, count(*)::int as count, max(created_at) as last from cast_votes group by 1) counted
     where workspace_id = ${workspaceId} and id = counted.feedback_id`.execute(db)
-  countTrend(tx, [...new Set(votes.map(({ feedbackId }) => feedbackId))])
+  recountTrend(tx, [...new Set(votes.map(({ feedbackId }) => feedbackId))])
   await sql`
     insert into changelog_reactions (workspace_id, entry_id, customer_id, emoji, created_at)
     select ${workspaceId}, * from unnest(${reactions.map((each) => each.entryId)}::uuid[],

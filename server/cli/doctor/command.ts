@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { isToBeMade } from '../../platform/db/embedded/initdb.ts'
+import { needsInitdb } from '../../platform/db/embedded/initdb.ts'
 import { openInstanceDatabase } from '../../platform/db/open-instance-database.ts'
-import { explain } from '../../platform/format-error.ts'
+import { formatError } from '../../platform/format-error.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/settings.ts'
-import { heedSignals } from '../run-command.ts'
-import { checkAnnouncements } from './notifications.ts'
+import { deferSignals } from '../run-command.ts'
 import { checkCounters } from './counters.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase, checkSchema } from './database.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 import { checkMail } from './mail.ts'
+import { checkNotifications } from './notifications.ts'
 import { checkRedis } from './redis.ts'
 import { checkRuntime } from './runtime.ts'
 import { checkSettings, settingProblem } from './settings.ts'
@@ -23,29 +23,29 @@ export function doctorCommand(program: Command): void {
     .description('look at settings, data folder, database, counters, mail, trackers; change nothing')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
-      const findings = await examine(process.env)
+      const findings = await runChecks(process.env)
       const ok = findings.every(({ status }) => status !== 'problem')
-      process.stdout.write(`${json ? JSON.stringify({ ok, findings }) : textOf(findings)}\n`)
+      process.stdout.write(`${json ? JSON.stringify({ ok, findings }) : formatFindings(findings)}\n`)
       if (!ok) process.exitCode = 1
     })
 }
 
 /** Everything that can be said about the instance. Whatever fails is a finding too. */
-async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const settings = settingsOf(env)
+async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const settings = tryReadSettings(env)
   if (settings instanceof SettingsError) return [...checkRuntime(), ...settings.problems.map(settingProblem)]
   const groups = await Promise.all([
-    look('runtime', () => checkRuntime()),
-    look('settings', () => checkSettings(settings)),
-    look('data folder', () => checkDataFolder(settings)),
-    look('database', () => examineDatabase(settings), databaseAdvice(settings)),
-    look('mail', () => checkMail(settings)),
-    look('redis', () => checkRedis(settings)),
+    runCheck('runtime', () => checkRuntime()),
+    runCheck('settings', () => checkSettings(settings)),
+    runCheck('data folder', () => checkDataFolder(settings)),
+    runCheck('database', () => checkOpenedDatabase(settings), databaseAdvice(settings)),
+    runCheck('mail', () => checkMail(settings)),
+    runCheck('redis', () => checkRedis(settings)),
   ])
   return groups.flat()
 }
 
-function settingsOf(env: NodeJS.ProcessEnv): Settings | SettingsError {
+function tryReadSettings(env: NodeJS.ProcessEnv): Settings | SettingsError {
   try {
     return readSettings(env)
   } catch (error) {
@@ -60,7 +60,7 @@ const databaseAdvice = ({ databaseUrl, dataDir }: Settings): string =>
     : 'Check DATABASE_URL, that PostgreSQL runs there, and that it lets this machine in.'
 
 /** A check that cannot be carried out is a problem itself. */
-async function look(
+async function runCheck(
   check: string,
   carryOut: () => Finding[] | Promise<Finding[]>,
   advice = 'Mend what the message names and look again.',
@@ -68,29 +68,29 @@ async function look(
   try {
     return await carryOut()
   } catch (error) {
-    return [findingsOf(check).problem(`The ${check} cannot be looked at: ${explain(error)}`, advice)]
+    return [createFindings(check).problem(`The ${check} cannot be looked at: ${formatError(error)}`, advice)]
   }
 }
 
 /** What is in the database, through a running server's or one started for as long as this takes. */
-async function examineDatabase(settings: Settings): Promise<Finding[]> {
-  if (settings.databaseUrl === null && (await isToBeMade(join(settings.dataDir, 'postgres')))) {
-    return [findingsOf('database').ok('There is no database yet; the first npm start makes it.')]
+async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
+  if (settings.databaseUrl === null && (await needsInitdb(join(settings.dataDir, 'postgres')))) {
+    return [createFindings('database').ok('There is no database yet; the first npm start makes it.')]
   }
-  heedSignals()
+  deferSignals()
   const database = await openInstanceDatabase(settings, {
     role: 'command',
     title: 'heed doctor',
     poolSize: 2,
     log: createLog('silent'),
-    isAsFound: true,
+    skipMigrations: true,
   })
   try {
     const { isCurrent, findings } = await checkSchema(database)
     const contents = isCurrent
       ? [
           ...(await checkCounters(database)),
-          ...(await checkAnnouncements(database)),
+          ...(await checkNotifications(database)),
           ...(await checkTrackers(database, settings)),
         ]
       : []
@@ -100,7 +100,7 @@ async function examineDatabase(settings: Settings): Promise<Finding[]> {
   }
 }
 
-function textOf(findings: Finding[]): string {
+function formatFindings(findings: Finding[]): string {
   const indented = (text: string) => text.replaceAll('\n', `\n${' '.repeat(23)}`)
   const lines = findings.map(({ check, status, message, advice }) =>
     indented(`${status.padEnd(8)} ${check.padEnd(13)} ${message}${advice === null ? '' : `\n→ ${advice}`}`),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, problem } = findingsOf('counters')
+const { ok, problem } = createFindings('counters')
 
-interface Counted {
+interface CounterSpec {
   table: 'feedback' | 'changelog_entries' | 'workspaces'
   id: 'id' | 'workspace_id'
   rows: string
@@ -14,7 +14,7 @@ interface Counted {
   counters: Record<string, string>
 }
 
-const counted: Counted[] = [
+const counterSpecs: CounterSpec[] = [
   {
     table: 'feedback',
     id: 'id',
@@ -51,7 +51,7 @@ const counted: Counted[] = [
 export async function checkCounters(database: Database): Promise<Finding[]> {
   const findings: Finding[] = []
   let recounted = 0
-  for (const kind of counted) {
+  for (const kind of counterSpecs) {
     const differing = new Map<string, number>()
     for await (const row of recount(database, kind)) {
       recounted += 1
@@ -74,13 +74,13 @@ interface Row {
   wrong: string[]
 }
 
-const nowhere = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /** Every row with the names of its counters that differ. Each is counted and compared in one statement. */
-async function* recount({ db }: Database, { table, id, counters, batchSize }: Counted): AsyncGenerator<Row> {
+async function* recount({ db }: Database, { table, id, counters, batchSize }: CounterSpec): AsyncGenerator<Row> {
   const key = sql.raw(`r.workspace_id, r.${id}`)
   const cases = Object.entries(counters).map(([name, count]) => `case when r.${name} <> (${count}) then '${name}' end`)
-  let last = { workspace_id: nowhere, id: nowhere }
+  let last = { workspace_id: nilUuid, id: nilUuid }
   for (;;) {
     const { rows } = await sql<Row>`
       select r.workspace_id, r.${sql.raw(id)} as id,
@@ -95,7 +95,7 @@ async function* recount({ db }: Database, { table, id, counters, batchSize }: Co
 
 async function differenceFinding(
   { db }: Database,
-  { table, rows, counters }: Counted,
+  { table, rows, counters }: CounterSpec,
   workspaceId: string,
   counter: string,
   count: number,

@@ -1,20 +1,20 @@
 import { access, constants, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../../platform/settings.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('data folder')
+const { ok, warning, problem } = createFindings('data folder')
 
 // PostgreSQL keeps up to 1 GB of write-ahead log by default; below 100 MB it soon stops in the midst of a write.
-const scarceBytes = 1_000_000_000
-const emptyBytes = 100_000_000
+const lowSpaceBytes = 1_000_000_000
+const criticalSpaceBytes = 100_000_000
 
 /** The folder of DATA_DIR: whether it takes files, has room for more, and keeps its secret. */
 export async function checkDataFolder({ dataDir, secretKey }: Settings): Promise<Finding[]> {
   const folder = await nearestFolder(dataDir)
   const { bavail, bsize } = await statfs(folder)
   return [
-    await (folder === dataDir ? whetherWritable(dataDir) : whetherItCanBeMade(dataDir, folder)),
+    await (folder === dataDir ? writableFinding(dataDir) : creatableFinding(dataDir, folder)),
     spaceFinding(folder, bavail * bsize),
     ...(secretKey === null ? await secretFindings(join(dataDir, 'secret-key')) : []),
   ]
@@ -29,7 +29,7 @@ async function nearestFolder(path: string): Promise<string> {
 const ownership = 'Give it to the user that Heed runs as, or choose another DATA_DIR.'
 
 /** Tries it, since permissions alone do not tell of read-only file systems and quotas. */
-async function whetherWritable(dataDir: string): Promise<Finding> {
+async function writableFinding(dataDir: string): Promise<Finding> {
   try {
     await rmdir(await mkdtemp(join(dataDir, 'doctor-')))
     return ok(`${dataDir} takes files.`)
@@ -38,7 +38,7 @@ async function whetherWritable(dataDir: string): Promise<Finding> {
   }
 }
 
-const whetherItCanBeMade = (dataDir: string, parent: string): Promise<Finding> =>
+const creatableFinding = (dataDir: string, parent: string): Promise<Finding> =>
   access(parent, constants.W_OK).then(
     () => ok(`${dataDir} does not exist yet; the first npm start makes it.`),
     () => problem(`${dataDir} does not exist and cannot be made in ${parent}.`, ownership),
@@ -47,8 +47,8 @@ const whetherItCanBeMade = (dataDir: string, parent: string): Promise<Finding> =
 export function spaceFinding(folder: string, freeBytes: number): Finding {
   const message = `${Math.floor(freeBytes / 1e6).toLocaleString('en')} MB are free for ${folder}.`
   const advice = 'Free some space or move DATA_DIR to a larger disk before the database has to stop.'
-  if (freeBytes < emptyBytes) return problem(message, advice)
-  return freeBytes < scarceBytes ? warning(message, advice) : ok(message)
+  if (freeBytes < criticalSpaceBytes) return problem(message, advice)
+  return freeBytes < lowSpaceBytes ? warning(message, advice) : ok(message)
 }
 
 async function secretFindings(path: string): Promise<Finding[]> {

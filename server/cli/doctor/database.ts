@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('database')
+const { ok, warning, problem } = createFindings('database')
 
 // Timestamps come from this process; rate limits in PostgreSQL and what people compare go by the database.
-const noticeableMs = 2_000
-const harmfulMs = 60_000
+const clockWarningMs = 2_000
+const clockProblemMs = 60_000
 
-interface Facts {
+interface ServerFacts {
   version: string
   version_number: number
   encoding: string
@@ -23,7 +23,7 @@ interface Facts {
 /** The database server and what it promises. */
 export async function checkDatabase({ db }: Database): Promise<Finding[]> {
   const before = Date.now()
-  const { rows } = await sql<Facts>`
+  const { rows } = await sql<ServerFacts>`
     select split_part(current_setting('server_version'), ' ', 1) as version,
       current_setting('server_version_num')::int as version_number, current_setting('server_encoding') as encoding,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
@@ -34,12 +34,12 @@ export async function checkDatabase({ db }: Database): Promise<Finding[]> {
   return [versionFinding(facts), ...textFindings(facts), durabilityFinding(facts), clockFinding(offsetMs)]
 }
 
-const versionFinding = ({ version, version_number }: Facts): Finding =>
+const versionFinding = ({ version, version_number }: ServerFacts): Finding =>
   version_number >= 150_000
     ? ok(`PostgreSQL ${version} answers.`)
     : problem(`PostgreSQL ${version} is too old.`, 'Move to PostgreSQL 15 or later.')
 
-function textFindings({ encoding, knows_case }: Facts): Finding[] {
+function textFindings({ encoding, knows_case }: ServerFacts): Finding[] {
   const recreate = 'Make the database anew with encoding UTF8 and the locale C.UTF-8, and restore a dump into it.'
   return [
     encoding === 'UTF8'
@@ -54,7 +54,7 @@ function textFindings({ encoding, knows_case }: Facts): Finding[] {
   ]
 }
 
-function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: Facts): Finding {
+function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: ServerFacts): Finding {
   const settings = { fsync, full_page_writes, synchronous_commit }
   const off = Object.entries(settings).filter(([, value]) => value === 'off')
   if (off.length === 0) return ok('What is acknowledged is on disk: fsync and synchronous_commit are on.')
@@ -69,8 +69,8 @@ export function clockFinding(offsetMs: number): Finding {
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1)
   const message = `The clock of the database is ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s.`
   const advice = 'Let both machines take their time from NTP.'
-  if (Math.abs(offsetMs) < noticeableMs) return ok('The clocks of the database and of this machine agree.')
-  return Math.abs(offsetMs) < harmfulMs ? warning(message, advice) : problem(message, advice)
+  if (Math.abs(offsetMs) < clockWarningMs) return ok('The clocks of the database and of this machine agree.')
+  return Math.abs(offsetMs) < clockProblemMs ? warning(message, advice) : problem(message, advice)
 }
 
 /** Whether the tables are those of this version of Heed. */

@@ -4,15 +4,15 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { dataFolder, heed, startInstance } from '../../test/instance/test-instance.ts'
-import { createWorld, testSocketDir } from '../../test/test-app.ts'
+import { newDataDir, runHeed, startInstance } from '../../test/instance/test-instance.ts'
+import { createTestApp, testSocketDir } from '../../test/test-app.ts'
 import { spaceFinding } from './data-folder.ts'
 import { clockFinding } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkRuntime } from './runtime.ts'
 
-const world = await createWorld()
-const dataDir = await dataFolder()
+const world = await createTestApp()
+const dataDir = await newDataDir()
 
 const urlOf = (database: string) => `postgres://heed@localhost/${database}?host=${encodeURIComponent(testSocketDir())}`
 
@@ -25,7 +25,7 @@ interface Examination {
 }
 
 async function doctor(env: Record<string, string>, folder = dataDir): Promise<Examination> {
-  const outcome = await heed({ dataDir: folder, env }, 'doctor', '--json')
+  const outcome = await runHeed({ dataDir: folder, env }, 'doctor', '--json')
   const { ok, findings } = outcome.json() as { ok: boolean; findings: Finding[] }
   return { status: outcome.status, ok, findings, of: (check) => findings.filter((each) => each.check === check) }
 }
@@ -44,7 +44,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
 }
 
 test('a healthy instance has no problem, whether its server runs or not, and is left as it was', async () => {
-  const folder = await dataFolder()
+  const folder = await newDataDir()
   const instance = await startInstance({ dataDir: folder })
   const running = await doctor({}, folder)
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('a healthy instance has no problem, whether its server runs or not, and is 
   )
   assert.deepEqual([running.ok, running.status], [true, 0])
   assert.equal((await fetch(`${instance.origin}/readyz`)).status, 200)
-  await instance.end()
+  await instance.stop()
 
   const before = (await readdir(folder)).sort()
   const stopped = await doctor({}, folder)
@@ -68,7 +68,7 @@ test('a healthy instance has no problem, whether its server runs or not, and is 
 })
 
 test('before the first start there is nothing wrong, and nothing is made', async () => {
-  const folder = await dataFolder()
+  const folder = await newDataDir()
   const found = await doctor({}, folder)
   assert.deepEqual([found.ok, found.status], [true, 0])
   assert.match(found.of('database')[0]!.message, /no database yet/)
@@ -76,7 +76,7 @@ test('before the first start there is nothing wrong, and nothing is made', async
 })
 
 test('people read a line for each finding, with what to do below it', async () => {
-  const { stdout, status } = await heed({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
+  const { stdout, status } = await runHeed({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
   assert.equal(status, 0)
   assert.match(stdout, /^warning +settings +PUBLIC_URL is http:\/\/feedback\.example\.com: .*\n +→ .*https/m)
   assert.match(stdout, /^0 problems, 1 warning\.$/m)
@@ -86,14 +86,14 @@ test('counters that differ are found by workspace, and the advised statement set
   const harbour = await world.workspace({ slug: 'harbour' })
   const quay = await world.workspace({ slug: 'quay' })
   for (const { api } of [harbour, quay]) {
-    const asked = await api.made('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
-    await api.made(`/feedback/${asked.id}/comments`, { body: 'Please' })
-    await api.made(`/feedback/${asked.id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
-    const entry = await api.made('/changelog', { title: 'Cranes' })
-    await api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
+    const asked = await api.create('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
+    await api.create(`/feedback/${asked.id}/comments`, { body: 'Please' })
+    await api.create(`/feedback/${asked.id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
+    const entry = await api.create('/changelog', { title: 'Cranes' })
+    await api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
   }
   // More than one batch: the wrong ones are the first and the last.
-  await multiply((await harbour.api.made('/feedback', { title: 'Berths' })).id, 5_100)
+  await multiply((await harbour.api.create('/feedback', { title: 'Berths' })).id, 5_100)
   const right = await onWorld()
   assert.deepEqual(
     right.of('counters').map(({ status }) => status),
@@ -149,18 +149,18 @@ async function multiply(id: string, copies: number): Promise<void> {
 
 test('announcements that are due are counted', async () => {
   const pier = await world.workspace({ slug: 'pier' })
-  const entry = await pier.api.made('/changelog', { title: 'Open again' })
-  await pier.api.made(`/changelog/${entry.id}/publish`)
+  const entry = await pier.api.create('/changelog', { title: 'Open again' })
+  await pier.api.create(`/changelog/${entry.id}/publish`)
   assert.match((await onWorld()).of('announcements')[0]!.message, /^1 entry is to be announced/)
 })
 
 test('news of requests that nobody tells are a warning', async () => {
   const quay = await world.workspace({ slug: 'jetty' })
-  const request = await quay.api.made('/feedback', { title: 'Later opening' })
+  const request = await quay.api.create('/feedback', { title: 'Later opening' })
   await quay.api.patch(`/feedback/${request.id}/stage`, { stage: 'planned' })
   const found = async () => (await onWorld()).of('announcements').find(({ message }) => message.includes('news'))
   assert.equal(await found(), undefined)
-  await world.database.pool.query(`update news set due_at = now() - interval '1 hour'`)
+  await world.database.pool.query(`update notification_events set due_at = now() - interval '1 hour'`)
   const { status, message } = (await found())!
   assert.deepEqual([status, message.slice(0, 29)], ['warning', '1 news of requests is to be t'])
 })
@@ -200,7 +200,7 @@ test('a database that knows only English letters is a problem, and an empty one 
   )
   assert.deepEqual(empty.of('counters'), [])
 
-  await heed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list')
+  await runHeed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list')
   const migrated = await doctor({ DATABASE_URL })
   assert.deepEqual(
     migrated.of('counters').map(({ status }) => status),
@@ -241,8 +241,8 @@ test('a database that cannot be reached is a finding, and the others are still t
 })
 
 test('an embedded database that does not start is a finding', async () => {
-  const folder = await dataFolder()
-  await heed({ dataDir: folder }, 'workspace', 'list')
+  const folder = await newDataDir()
+  await runHeed({ dataDir: folder }, 'workspace', 'list')
   await writeFile(join(folder, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n')
   const found = await doctor({}, folder)
   assert.equal(found.status, 1)
@@ -278,8 +278,8 @@ for (const [env, status, words] of [
 }
 
 test('a secret key that others can read is a problem, and so is a damaged one', async () => {
-  const folder = await dataFolder()
-  await (await startInstance({ dataDir: folder })).end()
+  const folder = await newDataDir()
+  await (await startInstance({ dataDir: folder })).stop()
   const path = join(folder, 'secret-key')
   const problems = async () => (await doctor({}, folder)).of('data folder').filter(({ status }) => status === 'problem')
   assert.deepEqual(await problems(), [])

@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** The ways to say what a check has found. A problem makes the exit status 1, a warning does not. */
-export const findingsOf = (check: string) => ({
+export const createFindings = (check: string) => ({
   ok: (message: string, advice: string | null = null): Finding => ({ check, status: 'ok', message, advice }),
   warning: (message: string, advice: string): Finding => ({ check, status: 'warning', message, advice }),
   problem: (message: string, advice: string): Finding => ({ check, status: 'problem', message, advice }),

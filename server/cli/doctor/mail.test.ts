@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { selfSigned } from '../../test/support/self-signed-certificate.ts'
-import { dataFolder, heed } from '../../test/instance/test-instance.ts'
-import { startScripted, startSmtp } from '../../test/support/smtp-server.ts'
+import { newDataDir, runHeed } from '../../test/instance/test-instance.ts'
+import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
+import { startScriptedSmtpServer, startSmtpServer } from '../../test/support/smtp-server.ts'
 import type { Finding } from './finding.ts'
 
-const dataDir = await dataFolder()
+const dataDir = await newDataDir()
 
 /** What `heed doctor` finds out about mail. */
 async function examine(SMTP_URL: string, env: Record<string, string> = {}): Promise<Finding[]> {
   const start = { dataDir, env: { SMTP_URL, MAIL_FROM: 'news@heed.test', PUBLIC_URL: 'https://heed.test', ...env } }
-  const { stdout, json } = await heed(start, 'doctor', '--json')
+  const { stdout, json } = await runHeed(start, 'doctor', '--json')
   assert.doesNotMatch(stdout, /hunter22/)
   const { findings } = json() as { findings: Finding[] }
   return findings.filter(({ check }) => check === 'mail')
@@ -31,18 +31,18 @@ test('without SMTP_URL all is well, and it says where messages are and how to ha
 })
 
 test('a server that answers is fine; a missing MAIL_FROM is a warning that names the sender; nothing is sent', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   assert.deepEqual(short(await examine(smtp.url, { MAIL_FROM: '' })), [
     `ok: The mail server 127.0.0.1:${smtp.port} answers without encryption.`,
     'warning: SMTP_URL is set and MAIL_FROM is not: messages come from heed@heed.test.',
   ])
-  assert.deepEqual([smtp.asked, smtp.messages.length], [0, 0])
+  assert.deepEqual([smtp.recipientCount, smtp.messages.length], [0, 0])
   await smtp.stop()
 })
 
 test('with a password it signs in: the right one is fine, a wrong one is a problem', async () => {
-  const tls = selfSigned()
-  const smtp = await startSmtp({ tls, accounts: { ada: 'hunter22' } })
+  const tls = createSelfSignedCertificate()
+  const smtp = await startSmtpServer({ tls, accounts: { ada: 'hunter22' } })
   const url = (password: string) => `${smtp.url.replace('://', `://ada:${password}@`)}?rejectUnauthorized=false`
   assert.deepEqual(short(await examine(url('hunter22'))), [
     `ok: The mail server 127.0.0.1:${smtp.port} answers over TLS, and the sign-in is right.`,
@@ -56,7 +56,7 @@ test('with a password it signs in: the right one is fine, a wrong one is a probl
 })
 
 test('a password that the server has no use for is a warning', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const [finding] = await examine(smtp.url.replace('://', '://ada:hunter22@'))
   assert.equal(finding!.status, 'warning')
   assert.match(finding!.message, /offers no sign-in: user and password are not used/)
@@ -64,9 +64,9 @@ test('a password that the server has no use for is a warning', async () => {
 })
 
 test('a server that turns us away, hangs up, has a certificate of its own making, or is not there is a problem', async () => {
-  const away = await startScripted('554 no service here')
-  const silent = await startScripted(null)
-  const own = await startSmtp({ tls: selfSigned() })
+  const away = await startScriptedSmtpServer('554 no service here')
+  const silent = await startScriptedSmtpServer(null)
+  const own = await startSmtpServer({ tls: createSelfSignedCertificate() })
   for (const [url, words, advice] of [
     [away.url, /cannot be used: 554 no service here$/, /host and port/],
     [silent.url, /closes the connection$/, /host and port/],
@@ -81,7 +81,7 @@ test('a server that turns us away, hangs up, has a certificate of its own making
 })
 
 test('a server that never greets is a problem that is found within seconds', async () => {
-  const mute = await startScripted('')
+  const mute = await startScriptedSmtpServer('')
   const [finding] = await examine(mute.url)
   assert.equal(finding!.status, 'problem')
   assert.match(finding!.message, /sends no greeting within 10 s$/)

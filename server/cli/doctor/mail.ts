@@ -1,30 +1,30 @@
-import { adviceFor } from '../../platform/mail/advice.ts'
-import type { Dialogue } from '../../platform/mail/smtp-probe.ts'
-import { outboxOf } from '../../platform/mail/outbox.ts'
-import { senderOf } from '../../platform/mail/sender.ts'
-import { placeOf, type SmtpServer, smtpServerOf } from '../../platform/mail/smtp-url.ts'
+import { smtpAdvice } from '../../platform/mail/advice.ts'
+import { outboxFolder } from '../../platform/mail/outbox.ts'
+import { resolveSender } from '../../platform/mail/sender.ts'
+import type { SmtpProbe } from '../../platform/mail/smtp-probe.ts'
+import { hostAndPort, parseSmtpUrl, type SmtpServer } from '../../platform/mail/smtp-url.ts'
 import type { Settings } from '../../platform/settings.ts'
 
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('mail')
+const { ok, warning, problem } = createFindings('mail')
 
 /** Whether mail leaves: connects to the server as for sending, signs in where there is a password, sends nothing. */
 export async function checkMail(settings: Settings): Promise<Finding[]> {
   if (settings.smtpUrl === null) {
-    return [ok(`Messages are written to ${outboxOf(settings)}.`, 'Set SMTP_URL and MAIL_FROM to have them sent.')]
+    return [ok(`Messages are written to ${outboxFolder(settings)}.`, 'Set SMTP_URL and MAIL_FROM to have them sent.')]
   }
-  const { converse } = await import('../../platform/mail/smtp-probe.ts')
-  const server = smtpServerOf(settings.smtpUrl)
-  const dialogue = await converse(server, settings.publicUrl, null)
+  const { probeSmtp } = await import('../../platform/mail/smtp-probe.ts')
+  const server = parseSmtpUrl(settings.smtpUrl)
+  const dialogue = await probeSmtp(server, settings.publicUrl, null)
   return [serverFinding(server, dialogue), ...certificateFinding(server), ...senderFinding(settings)]
 }
 
-function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }: Dialogue): Finding {
-  const name = `The mail server ${placeOf(server)}`
+function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }: SmtpProbe): Finding {
+  const name = `The mail server ${hostAndPort(server)}`
   if (failure !== null) {
     const says = failure.step === 'sign-in' ? 'refuses the sign-in' : 'cannot be used'
-    return problem(`${name} ${says}: ${failure.outcome.words}`, adviceFor(failure, server))
+    return problem(`${name} ${says}: ${failure.outcome.words}`, smtpAdvice(failure, server))
   }
   const way = isEncrypted ? 'over TLS' : 'without encryption'
   if (isSignedIn) return ok(`${name} answers ${way}, and the sign-in is right.`)
@@ -42,5 +42,7 @@ function certificateFinding({ isCertificateChecked }: SmtpServer): Finding[] {
 function senderFinding(settings: Settings): Finding[] {
   if (settings.mailFrom !== null) return []
   const advice = 'Set MAIL_FROM to the address that messages are to come from.'
-  return [warning(`SMTP_URL is set and MAIL_FROM is not: messages come from ${senderOf(settings).address}.`, advice)]
+  return [
+    warning(`SMTP_URL is set and MAIL_FROM is not: messages come from ${resolveSender(settings).address}.`, advice),
+  ]
 }

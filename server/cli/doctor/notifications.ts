@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { countJobs } from '../../platform/jobs/metrics.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('announcements')
+const { ok, warning, problem } = createFindings('announcements')
 
 // A worker takes a job within seconds. Minutes mean that there is none.
-const patienceMinutes = 5
+const lateAfterMinutes = 5
 const recentDays = 7
 
 /** Published entries and news of requests that customers are still to be told, and what keeps them. */
-export async function checkAnnouncements(database: Database): Promise<Finding[]> {
+export async function checkNotifications(database: Database): Promise<Finding[]> {
   return [
     ...(await deadJobs(database)),
-    ...(await unlisted(database)),
-    ...(await untold(database)),
-    ...(await undelivered(database)),
-    ...(await failed(database)),
+    ...(await pendingAnnouncements(database)),
+    ...(await pendingDigests(database)),
+    ...(await pendingDeliveries(database)),
+    ...(await failedDeliveries(database)),
   ]
 }
 
@@ -30,11 +30,11 @@ async function deadJobs({ pool }: Database): Promise<Finding[]> {
   )
 }
 
-async function unlisted({ db }: Database): Promise<Finding[]> {
+async function pendingAnnouncements({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ count: number; oldest: string | null; is_late: boolean }>`
     select count(*) as count, min(due_at) as oldest,
-      coalesce(min(due_at) < now() - make_interval(mins => ${patienceMinutes}), false) as is_late
-    from announcements where listed_at is null`.execute(db)
+      coalesce(min(due_at) < now() - make_interval(mins => ${lateAfterMinutes}), false) as is_late
+    from announcements where fanned_out_at is null`.execute(db)
   const { count, oldest, is_late } = rows[0]!
   if (count === 0) return [ok('Every published entry has been announced or is being so.')]
   const message = `${count} ${count === 1 ? 'entry is' : 'entries are'} to be announced, the oldest since ${oldest}.`
@@ -42,12 +42,12 @@ async function unlisted({ db }: Database): Promise<Finding[]> {
   return [warning(message, 'No process carries out jobs: start the server without ROLE=web, or run heed worker.')]
 }
 
-async function untold({ db }: Database): Promise<Finding[]> {
+async function pendingDigests({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ count: number; oldest: string }>`
     select count(*) as count, min(due_at) as oldest from (
-      select due_at from news where bundle_id is null
-      union all select created_at from news_bundles where listed_at is null) n
-    where due_at < now() - make_interval(mins => ${patienceMinutes})`.execute(db)
+      select due_at from notification_events where digest_id is null
+      union all select created_at from notification_digests where fanned_out_at is null) n
+    where due_at < now() - make_interval(mins => ${lateAfterMinutes})`.execute(db)
   const { count, oldest } = rows[0]!
   if (count === 0) return []
   return [
@@ -58,12 +58,12 @@ async function untold({ db }: Database): Promise<Finding[]> {
   ]
 }
 
-async function undelivered({ db }: Database): Promise<Finding[]> {
+async function pendingDeliveries({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ count: number; oldest: string | null; is_late: boolean; words: string | null }>`
     select count(*) as count, min(created_at) as oldest,
-      coalesce(min(created_at) < now() - make_interval(mins => ${patienceMinutes}), false) as is_late,
+      coalesce(min(created_at) < now() - make_interval(mins => ${lateAfterMinutes}), false) as is_late,
       mode() within group (order by error) as words
-    from deliveries where state in ('due', 'sending')`.execute(db)
+    from notification_deliveries where state in ('due', 'sending')`.execute(db)
   const { count, oldest, is_late, words } = rows[0]!
   if (count === 0) return []
   const message = `${count} ${count === 1 ? 'message waits' : 'messages wait'} to be sent, the oldest since ${oldest}.`
@@ -76,11 +76,11 @@ async function undelivered({ db }: Database): Promise<Finding[]> {
   ]
 }
 
-async function failed({ db }: Database): Promise<Finding[]> {
+async function failedDeliveries({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ count: number; stopped: number }>`
-    select (select count(*) from deliveries
+    select (select count(*) from notification_deliveries
             where state = 'failed' and ended_at > now() - make_interval(days => ${recentDays})) as count,
-      (select count(*) from customers where mail_stopped_at is not null) as stopped`.execute(db)
+      (select count(*) from customers where mail_bounced_at is not null) as stopped`.execute(db)
   const { count, stopped } = rows[0]!
   return [
     ...(count > 0

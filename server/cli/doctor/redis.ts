@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
-import { explain } from '../../platform/format-error.ts'
+import { formatError } from '../../platform/format-error.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, problem } = findingsOf('redis')
+const { ok, problem } = createFindings('redis')
 
 const patienceMs = 5_000
 
@@ -29,7 +29,7 @@ export async function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
     return [ok(`${name} answers.`)]
   } catch (error) {
     const advice = 'Check REDIS_URL and that the server runs; Heed counts requests there.'
-    return [problem(`${name} cannot be used: ${explain(cause ?? error)}.`, advice)]
+    return [problem(`${name} cannot be used: ${formatError(cause ?? error)}.`, advice)]
   } finally {
     // One that never came up has ended by itself; to end it again takes the client two seconds.
     if (redis.status !== 'end') redis.disconnect()

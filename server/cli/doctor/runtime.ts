@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('runtime')
+const { ok, warning, problem } = createFindings('runtime')
 
 /** The version of Node.js that package.json brings along: the one that Heed is tested with. */
 function pinnedVersion(): string {

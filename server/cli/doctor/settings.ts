@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/settings.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('settings')
+const { ok, warning, problem } = createFindings('settings')
 
 /** A setting that cannot be used at all, as `readSettings` says it. */
 export const settingProblem = (sentence: string): Finding =>

@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Vault } from '../../platform/crypto/vault.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { Vault } from '../../platform/crypto/vault.ts'
-import { type Connection, placeOf } from '../../tracker/connection/queries.ts'
-import { names } from '../../tracker/client/errors.ts'
+import { providerNames } from '../../tracker/client/errors.ts'
+import { type Connection, credentialVaultPlace } from '../../tracker/connection/queries.ts'
 import type { Credential } from '../../tracker/tracker.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { createFindings, type Finding } from './finding.ts'
 
-const { ok, warning, problem } = findingsOf('trackers')
+const { ok, warning, problem } = createFindings('trackers')
 
-type Connected = Pick<Connection, 'workspace_id' | 'id' | 'provider' | 'credential' | 'status' | 'status_reason'> & {
+type OpenConnection = Pick<
+  Connection,
+  'workspace_id' | 'id' | 'provider' | 'credential' | 'status' | 'status_reason'
+> & {
   slug: string
 }
 
@@ -21,17 +24,17 @@ export async function checkTrackers(database: Database, settings: Settings): Pro
   if (connections.length === 0) return []
   const credentials = await openedCredentials(settings, connections)
   const findings = [
-    ...sealedFinding(connections.filter(({ id }) => !credentials.has(id))),
+    ...undecryptableFindings(connections.filter(({ id }) => !credentials.has(id))),
     ...connections.filter(({ id, status }) => credentials.has(id) && status !== 'connected').map(statusFinding),
-    ...consentFinding(settings, connections, credentials),
-    ...(await unansweredFinding(database)),
+    ...oauthFindings(settings, connections, credentials),
+    ...(await unconfirmedSendFindings(database)),
   ]
   const count = connections.length === 1 ? '1 workspace is' : `${connections.length} workspaces are`
   const summary = findings.length > 0 ? [] : [ok(`${count} connected with an issue tracker.`)]
-  return [...summary, ...findings, ...addressFinding(settings)]
+  return [...summary, ...findings, ...webhookUrlFindings(settings)]
 }
 
-const openConnections = ({ db }: Database): Promise<Connected[]> =>
+const openConnections = ({ db }: Database): Promise<OpenConnection[]> =>
   db
     .selectFrom('tracker_connections as c')
     .innerJoin('workspaces as w', 'w.workspace_id', 'c.workspace_id')
@@ -41,13 +44,13 @@ const openConnections = ({ db }: Database): Promise<Connected[]> =>
     .execute()
 
 /** By connection, each that can be opened with the key of this instance. No key is made here. */
-async function openedCredentials(settings: Settings, connections: Connected[]): Promise<Map<string, Credential>> {
+async function openedCredentials(settings: Settings, connections: OpenConnection[]): Promise<Map<string, Credential>> {
   const secretKey = settings.secretKey ?? (await storedKey(settings.dataDir))
   if (secretKey === null) return new Map()
   const vault = new Vault(secretKey)
   return new Map(
     connections.flatMap((connection) => {
-      const opened = connection.credential && vault.open(connection.credential, placeOf(connection))
+      const opened = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
       return opened ? [[connection.id, JSON.parse(opened) as Credential] as const] : []
     }),
   )
@@ -64,13 +67,13 @@ const storedKey = (dataDir: string): Promise<string | null> =>
 
 const namedAtMost = 10
 
-function slugsOf(connections: Connected[]): string {
+function slugsOf(connections: OpenConnection[]): string {
   const more = connections.length - namedAtMost
   const slugs = connections.slice(0, namedAtMost).map(({ slug }) => slug)
   return [...slugs, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-function sealedFinding(sealed: Connected[]): Finding[] {
+function undecryptableFindings(sealed: OpenConnection[]): Finding[] {
   if (sealed.length === 0) return []
   const message = `Credentials of trackers cannot be opened, since SECRET_KEY is another than it was: ${slugsOf(sealed)}.`
   const advice = 'Give Heed the SECRET_KEY from before, or connect each again: heed tracker connect'
@@ -78,15 +81,15 @@ function sealedFinding(sealed: Connected[]): Finding[] {
 }
 
 /** A workspace's own affair, so nothing that is wrong with the instance. */
-const statusFinding = ({ slug, provider, status, status_reason }: Connected): Finding =>
+const statusFinding = ({ slug, provider, status, status_reason }: OpenConnection): Finding =>
   warning(
-    `Workspace ${slug}: the connection with ${names[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,
+    `Workspace ${slug}: the connection with ${providerNames[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,
     `Look at it, and connect it again: heed tracker status --workspace ${slug}`,
   )
 
-function consentFinding(
+function oauthFindings(
   { linearClient }: Settings,
-  connections: Connected[],
+  connections: OpenConnection[],
   credentials: Map<string, Credential>,
 ): Finding[] {
   const byConsent = connections.filter(({ id }) => credentials.get(id)?.kind === 'oauth')
@@ -96,13 +99,13 @@ function consentFinding(
 }
 
 // A look every five minutes finds what was made, and after a day it is given up.
-const patienceHours = 1
+const lateAfterHours = 1
 
-async function unansweredFinding({ db }: Database): Promise<Finding[]> {
+async function unconfirmedSendFindings({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ slug: string; count: number; oldest: string }>`
     select w.slug, count(*) as count, min(l.created_at) as oldest
     from tracker_links l join workspaces w using (workspace_id)
-    where l.state = 'creating' and l.created_at < now() - make_interval(hours => ${patienceHours})
+    where l.state = 'creating' and l.created_at < now() - make_interval(hours => ${lateAfterHours})
     group by w.slug order by w.slug limit ${namedAtMost}`.execute(db)
   return rows.map(({ slug, count, oldest }) =>
     warning(
@@ -112,7 +115,7 @@ async function unansweredFinding({ db }: Database): Promise<Finding[]> {
   )
 }
 
-function addressFinding({ publicUrl }: Settings): Finding[] {
+function webhookUrlFindings({ publicUrl }: Settings): Finding[] {
   if (publicUrl.startsWith('https:')) return []
   const message = `PUBLIC_URL is ${publicUrl}, and trackers call nothing but https: issues are looked at every 15 minutes.`
   return [ok(message, 'With an https address in PUBLIC_URL, heed tracker connect asks the tracker to call.')]

@@ -1,38 +1,44 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { loadSecretKey } from '../../platform/crypto/secret-key.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { invalid } from '../../platform/problems.ts'
 import { OneOf, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { loadSecretKey } from '../../platform/crypto/secret-key.ts'
-import { Wishes } from '../../tracker/connection/defaults.ts'
-import { configureTracker } from '../../tracker/connection/settings.ts'
-import { apiUrlOf, connectTracker, type Desk, disconnectTracker, prepareHook } from '../../tracker/connection/connect.ts'
-import { callbackUrlOf, createConsents } from '../../tracker/connection/oauth-state.ts'
-import { trackerDeps } from '../../tracker/client/session.ts'
-import { trackerHealth } from '../../tracker/connection/health.ts'
-import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
-import { trackerOf } from '../../tracker/registry.ts'
-import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
-import { workspaceIdBySlug } from '../../workspaces/create.ts'
-import { asOperator, checked, type Instance, withInstance } from '../run-command.ts'
+import { createTrackerDeps } from '../../tracker/client/session.ts'
 import {
-  besideOption,
+  type ConnectionContext,
+  connectTracker,
+  disconnectTracker,
+  resolveApiUrl,
+  setUpManualWebhook,
+} from '../../tracker/connection/connect.ts'
+import { DefaultsInput } from '../../tracker/connection/defaults.ts'
+import { checkHealth } from '../../tracker/connection/health.ts'
+import { createOAuthStates, oauthCallbackUrl } from '../../tracker/connection/oauth-state.ts'
+import { configureTracker } from '../../tracker/connection/settings.ts'
+import { loadTracker } from '../../tracker/registry.ts'
+import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
+import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
+import { findWorkspaceIdBySlug } from '../../workspaces/create.ts'
+import { asOperator, type CliContext, parseOptions, withInstance } from '../run-command.ts'
+import {
   type CredentialOptions,
   readCredential,
-  readHookSecret,
-  requireCredentialOptions,
+  readWebhookSecret,
+  toOptionError,
+  validateCredentialOptions,
 } from './credential-input.ts'
 import {
   configuredText,
   connectedText,
+  connectionResult,
   disconnectedText,
   healthText,
-  hookByHandText,
-  resultOf,
+  manualWebhookText,
 } from './output.ts'
 
 const ConnectOptions = Strict({
-  ...Wishes.properties,
+  ...DefaultsInput.properties,
   provider: OneOf([...providers]),
   apiUrl: Type.Optional(Text({ min: 8, max: 2048 })),
   email: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
@@ -47,7 +53,7 @@ export function trackerCommands(program: Command): void {
   connectCommand(tracker)
   statusCommand(tracker)
   configureCommand(tracker)
-  hookCommand(tracker)
+  webhookCommand(tracker)
   disconnectCommand(tracker)
 }
 
@@ -73,8 +79,11 @@ function connectCommand(tracker: Command): void {
     .allowExcessArguments()
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, token, ...options }, { args }: Command) =>
-      atDesk('tracker connect', { json, workspace }, (desk, secretKey) =>
-        connect(desk, secretKey, workspace, { ...options, isTyped: token !== undefined || args.length > 0 }),
+      withConnectionContext('tracker connect', { json, workspace }, (desk, secretKey) =>
+        connect(desk, secretKey, workspace, {
+          ...options,
+          hasInlineCredential: token !== undefined || args.length > 0,
+        }),
       ),
     )
     .addHelpText('after', connectExamples)
@@ -88,27 +97,27 @@ Each from a file with the credential, by what the tracker needs:
     --api-url https://acme.atlassian.net --email you@acme.example < jira-token
 An address in your own network, or without https, needs OUTBOUND_ALLOW. More: docs/operations/trackers.md`
 
-type Typed = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'isTyped'>
+type TypedOptions = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'hasInlineCredential'>
 
 async function connect(
-  desk: Desk,
+  desk: ConnectionContext,
   secretKey: string,
   workspace: string,
-  { tokenStdin, oauth, isTyped, ...options }: Typed,
-): Promise<Outcome> {
-  const { team, project, label, assignee, priority, ...input } = checked(ConnectOptions, options)
+  { tokenStdin, oauth, hasInlineCredential, ...options }: TypedOptions,
+): Promise<CommandOutput> {
+  const { team, project, label, assignee, priority, ...input } = parseOptions(ConnectOptions, options)
   const { provider } = input
-  const tracker = await trackerOf(provider)
-  requireCredentialOptions(tracker, { ...input, tokenStdin, oauth, isTyped })
-  const wishes = checked(Wishes, { team, project, label, assignee, priority })
-  const apiUrl = await apiUrlOf(desk, provider, input.apiUrl)
-  if (oauth) return beginConsent(desk, secretKey, { provider, apiUrl, wishes })
+  const tracker = await loadTracker(provider)
+  validateCredentialOptions(tracker, { ...input, tokenStdin, oauth, hasInlineCredential })
+  const wishes = parseOptions(DefaultsInput, { team, project, label, assignee, priority })
+  const apiUrl = await resolveApiUrl(desk, provider, input.apiUrl)
+  if (oauth) return beginConsent(desk, secretKey, { provider, apiUrl, defaults: wishes })
   const credential = await readCredential(tracker, input, process.stdin)
   const connected = await connectTracker(desk, { provider, apiUrl, credential }, wishes).catch((error) => {
-    throw besideOption(error)
+    throw toOptionError(error)
   })
-  const { connection, isHooked } = connected
-  return { result: { workspace, ...resultOf(connection, isHooked) }, text: connectedText(desk, connected) }
+  const { connection, hasWebhook } = connected
+  return { result: { workspace, ...connectionResult(connection, hasWebhook) }, text: connectedText(desk, connected) }
 }
 
 function priorityOf(text: string): number {
@@ -117,17 +126,17 @@ function priorityOf(text: string): number {
 }
 
 async function beginConsent(
-  desk: Desk,
+  desk: ConnectionContext,
   secretKey: string,
-  { provider, apiUrl, wishes }: { provider: Provider; apiUrl: string; wishes: Wishes },
+  { provider, apiUrl, defaults }: { provider: Provider; apiUrl: string; defaults: DefaultsInput },
 ) {
-  const { oauth } = await trackerOf(provider)
+  const { oauth } = await loadTracker(provider)
   if (oauth === undefined || desk.oauthClient === null) {
     throw invalid([{ path: '/oauth', message: 'needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set' }])
   }
   const { workspaceId } = desk.scope
-  const { state, challenge } = createConsents(secretKey).begin({ workspaceId, provider, apiUrl, wishes })
-  const redirectUri = callbackUrlOf(desk.publicUrl)
+  const { state, challenge } = createOAuthStates(secretKey).begin({ workspaceId, provider, apiUrl, defaults })
+  const redirectUri = oauthCallbackUrl(desk.publicUrl)
   const url = oauth.authorizeUrl({ client: desk.oauthClient, redirectUri, state, challenge })
   const text = `Open this address in the next 15 minutes, while the server runs, and show it to nobody:\n\n${url}`
   return { result: { url, redirectUri }, text }
@@ -140,12 +149,12 @@ function statusCommand(tracker: Command): void {
     .requiredOption('--workspace <slug>', 'whose tracker')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      atDesk('tracker status', { json, workspace }, async (desk) => {
-        const health = await trackerHealth(desk)
-        if (health === null) return { result: { workspace, status: 'missing' }, text: nothingConnected(workspace) }
+      withConnectionContext('tracker status', { json, workspace }, async (desk) => {
+        const health = await checkHealth(desk)
+        if (health === null) return { result: { workspace, status: 'missing' }, text: notConnectedText(workspace) }
         if (health.failure !== null) process.exitCode = 1
         const { connection, ...rest } = health
-        const result = { workspace, ...resultOf(connection, connection.hook_id !== null), ...rest }
+        const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...rest }
         return { result, text: healthText(desk, health) }
       }),
     )
@@ -165,7 +174,7 @@ function configureCommand(tracker: Command): void {
     .option('--no-send-context', 'leave them out (default)')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, map, sendContext }) =>
-      atDesk('tracker configure', { json, workspace }, async (desk) => {
+      withConnectionContext('tracker configure', { json, workspace }, async (desk) => {
         const wanted = { ...(map && { mapping: map }), ...(sendContext !== undefined && { sendsContext: sendContext }) }
         const configured = await desk.write((tx) => configureTracker(tx, wanted))
         if (configured === null) throw notConnected()
@@ -184,7 +193,7 @@ function mappingOf(text: string, before: Mapping = {}): Mapping {
   throw new InvalidArgumentError('It must be a state type and a stage, such as started=in_progress or canceled=none.')
 }
 
-function hookCommand(tracker: Command): void {
+function webhookCommand(tracker: Command): void {
   tracker
     .command('webhook')
     .description('show address and secret for a webhook that you make in the tracker by hand; each time another secret')
@@ -192,12 +201,12 @@ function hookCommand(tracker: Command): void {
     .option('--secret-stdin', 'use the secret that the tracker has made, from standard input')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, secretStdin }) =>
-      atDesk('tracker webhook', { json, workspace }, async (desk) => {
-        const given = secretStdin ? await readHookSecret(process.stdin) : undefined
-        const hook = await prepareHook(desk, given)
+      withConnectionContext('tracker webhook', { json, workspace }, async (desk) => {
+        const given = secretStdin ? await readWebhookSecret(process.stdin) : undefined
+        const hook = await setUpManualWebhook(desk, given)
         if (hook === null) throw notConnected()
         const shown = { url: hook.url, secret: given === undefined ? hook.secret : null }
-        return { result: { workspace, ...shown }, text: hookByHandText(shown) }
+        return { result: { workspace, ...shown }, text: manualWebhookText(shown) }
       }),
     )
 }
@@ -209,35 +218,38 @@ function disconnectCommand(tracker: Command): void {
     .requiredOption('--workspace <slug>', 'whose tracker')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      atDesk('tracker disconnect', { json, workspace }, async (desk) => {
+      withConnectionContext('tracker disconnect', { json, workspace }, async (desk) => {
         const ended = await disconnectTracker(desk)
-        const result = { workspace, disconnected: ended !== null, webhookLeft: ended?.isHookLeft ?? false }
-        return { result, text: ended === null ? nothingConnected(workspace) : disconnectedText(workspace, ended) }
+        const result = { workspace, disconnected: ended !== null, webhookLeft: ended?.mayLeaveWebhook ?? false }
+        return { result, text: ended === null ? notConnectedText(workspace) : disconnectedText(workspace, ended) }
       }),
     )
 }
 
-const nothingConnected = (workspace: string): string => `No tracker is connected to ${workspace}.`
+const notConnectedText = (workspace: string): string => `No tracker is connected to ${workspace}.`
 
 const notConnected = () => invalid([{ path: '/workspace', message: 'has no tracker connected' }])
 
-interface Outcome {
+interface CommandOutput {
   result: object
   text: string
 }
 
-async function atDesk(
+async function withConnectionContext(
   title: string,
   { json, workspace }: { json?: boolean; workspace: string },
-  work: (desk: Desk, secretKey: string) => Promise<Outcome>,
+  work: (desk: ConnectionContext, secretKey: string) => Promise<CommandOutput>,
 ): Promise<void> {
   await withInstance(title, json === undefined ? {} : { json }, async (instance) => {
-    const workspaceId = await workspaceIdBySlug(instance.database.db, workspace)
+    const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
     const { settings } = instance
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const outbound = createOutbound(settings.outboundAllow)
     try {
-      return await work(deskOf(instance, workspaceId, trackerDeps({ settings, secretKey, outbound })), secretKey)
+      return await work(
+        connectionContextFor(instance, workspaceId, createTrackerDeps({ settings, secretKey, outbound })),
+        secretKey,
+      )
     } catch (error) {
       if (error instanceof TrackerError) throw new Error(`${error.message}.`)
       throw error
@@ -247,7 +259,11 @@ async function atDesk(
   })
 }
 
-function deskOf(instance: Instance, workspaceId: string, deps: ReturnType<typeof trackerDeps>): Desk {
+function connectionContextFor(
+  instance: CliContext,
+  workspaceId: string,
+  deps: ReturnType<typeof createTrackerDeps>,
+): ConnectionContext {
   const { database, settings } = instance
   const actor = { type: 'system', id: null } as const
   const scope = { workspaceId, actor, agent: null, requestId: null, now: new Date().toISOString() }

@@ -9,8 +9,8 @@ import { linear } from '../../tracker/providers/linear/index.ts'
 import {
   type CredentialOptions,
   readCredential,
-  readHookSecret,
-  requireCredentialOptions,
+  readWebhookSecret,
+  validateCredentialOptions,
 } from './credential-input.ts'
 
 const input = (text: string | Buffer) => Readable.from([text])
@@ -74,9 +74,9 @@ test('what is no credential is refused beside the option, and never repeated', a
 })
 
 test('the secret of a webhook is one word that cannot be guessed', async () => {
-  assert.equal(await readHookSecret(input('lin_wh_0123456789\r\n')), 'lin_wh_0123456789')
+  assert.equal(await readWebhookSecret(input('lin_wh_0123456789\r\n')), 'lin_wh_0123456789')
   for (const text of ['', 'too-short', 'two words of some length']) {
-    assert.deepEqual(Object.keys(await refusalOf(() => readHookSecret(input(text)))), ['/secretStdin'])
+    assert.deepEqual(Object.keys(await refusalOf(() => readWebhookSecret(input(text)))), ['/secretStdin'])
   }
 })
 
@@ -90,8 +90,8 @@ test('options that do not go with the tracker, or with one another, are named al
   const stdin = { tokenStdin: true }
   for (const [tracker, options, paths] of [
     [linear, {}, ['/tokenStdin']],
-    [linear, { isTyped: true }, ['/tokenStdin']],
-    [linear, { isTyped: true, ...stdin }, ['/tokenStdin']],
+    [linear, { hasInlineCredential: true }, ['/tokenStdin']],
+    [linear, { hasInlineCredential: true, ...stdin }, ['/tokenStdin']],
     [linear, { ...stdin, email: 'ada@example.com', appId: '1' }, ['/appId', '/email']],
     [linear, { ...stdin, oauth: true }, ['/oauth']],
     [github, { oauth: true }, ['/oauth']],
@@ -100,7 +100,7 @@ test('options that do not go with the tracker, or with one another, are named al
     [jira, stdin, ['/email']],
     [jira, {}, ['/email', '/tokenStdin']],
   ] as [typeof linear, CredentialOptions, string[]][]) {
-    const problems = await refusalOf(() => requireCredentialOptions(tracker, options))
+    const problems = await refusalOf(() => validateCredentialOptions(tracker, options))
     assert.deepEqual(Object.keys(problems).sort(), paths)
   }
   for (const [tracker, options] of [
@@ -110,6 +110,6 @@ test('options that do not go with the tracker, or with one another, are named al
     [github, { ...stdin, appId: '1', installationId: '2' }],
     [jira, { ...stdin, email: 'ada@example.com' }],
   ] as [typeof linear, CredentialOptions][]) {
-    requireCredentialOptions(tracker, options)
+    validateCredentialOptions(tracker, options)
   }
 })

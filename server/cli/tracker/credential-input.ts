@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Detail, invalid } from '../../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import { type Credential, type Tracker, TrackerError } from '../../tracker/tracker.ts'
 
 /** What was typed about a credential, apart from itself: that comes on standard input, which nobody else can read. */
@@ -10,13 +10,13 @@ export interface CredentialOptions {
   appId?: string
   installationId?: string
   /** Whether something stands in the command that may be one. */
-  isTyped?: boolean | undefined
+  hasInlineCredential?: boolean | undefined
 }
 
 /** @throws 400 naming each option that does not go with this tracker, or with another option. */
-export function requireCredentialOptions({ name, credentialKinds, oauth }: Tracker, options: CredentialOptions): void {
-  const { email, appId, installationId, isTyped = false } = options
-  const problems: Detail[] = []
+export function validateCredentialOptions({ name, credentialKinds, oauth }: Tracker, options: CredentialOptions): void {
+  const { email, appId, installationId, hasInlineCredential: isTyped = false } = options
+  const problems: ProblemDetail[] = []
   const add = (path: string, message: string) => problems.push({ path, message })
   const foreign = `cannot be used for ${name}`
   if (isTyped) add('/tokenStdin', 'takes the credential from standard input: others can see what stands in a command')
@@ -40,7 +40,7 @@ export function requireCredentialOptions({ name, credentialKinds, oauth }: Track
 
 type Input = AsyncIterable<Buffer | string> & { isTTY?: boolean }
 
-const problemOf = (message: string, path = '/tokenStdin') => invalid([{ path, message }])
+const optionProblem = (message: string, path = '/tokenStdin') => invalid([{ path, message }])
 
 /** @throws 400 when standard input holds nothing that can be a credential. It is never repeated. */
 export async function readCredential(
@@ -53,32 +53,32 @@ export async function readCredential(
     return { kind: 'app', appId, installationId, privateKey: privateKeyOf(text) }
   }
   if (text.startsWith('-----BEGIN') && credentialKinds.includes('app')) {
-    throw problemOf('found a private key: name the GitHub App that it is of, with --app-id and --installation-id')
+    throw optionProblem('found a private key: name the GitHub App that it is of, with --app-id and --installation-id')
   }
   requireOneWord(text, '/tokenStdin')
   return email === undefined ? { kind: 'token', token: text } : { kind: 'basic', email, token: text }
 }
 
 /** The secret that a tracker signs with. @throws 400 */
-export async function readHookSecret(input: Input): Promise<string> {
+export async function readWebhookSecret(input: Input): Promise<string> {
   const secret = await readSecret(input, '/secretStdin')
   requireOneWord(secret, '/secretStdin')
   // A signature that can be made by guessing the secret is none.
-  if (secret.length < 16) throw problemOf('must find at least 16 characters on standard input', '/secretStdin')
+  if (secret.length < 16) throw optionProblem('must find at least 16 characters on standard input', '/secretStdin')
   return secret
 }
 
 function requireOneWord(text: string, path: string): void {
   // What may stand in a header, which is all that a token of any tracker is made of.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw problemOf('must find one word on standard input, and nothing else', path)
+  if (!/^[\x21-\x7e]+$/.test(text)) throw optionProblem('must find one word on standard input, and nothing else', path)
 }
 
 // A private key of 4,096 bits has 3,272 characters.
-const charactersAtMost = 16_384
+const maxSecretBytes = 16_384
 
 async function readSecret(input: Input, path: string): Promise<string> {
   if (input.isTTY) {
-    throw problemOf('reads standard input, and that is a terminal: put the secret in a file and add < file', path)
+    throw optionProblem('reads standard input, and that is a terminal: put the secret in a file and add < file', path)
   }
   const chunks: Buffer[] = []
   let bytes = 0
@@ -86,10 +86,10 @@ async function readSecret(input: Input, path: string): Promise<string> {
     const read = Buffer.from(chunk)
     chunks.push(read)
     bytes += read.length
-    if (bytes > charactersAtMost) throw problemOf('found more on standard input than any secret has', path)
+    if (bytes > maxSecretBytes) throw optionProblem('found more on standard input than any secret has', path)
   }
   const text = Buffer.concat(chunks).toString('utf8').trim().replaceAll('\r\n', '\n')
-  if (text === '') throw problemOf('found nothing on standard input', path)
+  if (text === '') throw optionProblem('found nothing on standard input', path)
   return text
 }
 
@@ -99,12 +99,14 @@ function privateKeyOf(text: string): string {
     return text
   } catch {
     // Without its cause, which might quote the key.
-    throw problemOf('must find the private key of the GitHub App on standard input: the whole PEM file, not encrypted')
+    throw optionProblem(
+      'must find the private key of the GitHub App on standard input: the whole PEM file, not encrypted',
+    )
   }
 }
 
 /** A credential that the tracker turns away, beside the option that it came by. */
-export function besideOption(error: unknown): unknown {
+export function toOptionError(error: unknown): unknown {
   const isTurnedAway = error instanceof TrackerError && error.kind === 'revoked'
-  return isTurnedAway ? problemOf(`was turned away: ${error.message}`) : error
+  return isTurnedAway ? optionProblem(`was turned away: ${error.message}`) : error
 }

@@ -1,13 +1,18 @@
-import { settingsOf, type TrackerSettings } from '../../tracker/connection/settings.ts'
-import { type Connected, type Desk, type Disconnected, hookUrlOf } from '../../tracker/connection/connect.ts'
+import { providerNames } from '../../tracker/client/errors.ts'
+import {
+  type ConnectionContext,
+  type ConnectResult,
+  type DisconnectResult,
+  webhookUrl,
+} from '../../tracker/connection/connect.ts'
+import type { ConnectionHealth } from '../../tracker/connection/health.ts'
 import type { Connection } from '../../tracker/connection/queries.ts'
-import { names } from '../../tracker/client/errors.ts'
-import type { Health } from '../../tracker/connection/health.ts'
+import { type TrackerSettings, toCurrentSettings } from '../../tracker/connection/settings.ts'
 import type { StageMapping } from '../../tracker/sync/stage-mapping.ts'
 import { stateTypes } from '../../tracker/tracker.ts'
 
 /** What `--json` prints of a connection: everything but its credential. */
-export const resultOf = (connection: Connection, isHooked: boolean) => ({
+export const connectionResult = (connection: Connection, isHooked: boolean) => ({
   provider: connection.provider,
   status: connection.status,
   reason: connection.status_reason,
@@ -19,7 +24,7 @@ export const resultOf = (connection: Connection, isHooked: boolean) => ({
   labelIds: connection.label_ids,
   assigneeId: connection.assignee_id,
   priority: connection.priority,
-  ...settingsOf(connection),
+  ...toCurrentSettings(connection),
   webhook: isHooked,
   connectedBy: { type: connection.connected_by_type, id: connection.connected_by_id },
   connectedAt: connection.connected_at,
@@ -27,46 +32,53 @@ export const resultOf = (connection: Connection, isHooked: boolean) => ({
 
 const idAndName = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 
-const placeOf = ({ account_name, team_name, project_name }: Connection): string =>
+const connectionPath = ({ account_name, team_name, project_name }: Connection): string =>
   [account_name, team_name, project_name].filter((each) => each !== null).join(' › ')
 
-const everySoOften = 'Issues are looked at every 15 minutes'
+const pollIntervalText = 'Issues are looked at every 15 minutes'
 
-function hookText({ publicUrl }: Desk, connection: Connection, isHooked: boolean): string {
-  if (isHooked) return `${names[connection.provider]} calls Heed when an issue changes.`
+function webhookText({ publicUrl }: ConnectionContext, connection: Connection, isHooked: boolean): string {
+  if (isHooked) return `${providerNames[connection.provider]} calls Heed when an issue changes.`
   if (publicUrl.startsWith('https://')) {
-    return `${everySoOften}. To hear at once, make a webhook for ${hookUrlOf(publicUrl, connection)}: heed tracker webhook`
+    return `${pollIntervalText}. To hear at once, make a webhook for ${webhookUrl(publicUrl, connection)}: heed tracker webhook`
   }
-  return `${everySoOften}: PUBLIC_URL is ${publicUrl}, and trackers call nothing but https.`
+  return `${pollIntervalText}: PUBLIC_URL is ${publicUrl}, and trackers call nothing but https.`
 }
 
-export const connectedText = (desk: Desk, { connection, isHooked }: Connected): string =>
-  [`Connected to ${names[connection.provider]}: ${placeOf(connection)}.`, hookText(desk, connection, isHooked)].join(
-    '\n',
-  )
+export const connectedText = (desk: ConnectionContext, { connection, hasWebhook: isHooked }: ConnectResult): string =>
+  [
+    `Connected to ${providerNames[connection.provider]}: ${connectionPath(connection)}.`,
+    webhookText(desk, connection, isHooked),
+  ].join('\n')
 
-export function healthText(desk: Desk, { connection, links, lastCallAt, failure }: Health): string {
+export function healthText(
+  desk: ConnectionContext,
+  { connection, links, lastCallAt, failure }: ConnectionHealth,
+): string {
   const { provider, status, connected_at } = connection
   const active = links.active === 1 ? '1 active link' : `${links.active} active links`
   return [
-    `${names[provider]}: ${placeOf(connection)}: ${status}`,
+    `${providerNames[provider]}: ${connectionPath(connection)}: ${status}`,
     ...(failure === null ? [] : [`It cannot be used now: ${failure}.`]),
     `Connected ${connected_at}. ${active}${links.creating > 0 ? `, ${links.creating} without an answer yet` : ''}.`,
     ...(lastCallAt === null
-      ? [hookText(desk, connection, connection.hook_id !== null)]
+      ? [webhookText(desk, connection, connection.remote_webhook_id !== null)]
       : [`It last called Heed at ${lastCallAt}.`]),
     ...(status === 'connected' ? [] : ['→ Connect it again: heed tracker connect']),
   ].join('\n')
 }
 
-export const disconnectedText = (workspace: string, { connection, isHookLeft }: Disconnected): string => {
-  const name = names[connection.provider]
+export const disconnectedText = (
+  workspace: string,
+  { connection, mayLeaveWebhook: isHookLeft }: DisconnectResult,
+): string => {
+  const name = providerNames[connection.provider]
   const left = `Its webhook could not be taken away: delete it in ${name}. Nobody heeds what it calls.`
   return [`${name} is disconnected from ${workspace}.`, ...(isHookLeft ? [left] : [])].join('\n')
 }
 
 /** @param secret null for one that somebody else has made. */
-export const hookByHandText = ({ url, secret }: { url: string; secret: string | null }): string =>
+export const manualWebhookText = ({ url, secret }: { url: string; secret: string | null }): string =>
   [
     `Address: ${url}`,
     ...(secret === null ? ['', 'The secret is kept.'] : [`Secret:  ${secret}`, '', 'The secret is not shown again.']),

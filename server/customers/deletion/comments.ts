@@ -33,12 +33,12 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
 }
 
 /** What stands in the place of a comment that was taken back. */
-export const takenBack = 'Deleted by its author.'
+export const deletedCommentText = 'Deleted by its author.'
 
 /** Of comments that others have answered the place stays, so that the answers do: the words and the author go. */
-export async function emptyAnsweredComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+export async function redactAnsweredComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
-    update comments c set body = ${takenBack}, customer_id = null
+    update comments c set body = ${deletedCommentText}, customer_id = null
     where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and exists (
       select from comments a where a.workspace_id = c.workspace_id and a.parent_id = c.id
         and a.customer_id is distinct from ${customerId})`.execute(db)

@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { newId } from '../../platform/ids.ts'
-import { hold, untilWaiting } from '../../test/support/locks.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { removeVote } from '../../votes/on-behalf.ts'
 import { deleteCustomer } from './delete.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
 const ada = { email: 'ada@acme.test', name: 'Ada Lovelace' }
 const bea = { email: 'bea@acme.test' }
 
 const file = async ({ api }: TestWorkspace, title: string, submitter?: object): Promise<string> =>
-  (await api.made('/feedback', { title, ...(submitter && { submitter, sourceUrl: `https://${title}.test/` }) })).id
+  (await api.create('/feedback', { title, ...(submitter && { submitter, sourceUrl: `https://${title}.test/` }) })).id
 
 const idOf = async ({ id }: TestWorkspace, { email }: { email: string }): Promise<string> =>
   (await pool.query('select id from customers where workspace_id = $1 and email = $2', [id, email])).rows[0].id
@@ -40,8 +40,8 @@ test('requests of others that were merged into one that goes come back, with wha
   const theirs = await file(acme, 'theirs', bea)
   const nobodys = await file(acme, 'nobodys')
   const [own, ownToo] = [await file(acme, 'own', ada), await file(acme, 'own-too', ada)]
-  const entry = await acme.api.made('/changelog', { title: 'E', linkedFeedbackIds: [theirs] })
-  await acme.api.made(`/feedback/${theirs}/comments`, { body: 'Bea here', submitter: bea })
+  const entry = await acme.api.create('/changelog', { title: 'E', linkedFeedbackIds: [theirs] })
+  await acme.api.create(`/feedback/${theirs}/comments`, { body: 'Bea here', submitter: bea })
   await merge(acme, nobodys, theirs)
   for (const id of [theirs, ownToo]) await merge(acme, id, own)
   const adaId = await deleteWhole(acme, ada)
@@ -50,7 +50,9 @@ test('requests of others that were merged into one that goes come back, with wha
   assert.deepEqual([title, votes, comments], ['theirs', 1, 1])
   assert.deepEqual((await acme.api.get(`/changelog/${entry.id}`)).body.data.linkedFeedbackIds, [theirs])
   assert.deepEqual(await mergesOf(acme), [{ feedback_id: nobodys, into_id: theirs }])
-  const { rows } = await pool.query(`select changes from events where target_id = $1 order by id desc limit 1`, [adaId])
+  const { rows } = await pool.query(`select changes from audit_events where target_id = $1 order by id desc limit 1`, [
+    adaId,
+  ])
   assert.deepEqual(rows[0].changes.requestIds, [own])
   assert.deepEqual(rows[0].changes.mergedIds, [ownToo])
 })
@@ -97,7 +99,7 @@ async function mergedAway() {
 
 async function assertForgotten({ id }: TestWorkspace, adaId: string): Promise<void> {
   const { rows } = await pool.query(
-    `select kept::text as text from feedback_merges where workspace_id = $1
+    `select snapshot::text as text from feedback_merges where workspace_id = $1
      union all select source_url from feedback_context where workspace_id = $1`,
     [id],
   )
@@ -106,14 +108,16 @@ async function assertForgotten({ id }: TestWorkspace, adaId: string): Promise<vo
 
 test('a merge that has read what is kept of a customer does not write it again after they were deleted', async () => {
   const { acme, target, adaId } = await mergedAway()
-  const { roadmapItem } = await acme.api.made(`/feedback/${target}/promote`, { status: 'planned' })
+  const { roadmapItem } = await acme.api.create(`/feedback/${target}/promote`, { status: 'planned' })
   const last = await file(acme, 'last')
   // A merge reads the item after what is kept.
-  const item = await hold(world, 'select from roadmap_items where id = $1 for update', [roadmapItem.id])
+  const item = await startBlockingTransaction(world, 'select from roadmap_items where id = $1 for update', [
+    roadmapItem.id,
+  ])
   const merging = merge(acme, target, last)
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   const deletion = acme.write((tx) => deleteCustomer(tx, adaId))
-  await Promise.race([deletion, untilWaiting(world, 2)])
+  await Promise.race([deletion, waitForBlockedConnections(world, 2)])
   await item.release()
   await Promise.all([merging, deletion])
   await assertForgotten(acme, adaId)

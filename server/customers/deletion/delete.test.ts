@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { postOwnComment } from '../../comments/post-own.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { hold, untilWaiting } from '../../test/support/locks.ts'
-import { asRole, forbidden } from '../../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { setVote } from '../../votes/on-behalf.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { asRole, forbiddenError } from '../../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { addVote } from '../../votes/on-behalf.ts'
+import { identifyCustomer, upsertVisitor } from '../identity/identify.ts'
 import { deleteCustomer } from './delete.ts'
-import { identifyCustomer, welcomeCustomer } from '../identity/identify.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
 const ada = { email: 'ada@acme.test', name: 'Ada Lovelace', externalId: 'user-77' }
@@ -29,16 +29,16 @@ const used = async ({ api }: TestWorkspace) => (await api.get('/workspace')).bod
 async function scene() {
   const acme = await world.workspace()
   const context = { sourceUrl: 'https://acme.test/ada', metadata: { user: 'Ada' } }
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', submitter: ada, ...context })
-  await acme.write((tx) => setVote(tx, id, bea, caps))
-  const comment = await acme.api.made(`/feedback/${id}/comments`, { body: 'Please', submitter: ada })
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Soon', kind: 'staff_reply', parentId: comment.id })
-  const entry = await acme.api.made('/changelog', { title: 'Night' })
-  await acme.api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks', submitter: ada })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter: ada, ...context })
+  await acme.write((tx) => addVote(tx, id, bea, caps))
+  const comment = await acme.api.create(`/feedback/${id}/comments`, { body: 'Please', submitter: ada })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Soon', kind: 'staff_reply', parentId: comment.id })
+  const entry = await acme.api.create('/changelog', { title: 'Night' })
+  await acme.api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks', submitter: ada })
   const adaId = await idOf(acme, ada)
   await pool.query(`insert into changelog_reactions values ($1, $2, $3, '🎉', now())`, [acme.id, entry.id, adaId])
   await pool.query(
-    `insert into deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
+    `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
      values ($1, $2, $3, 'sent', now(), now(), now())`,
     [acme.id, entry.id, adaId],
   )
@@ -62,20 +62,20 @@ test('what is known of a customer goes, everywhere; what they wrote stays as nob
   assert.doesNotMatch(await everythingOf(acme.id), /ada@|Lovelace|user-77|acme\.test\/ada|"Ada"/)
   const { votes, comments, title } = (await acme.api.get(`/feedback/${id}`)).body.data
   assert.deepEqual([votes, comments, title], [1, 2, 'Dark mode'])
-  const [first] = await acme.api.all(`/feedback/${id}/comments`)
+  const [first] = await acme.api.listAll(`/feedback/${id}/comments`)
   assert.deepEqual([first.body, first.author], ['Please', { type: 'anonymous', name: null }])
   const shown = (await acme.api.get(`/changelog/${entry.id}`)).body.data
   assert.deepEqual([shown.comments, shown.reactions], [1, {}])
-  assert.equal(await countOf('deliveries', 'customer_id', adaId), 0)
+  assert.equal(await countOf('notification_deliveries', 'customer_id', adaId), 0)
   assert.equal(await used(acme), 1)
 })
 
 test('with their requests, those go as well, and comments with the replies to them; counters stay true', async () => {
   const { acme, id, entry, adaId } = await scene()
-  const other = await acme.api.made('/feedback', { title: 'Light mode', submitter: bea })
-  const comment = await acme.api.made(`/feedback/${other.id}/comments`, { body: 'No', submitter: ada })
-  await acme.api.made(`/feedback/${other.id}/comments`, { body: 'Why?', parentId: comment.id })
-  await acme.api.made(`/feedback/${other.id}/comments`, { body: 'I like it' })
+  const other = await acme.api.create('/feedback', { title: 'Light mode', submitter: bea })
+  const comment = await acme.api.create(`/feedback/${other.id}/comments`, { body: 'No', submitter: ada })
+  await acme.api.create(`/feedback/${other.id}/comments`, { body: 'Why?', parentId: comment.id })
+  await acme.api.create(`/feedback/${other.id}/comments`, { body: 'I like it' })
   const deleted = await acme.write((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
   assert.deepEqual(deleted, { id: adaId, requests: 1, votes: 1, comments: 3 })
   assert.equal((await acme.api.get(`/feedback/${id}`)).status, 404)
@@ -86,20 +86,22 @@ test('with their requests, those go as well, and comments with the replies to th
 
 test('a request that was merged keeps nothing of the customer either', async () => {
   const { acme, id, adaId } = await scene()
-  const { id: into } = await acme.api.made('/feedback', { title: 'Night mode', submitter: bea })
+  const { id: into } = await acme.api.create('/feedback', { title: 'Night mode', submitter: bea })
   await acme.write((tx) => mergeFeedback(tx, id, into))
   await acme.write((tx) => deleteCustomer(tx, adaId))
   const kept = await everythingOf(acme.id)
   assert.doesNotMatch(kept, /ada@|Lovelace|acme\.test\/ada|"Ada"/)
-  const { rows } = await pool.query('select kept::text from feedback_merges where workspace_id = $1', [acme.id])
-  assert.ok(!rows[0].kept.includes(adaId))
+  const { rows } = await pool.query('select snapshot::text from feedback_merges where workspace_id = $1', [acme.id])
+  assert.ok(!rows[0].snapshot.includes(adaId))
   assert.equal((await acme.api.get(`/feedback/${into}`)).body.data.votes, 1)
 })
 
 test('the trail says that a customer was deleted, and by its own words nothing of who it was', async () => {
   const { acme, adaId } = await scene()
   await acme.write((tx) => deleteCustomer(tx, adaId))
-  const { rows } = await pool.query(`select changes from events where target_id = $1 order by id desc limit 1`, [adaId])
+  const { rows } = await pool.query(`select changes from audit_events where target_id = $1 order by id desc limit 1`, [
+    adaId,
+  ])
   assert.deepEqual(rows[0].changes, { withRequests: false, requests: 1, votes: 1, comments: 2 })
 })
 
@@ -119,7 +121,7 @@ test('members delete nobody, and strangers have no such customer', async () => {
   const { acme, adaId } = await scene()
   await assert.rejects(
     acme.write((tx) => deleteCustomer(asRole(tx, 'member'), adaId)),
-    forbidden,
+    forbiddenError,
   )
   await assert.rejects(
     (await world.workspace()).write((tx) => deleteCustomer(tx, adaId)),
@@ -138,11 +140,11 @@ for (const withRequests of [false, true]) {
     const acme = await world.workspace()
     const people = Array.from({ length: 6 }, (_, index) => ({ email: `c${index}@acme.test` }))
     const requests: string[] = []
-    for (const submitter of people) requests.push((await acme.api.made('/feedback', { title: 'x', submitter })).id)
+    for (const submitter of people) requests.push((await acme.api.create('/feedback', { title: 'x', submitter })).id)
     const before = await deadlocks()
     const acts = requests.flatMap((id) =>
       people.flatMap((submitter) => [
-        acme.write((tx) => setVote(tx, id, submitter, caps)).catch(onlyGone),
+        acme.write((tx) => addVote(tx, id, submitter, caps)).catch(onlyGone),
         acme.api.post(`/feedback/${id}/comments`, { body: 'Yes', submitter }),
       ]),
     )
@@ -168,7 +170,7 @@ for (const withRequests of [false, true]) {
 
 /** A published entry that a customer comments on themselves. */
 async function published(acme: TestWorkspace) {
-  const { id } = await acme.api.made('/changelog', { title: 'Night' })
+  const { id } = await acme.api.create('/changelog', { title: 'Night' })
   await acme.api.post(`/changelog/${id}/publish`)
   const thread = { of: 'entry_id' as const, id }
   const say = (body: string, customerId: string) => (tx: WriteScope) =>
@@ -179,13 +181,15 @@ async function published(acme: TestWorkspace) {
 test('who first takes part while they are deleted gives back the place that they take meanwhile', async () => {
   const acme = await world.workspace()
   const { say } = await published(acme)
-  const adaId = await acme.write((tx) => welcomeCustomer(tx, ada))
+  const adaId = await acme.write((tx) => upsertVisitor(tx, ada))
   // The comment has taken its place, and waits to write down whose it is.
-  const customer = await hold(world, 'select from customers where id = $1 for no key update', [adaId])
+  const customer = await startBlockingTransaction(world, 'select from customers where id = $1 for no key update', [
+    adaId,
+  ])
   const comment = acme.write(say('Thanks', adaId))
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   const deletion = acme.write((tx) => deleteCustomer(tx, adaId))
-  await untilWaiting(world, 2)
+  await waitForBlockedConnections(world, 2)
   await customer.release()
   await Promise.all([comment, deletion])
   assert.equal(await countOf('customers', 'id', adaId), 0)
@@ -202,15 +206,21 @@ test('an entry that they come to comment on while they are deleted is held befor
       tries++
       return act(tx)
     })
-  const counter = await hold(world, 'select from workspaces where workspace_id = $1 for no key update', [acme.id])
+  const counter = await startBlockingTransaction(
+    world,
+    'select from workspaces where workspace_id = $1 for no key update',
+    [acme.id],
+  )
   const deletion = counted((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   await counted(say('Thanks', adaId))
-  const entry = await hold(world, 'select from changelog_entries where id = $1 for no key update', [id])
+  const entry = await startBlockingTransaction(world, 'select from changelog_entries where id = $1 for no key update', [
+    id,
+  ])
   const second = counted(say('Thanks again', adaId))
-  await untilWaiting(world, 2)
+  await waitForBlockedConnections(world, 2)
   await counter.release()
-  await untilWaiting(world, 2)
+  await waitForBlockedConnections(world, 2)
   await entry.release()
   await Promise.all([deletion, second])
   // What deadlocks is tried once more.

@@ -1,25 +1,32 @@
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../members/roles.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import {
-  deleteMerged,
-  deleteRequests,
-  leaveSharedRequests,
-  refuseWhileSending,
-  returnOthers,
-} from './requests.ts'
-import { dropCodes, dropDeliveries, dropReactions, dropVotes, forgetContext, forgetMerges } from './erase.ts'
-import { holdCustomer } from './lock.ts'
 import { customersCan } from '../permissions.ts'
 import { isSelf } from '../self/is-self.ts'
-import { anonymizeComments, deleteComments, emptyAnsweredComments } from './comments.ts'
+import { anonymizeComments, deleteComments, redactAnsweredComments } from './comments.ts'
+import {
+  deleteCodes,
+  deleteDeliveries,
+  deleteFeedbackContext,
+  deleteReactions,
+  deleteVotes,
+  eraseFromMergeSnapshots,
+} from './erase.ts'
+import { lockForDeletion } from './lock.ts'
+import {
+  anonymizeSharedRequests,
+  deleteMergedRequests,
+  deleteRequests,
+  refuseWhileSendingToTracker,
+  unmergeRequestsOfOthers,
+} from './requests.ts'
 
-export interface CustomerDeletion {
+export interface DeleteCustomerOptions {
   /** Whether what they wrote goes as well: requests with all that is under them, and comments with their replies. */
   withRequests?: boolean
 }
 
-export interface CustomerDeleted {
+export interface DeletedCustomer {
   id: string
   requests: number
   votes: number
@@ -36,13 +43,13 @@ export interface CustomerDeleted {
 export async function deleteCustomer(
   tx: WriteScope,
   id: string,
-  { withRequests = false }: CustomerDeletion = {},
-): Promise<CustomerDeleted> {
+  { withRequests = false }: DeleteCustomerOptions = {},
+): Promise<DeletedCustomer> {
   permit(customersCan(tx.actor).delete)
-  await holdCustomer(tx, id, withRequests)
+  await lockForDeletion(tx, id, withRequests)
   if (withRequests) {
-    await refuseWhileSending(tx, id)
-    await returnOthers(tx, id)
+    await refuseWhileSendingToTracker(tx, id)
+    await unmergeRequestsOfOthers(tx, id)
   }
   return remove(tx, id, withRequests)
 }
@@ -56,36 +63,36 @@ export async function deleteCustomer(
 export async function deleteSelf(
   tx: WriteScope,
   id: string,
-  { withRequests = false }: CustomerDeletion = {},
-): Promise<CustomerDeleted> {
+  { withRequests = false }: DeleteCustomerOptions = {},
+): Promise<DeletedCustomer> {
   permit(isSelf(tx.actor, id))
-  await holdCustomer(tx, id, withRequests)
+  await lockForDeletion(tx, id, withRequests)
   if (withRequests) {
-    await leaveSharedRequests(tx, id)
-    await emptyAnsweredComments(tx, id)
+    await anonymizeSharedRequests(tx, id)
+    await redactAnsweredComments(tx, id)
   }
   return remove(tx, id, withRequests)
 }
 
 /** What is left to do once they are held. */
-async function remove(tx: WriteScope, id: string, withRequests: boolean): Promise<CustomerDeleted> {
-  const votes = await dropVotes(tx, id)
+async function remove(tx: WriteScope, id: string, withRequests: boolean): Promise<DeletedCustomer> {
+  const votes = await deleteVotes(tx, id)
   const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
-  const gone = withRequests ? await requestsGone(tx, id) : null
-  const requests = gone ? gone.requestIds.length : await forgetContext(tx, id)
-  await forgetMerges(tx, id)
-  await dropReactions(tx, id)
+  const gone = withRequests ? await deleteOwnRequests(tx, id) : null
+  const requests = gone ? gone.requestIds.length : await deleteFeedbackContext(tx, id)
+  await eraseFromMergeSnapshots(tx, id)
+  await deleteReactions(tx, id)
   // Those that were listed between the first time and the lock.
-  await dropDeliveries(tx, id)
-  await dropCodes(tx, id)
+  await deleteDeliveries(tx, id)
+  await deleteCodes(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...gone })
   return { id, requests, votes, comments }
 }
 
 /** The ids of what was deleted, for the audit trail: nothing else tells which they were. */
-async function requestsGone(tx: WriteScope, id: string): Promise<{ requestIds: string[]; mergedIds?: string[] }> {
-  const mergedIds = await deleteMerged(tx, id)
+async function deleteOwnRequests(tx: WriteScope, id: string): Promise<{ requestIds: string[]; mergedIds?: string[] }> {
+  const mergedIds = await deleteMergedRequests(tx, id)
   const requestIds = await deleteRequests(tx, id)
   return { requestIds, ...(mergedIds.length > 0 && { mergedIds }) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { dropDeliveries, isNamedIn } from './erase.ts'
+import { deleteDeliveries, snapshotNames } from './erase.ts'
 
 /**
  * Holds a customer who is about to go, and every thread that names them, so that nothing of them is written anew behind
@@ -13,34 +13,34 @@ import { dropDeliveries, isNamedIn } from './erase.ts'
  * Deliveries come before the customer, as where they are marked.
  * @throws 404
  */
-export async function holdCustomer(tx: WriteScope, customerId: string, withRequests: boolean): Promise<void> {
-  await sql`savepoint nothing_held`.execute(tx.db)
+export async function lockForDeletion(tx: WriteScope, customerId: string, withRequests: boolean): Promise<void> {
+  await sql`savepoint before_locks`.execute(tx.db)
   for (;;) {
     const held = await lockThreadsOf(tx, customerId, withRequests)
     await lockCounter(tx)
-    await dropDeliveries(tx, customerId)
+    await deleteDeliveries(tx, customerId)
     const { isTracked } = await lockCustomer(tx, customerId)
-    const named = await threadsOf(tx, customerId, withRequests)
-    if (named.every((id) => held.has(id))) return isTracked ? freePlace(tx) : undefined
-    await sql`rollback to savepoint nothing_held`.execute(tx.db)
+    const named = await listThreads(tx, customerId, withRequests)
+    if (named.every((id) => held.has(id))) return isTracked ? releaseTrackedPlace(tx) : undefined
+    await sql`rollback to savepoint before_locks`.execute(tx.db)
   }
 }
 
 /** @returns the ids of the requests and entries that are held. */
 async function lockThreadsOf(tx: WriteScope, customerId: string, withRequests: boolean): Promise<Set<string>> {
-  const entries = withRequests ? await entriesOf(tx, customerId, sql`for no key update`) : []
+  const entries = withRequests ? await selectEntries(tx, customerId, sql`for no key update`) : []
   // From here on nobody merges these requests or others into them, nor writes under them.
-  const requests = await requestsOf(tx, customerId, withRequests, sql`for update`)
+  const requests = await selectRequests(tx, customerId, withRequests, sql`for update`)
   return new Set([...entries, ...requests])
 }
 
 /** The ids of what would be held now. */
-async function threadsOf(tx: WriteScope, customerId: string, withRequests: boolean): Promise<string[]> {
-  const entries = withRequests ? await entriesOf(tx, customerId) : []
-  return [...entries, ...(await requestsOf(tx, customerId, withRequests))]
+async function listThreads(tx: WriteScope, customerId: string, withRequests: boolean): Promise<string[]> {
+  const entries = withRequests ? await selectEntries(tx, customerId) : []
+  return [...entries, ...(await selectRequests(tx, customerId, withRequests))]
 }
 
-const ofCustomer = ({ workspaceId }: WriteScope, customerId: string, table: string, column: string) =>
+const selectByCustomer = ({ workspaceId }: WriteScope, customerId: string, table: string, column: string) =>
   sql`select x.${sql.raw(column)} from ${sql.table(table)} x
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}`
 
@@ -48,29 +48,34 @@ const ofCustomer = ({ workspaceId }: WriteScope, customerId: string, table: stri
  * The entries that they commented on, and those that link their requests or did so for one that was merged into them:
  * who undoes a merge holds these before the request.
  */
-async function entriesOf(tx: WriteScope, customerId: string, lock = sql``): Promise<string[]> {
+async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): Promise<string[]> {
   const { db, workspaceId } = tx
-  const own = ofCustomer(tx, customerId, 'feedback_context', 'feedback_id')
+  const own = selectByCustomer(tx, customerId, 'feedback_context', 'feedback_id')
   const { rows } = await sql<{ id: string }>`select e.id from changelog_entries e
     where e.workspace_id = ${workspaceId} and e.id in (
-      ${ofCustomer(tx, customerId, 'comments', 'entry_id')}
+      ${selectByCustomer(tx, customerId, 'comments', 'entry_id')}
       union all select l.entry_id from changelog_entry_feedback l
         where l.workspace_id = ${workspaceId} and l.feedback_id in (${own})
-      union all select (kept_entry->>'key')::uuid from feedback_merges m, jsonb_array_elements(m.kept->'entries') kept_entry
+      union all select (linked_entry->>'key')::uuid from feedback_merges m, jsonb_array_elements(m.snapshot->'entries') linked_entry
         where m.workspace_id = ${workspaceId} and m.into_id in (${own}))
     order by e.id ${lock}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Their requests, those they voted for, and those that keep something of them from a merge. By id, as others hold them. */
-async function requestsOf(tx: WriteScope, customerId: string, withRequests: boolean, lock = sql``): Promise<string[]> {
-  const comments = sql`union all ${ofCustomer(tx, customerId, 'comments', 'feedback_id')}`
+async function selectRequests(
+  tx: WriteScope,
+  customerId: string,
+  withRequests: boolean,
+  lock = sql``,
+): Promise<string[]> {
+  const comments = sql`union all ${selectByCustomer(tx, customerId, 'comments', 'feedback_id')}`
   const { rows } = await sql<{ id: string }>`select f.id from feedback f
     where f.workspace_id = ${tx.workspaceId} and f.id in (
-      ${ofCustomer(tx, customerId, 'votes', 'feedback_id')}
-      union all ${ofCustomer(tx, customerId, 'feedback_context', 'feedback_id')}
+      ${selectByCustomer(tx, customerId, 'votes', 'feedback_id')}
+      union all ${selectByCustomer(tx, customerId, 'feedback_context', 'feedback_id')}
       union all select m.into_id from feedback_merges m
-        where m.workspace_id = ${tx.workspaceId} and ${isNamedIn('m', customerId)}
+        where m.workspace_id = ${tx.workspaceId} and ${snapshotNames('m', customerId)}
       ${withRequests ? comments : sql``})
     order by f.id ${lock}`.execute(tx.db)
   return rows.map(({ id }) => id)
@@ -103,7 +108,7 @@ async function lockCustomer(tx: WriteScope, id: string): Promise<{ isTracked: bo
 }
 
 /** One tracked customer fewer. The counter is held. */
-async function freePlace(tx: WriteScope): Promise<void> {
+async function releaseTrackedPlace(tx: WriteScope): Promise<void> {
   await tx.db
     .updateTable('workspaces')
     .set({ tracked_customers: sql`tracked_customers - 1` })

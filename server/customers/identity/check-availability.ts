@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-interface Identity {
+interface RequestedIdentity {
   email?: string | null | undefined
   externalId?: string | null | undefined
 }
@@ -12,7 +12,11 @@ interface Identity {
  * @param ownId the customer who may have them.
  * @throws 400 naming each that another customer has.
  */
-export async function refuseTaken({ db, workspaceId }: Scope, identity: Identity, ownId: string | null): Promise<void> {
+export async function checkIdentityAvailable(
+  { db, workspaceId }: Scope,
+  identity: RequestedIdentity,
+  ownId: string | null,
+): Promise<void> {
   const { email = null, externalId = null } = identity
   const { rows } = await sql<{ is_email: boolean | null; is_external_id: boolean | null }>`
     select bool_or(lower(email) = lower(${email}::text)) as is_email,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, untilWaiting } from '../../test/support/locks.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 /** The customers of a workspace, in the order in which they came. */
 async function customersOf({ id }: TestWorkspace) {
@@ -16,7 +16,7 @@ async function customersOf({ id }: TestWorkspace) {
 
 /** Files a request and tells whose it is. */
 async function submit({ api }: TestWorkspace, submitter: object) {
-  const { id } = await api.made('/feedback', { title: 'Dark mode', submitter })
+  const { id } = await api.create('/feedback', { title: 'Dark mode', submitter })
   const { rows } = await world.database.pool.query<{ email: string; external_id: string }>(
     `select email, external_id from customers u join feedback_context c
      on c.workspace_id = u.workspace_id and c.customer_id = u.id where c.feedback_id = $1`,
@@ -81,9 +81,11 @@ test('a match never takes the email of another customer', async () => {
 test('of two that fill in the same member at once, the first stays', async () => {
   const acme = await world.workspace()
   await submit(acme, { externalId: 'u1' })
-  const first = await hold(world, `update customers set name = 'First' where workspace_id = $1`, [acme.id])
+  const first = await startBlockingTransaction(world, `update customers set name = 'First' where workspace_id = $1`, [
+    acme.id,
+  ])
   const second = submit(acme, { externalId: 'u1', name: 'Second' })
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   await first.release()
   await second
   assert.equal((await customersOf(acme))[0]!.name, 'First')

@@ -4,8 +4,8 @@ import { prepared } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
 import { notFound, Problem } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 import type { Submitter } from '../schema.ts'
+import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 
 interface Candidate {
   id: string
@@ -27,30 +27,34 @@ export async function identifyCustomer(
   submitter: Submitter,
   caps: TrackedCustomerCaps,
 ): Promise<string> {
-  return (await findCustomer(tx, submitter)) ?? admitCustomer(tx, submitter, caps)
+  return (await findTrackedCustomer(tx, submitter)) ?? upsertTrackedCustomer(tx, submitter, caps)
 }
 
 /**
  * A new tracked customer, under the plan's cap: somebody who is not known, or who has only signed in or subscribed.
  * @throws 403
  */
-export async function admitCustomer(tx: WriteScope, submitter: Submitter, caps: TrackedCustomerCaps): Promise<string> {
+export async function upsertTrackedCustomer(
+  tx: WriteScope,
+  submitter: Submitter,
+  caps: TrackedCustomerCaps,
+): Promise<string> {
   // Sent at once, and looked up once the counter is held.
-  const [isCounted, candidates] = await Promise.all([countCustomer(tx, caps), customersLike(tx, submitter)])
+  const [isCounted, candidates] = await Promise.all([reserveTrackedPlace(tx, caps), findCandidates(tx, submitter)])
   if (isCounted) {
-    const known = likest(candidates)
-    if (!known) return addCustomer(tx, submitter, true)
-    await track(tx, known.id)
+    const known = bestMatch(candidates)
+    if (!known) return insertCustomer(tx, submitter, true)
+    await markTracked(tx, known.id)
     return known.id
   }
   // Whoever took the last place while this one waited for the counter may be the same customer.
-  const since = await findCustomer(tx, submitter)
+  const since = await findTrackedCustomer(tx, submitter)
   if (since !== null) return since
-  throw new CapReached()
+  throw new CustomerCapReached()
 }
 
 /** There is no place under the plan's cap for somebody who is not tracked yet. */
-export class CapReached extends Problem {
+export class CustomerCapReached extends Problem {
   constructor() {
     super('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
   }
@@ -60,14 +64,18 @@ export class CapReached extends Problem {
  * A customer whom nobody knew when the caller looked, under the plan's cap. Whoever else adds the same one meanwhile wins by
  * a unique index, and this is run again. @throws 403
  */
-export async function addTracked(tx: WriteScope, submitter: Submitter, caps: TrackedCustomerCaps): Promise<string> {
-  if (!(await countCustomer(tx, caps))) throw new CapReached()
-  return addCustomer(tx, submitter, true)
+export async function insertTrackedCustomer(
+  tx: WriteScope,
+  submitter: Submitter,
+  caps: TrackedCustomerCaps,
+): Promise<string> {
+  if (!(await reserveTrackedPlace(tx, caps))) throw new CustomerCapReached()
+  return insertCustomer(tx, submitter, true)
 }
 
 /** A tracked customer who is known already, with what was missing of them filled in; else null. */
-export async function findCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
-  const known = await findAnyCustomer(tx, submitter)
+export async function findTrackedCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
+  const known = await findByIdentity(tx, submitter)
   return known?.isTracked ? known.id : null
 }
 
@@ -75,20 +83,20 @@ export async function findCustomer(tx: WriteScope, submitter: Submitter): Promis
  * Somebody who arrives at the portal: the customer they are, or a new one who is not tracked until they take part, and
  * so takes no place under the plan's cap.
  */
-export async function welcomeCustomer(tx: WriteScope, submitter: Submitter): Promise<string> {
-  const candidates = await customersLike(tx, submitter)
+export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promise<string> {
+  const candidates = await findCandidates(tx, submitter)
   const known =
-    candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isOpenTo(each, submitter))
-  if (known) return recognize(tx, known, candidates, submitter)
+    candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isSameVisitor(each, submitter))
+  if (known) return fillMissing(tx, known, candidates, submitter)
   const isEmailTaken = candidates.some((each) => each.is_by_email)
-  return addCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, false)
+  return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, false)
 }
 
 /**
  * Whether somebody who comes in by their address is this customer. Who has another id of the product is somebody else, even
  * if the product says that both have this address: it may let people set one that is not theirs.
  */
-const isOpenTo = ({ external_id: known }: Candidate, { externalId }: Submitter): boolean =>
+const isSameVisitor = ({ external_id: known }: Candidate, { externalId }: Submitter): boolean =>
   externalId === undefined || known === null || known === externalId
 
 /**
@@ -107,12 +115,12 @@ export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCus
     return row.is_tracked
   }
   if (await isTracked()) return
-  if (await countCustomer(tx, caps)) return track(tx, id)
-  if (!(await isTracked())) throw new CapReached()
+  if (await reserveTrackedPlace(tx, caps)) return markTracked(tx, id)
+  if (!(await isTracked())) throw new CustomerCapReached()
 }
 
 /** With the counter's row held, which lines up all who do this: the place is given back when another took it for them. */
-async function track(tx: WriteScope, id: string): Promise<void> {
+async function markTracked(tx: WriteScope, id: string): Promise<void> {
   const tracked = await tx.db
     .updateTable('customers')
     .set({ is_tracked: true })
@@ -131,26 +139,26 @@ async function track(tx: WriteScope, id: string): Promise<void> {
   )
 }
 
-const likest = (candidates: Candidate[]): Candidate | undefined =>
+const bestMatch = (candidates: Candidate[]): Candidate | undefined =>
   candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => each.is_by_email)
 
-async function findAnyCustomer(tx: WriteScope, submitter: Submitter) {
-  const candidates = await customersLike(tx, submitter)
-  const known = likest(candidates)
+async function findByIdentity(tx: WriteScope, submitter: Submitter) {
+  const candidates = await findCandidates(tx, submitter)
+  const known = bestMatch(candidates)
   if (!known) return null
-  return { id: recognize(tx, known, candidates, submitter), isTracked: known.is_tracked }
+  return { id: fillMissing(tx, known, candidates, submitter), isTracked: known.is_tracked }
 }
 
 /** Fills in what was missing of somebody who is known. @returns their id */
-function recognize(tx: WriteScope, known: Candidate, candidates: Candidate[], submitter: Submitter): string {
+function fillMissing(tx: WriteScope, known: Candidate, candidates: Candidate[], submitter: Submitter): string {
   const isEmailTaken = candidates.some((other) => other !== known && other.is_by_email)
-  fillIn(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
+  updateMissing(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
   return known.id
 }
 
 /** At most two: one by external id and one by email. PostgreSQL alone decides which emails are the same. */
-const customersLike = ({ db, workspaceId }: Scope, { externalId, email }: Submitter): Promise<Candidate[]> =>
-  candidatesBy(db, { workspaceId, externalId: externalId ?? null, email: email ?? null })
+const findCandidates = ({ db, workspaceId }: Scope, { externalId, email }: Submitter): Promise<Candidate[]> =>
+  candidatesQuery(db, { workspaceId, externalId: externalId ?? null, email: email ?? null })
 
 interface Identity {
   workspaceId: string
@@ -158,7 +166,7 @@ interface Identity {
   email: string | null
 }
 
-const candidatesBy = prepared((db, { workspaceId, externalId, email }: Identity) => {
+const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identity) => {
   const byExternalId = sql<boolean | null>`external_id = ${externalId}`
   const byEmail = sql<boolean | null>`lower(email) = lower(${email})`
   return db
@@ -177,7 +185,7 @@ const candidatesBy = prepared((db, { workspaceId, externalId, email }: Identity)
 })
 
 /** Asks again, as it writes, whether a member is empty: another request may have filled it in meanwhile. */
-function fillIn(tx: WriteScope, known: Candidate, { email, name, externalId }: Submitter): void {
+function updateMissing(tx: WriteScope, known: Candidate, { email, name, externalId }: Submitter): void {
   const gained = {
     ...(known.email === null && email !== undefined && { email: sql<string>`coalesce(email, ${email})` }),
     ...(known.name === null && name && { name: sql<string>`coalesce(name, ${name})` }),
@@ -199,7 +207,7 @@ function fillIn(tx: WriteScope, known: Candidate, { email, name, externalId }: S
  * Takes a place under the plan's cap: the counter's row lock lines up everybody who wants the last one.
  * @returns false when there is none.
  */
-async function countCustomer(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
+async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
   const counted = await tx.db
     .updateTable('workspaces')
     .set({ tracked_customers: sql`tracked_customers + 1` })
@@ -213,7 +221,7 @@ async function countCustomer(tx: WriteScope, caps: TrackedCustomerCaps): Promise
   return counted.length > 0
 }
 
-function addCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
+function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
   const id = newId()
   tx.defer(
     tx.db

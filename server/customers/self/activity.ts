@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import type { Stage } from '../../feedback/schema.ts'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../members/roles.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'
@@ -29,13 +29,13 @@ export interface OwnActivity {
 }
 
 /** Of each, so many are shown, the latest first. */
-export const latestAtMost = 50
+export const ownActivityLimit = 50
 
 /**
  * What a customer has done here, as far as everybody sees it, and their requests that wait for review. What was rejected, or
  * is on a board of the team, is not told. @throws 403 for anybody else
  */
-export async function ownActivity(scope: Scope, customerId: string): Promise<OwnActivity> {
+export async function getOwnActivity(scope: Scope, customerId: string): Promise<OwnActivity> {
   permit(isSelf(scope.actor, customerId))
   const [requests, votes, comments] = await Promise.all([
     requestsOf(scope, customerId),
@@ -51,7 +51,7 @@ async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promi
     from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
       and (${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}))
-    order by f.created_at desc, f.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+    order by f.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows
 }
 
@@ -60,7 +60,7 @@ async function votesOf({ db, workspaceId }: Scope, customerId: string): Promise<
     select f.id, f.title, f.stage, v.created_at as at
     from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
     where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} and ${isVisible('f')}
-    order by v.created_at desc, f.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+    order by v.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows
 }
 
@@ -73,7 +73,7 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
     left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id and ${isVisible('f')}
     left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id and e.published_at is not null
     where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and (f.id is not null or e.id is not null)
-    order by c.created_at desc, c.id desc limit ${sql.lit(latestAtMost)}`.execute(db)
+    order by c.created_at desc, c.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows
 }
 

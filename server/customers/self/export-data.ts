@@ -10,7 +10,7 @@ import { isSelf } from './is-self.ts'
  * them. Of requests that nobody sees any more only when they were filed or voted for: their texts are the team's to hand out,
  * as is what the product's own servers said beside one (source address, metadata). @throws 404; 403 for anybody else
  */
-export async function ownData({ db, workspaceId, actor }: Scope, customerId: string): Promise<object> {
+export async function exportOwnData({ db, workspaceId, actor }: Scope, customerId: string): Promise<object> {
   permit(isSelf(actor, customerId))
   const list = (columns: ReturnType<typeof sql>, from: ReturnType<typeof sql>) =>
     sql`(select coalesce(json_agg(x), '[]') from (select ${columns} from ${from}
@@ -24,7 +24,7 @@ export async function ownData({ db, workspaceId, actor }: Scope, customerId: str
     select json_build_object(
       'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
         'since', c.created_at, 'isCounted', c.is_tracked, 'mailStoppedByYouAt', c.mail_opted_out_at,
-        'hearsOfEntries', c.hears_changelog, 'hearsOfReplies', c.hears_replies, 'hearsOfStages', c.hears_stages),
+        'notifyChangelog', c.notify_changelog, 'notifyReplies', c.notify_replies, 'notifyStages', c.notify_stages),
       'requests', ${list(sql`f.created_at as at, ${seen('f.title')} as title, ${seen('f.description')} as description`, sql`feedback_context t ${onFeedback}`)},
       'votes', ${list(sql`t.created_at as at, ${seenTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
@@ -32,7 +32,7 @@ export async function ownData({ db, workspaceId, actor }: Scope, customerId: str
         sql`t.created_at as at, t.emoji, e.title as entry`,
         sql`changelog_reactions t join changelog_entries e on e.workspace_id = t.workspace_id and e.id = t.entry_id`,
       )},
-      'messages', ${list(sql`t.created_at as at, t.state, t.ended_at as "endedAt"`, sql`deliveries t`)},
+      'messages', ${list(sql`t.created_at as at, t.state, t.ended_at as "endedAt"`, sql`notification_deliveries t`)},
       'sessions', ${list(sql`t.created_at as at, t.expires_at as "endsAt"`, sql`customer_sessions t`)}
     ) as data
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${customerId}`.execute(db)

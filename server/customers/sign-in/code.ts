@@ -1,17 +1,24 @@
-import { codeMinutes, codeTriesAtMost, hashOfCode, isSameCode, newCode, wrongCode } from '../../platform/crypto/one-time-code.ts'
-import type { Scope, WriteScope } from '../../platform/scope.ts'
+import {
+  codeMinutes,
+  codesMatch,
+  generateCode,
+  hashCode,
+  invalidCode,
+  maxCodeAttempts,
+} from '../../platform/crypto/one-time-code.ts'
 import { deriveKey } from '../../platform/crypto/secret-key.ts'
-import { mayEnter } from './access.ts'
-import { welcomeCustomer } from '../identity/identify.ts'
+import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { upsertVisitor } from '../identity/identify.ts'
+import { canSignIn } from './access.ts'
 
 /** The key that codes of customers are hashed with. */
 export const customerCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'customer codes')
 
 /** Makes the code that an address is sent; the one before is good no more. Done where mail is sent. */
 export async function issueCustomerCode({ db, workspaceId, now }: Scope, key: Buffer, email: string): Promise<string> {
-  const code = newCode()
+  const code = generateCode()
   const row = {
-    hash: hashOfCode(key, ownerOf(workspaceId, email), code),
+    hash: hashCode(key, codeContext(workspaceId, email), code),
     tries: 0,
     expires_at: new Date(Date.parse(now) + codeMinutes * 60_000).toISOString(),
     created_at: now,
@@ -25,7 +32,7 @@ export async function issueCustomerCode({ db, workspaceId, now }: Scope, key: Bu
 }
 
 /** Counts a try, outside of a transaction so that it stays counted. @returns what `redeemCustomerCode` takes. @throws 400 */
-export async function tryCustomerCode(
+export async function verifyCustomerCode(
   { db, workspaceId, now }: Scope,
   key: Buffer,
   email: string,
@@ -36,12 +43,12 @@ export async function tryCustomerCode(
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('workspace_id', '=', workspaceId)
     .where('email', '=', email.toLowerCase())
-    .where('tries', '<', codeTriesAtMost)
+    .where('tries', '<', maxCodeAttempts)
     .where('expires_at', '>', now)
     .returning('hash')
     .executeTakeFirst()
-  const sent = hashOfCode(key, ownerOf(workspaceId, email), code)
-  if (!isSameCode(stored?.hash, sent)) throw wrongCode()
+  const sent = hashCode(key, codeContext(workspaceId, email), code)
+  if (!codesMatch(stored?.hash, sent)) throw invalidCode()
   return sent
 }
 
@@ -57,8 +64,8 @@ export async function redeemCustomerCode(tx: WriteScope, email: string, hash: Bu
     .where('hash', '=', hash)
     .returning('email')
     .executeTakeFirst()
-  if (!used || !(await mayEnter(tx, email))) throw wrongCode()
-  return welcomeCustomer(tx, { email })
+  if (!used || !(await canSignIn(tx, email))) throw invalidCode()
+  return upsertVisitor(tx, { email })
 }
 
-const ownerOf = (workspaceId: string, email: string): string => `${workspaceId} ${email.toLowerCase()}`
+const codeContext = (workspaceId: string, email: string): string => `${workspaceId} ${email.toLowerCase()}`

@@ -1,6 +1,6 @@
+import { Vault } from '../../platform/crypto/vault.ts'
 import type { Queue } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { Vault } from '../../platform/crypto/vault.ts'
 
 /** A code to sign in with. Which address it is for is sealed; whether it may come in is not known here. */
 export interface CustomerCodeJob {
@@ -14,11 +14,11 @@ export const customerCodeQueue: Queue<CustomerCodeJob> = {
   name: 'customer-code',
   retries: 5,
   retryDelaySeconds: 5,
-  keptSeconds: 3_600,
+  deleteAfterSeconds: 3_600,
 }
 
 /** Where sealed addresses of jobs belong (Vault). */
-const placeOf = (workspaceId: string): string => `customer-code/${workspaceId}`
+const vaultContext = (workspaceId: string): string => `customer-code/${workspaceId}`
 
 const priority = 10
 
@@ -28,10 +28,10 @@ export function enqueueCustomerCode(
   secretKey: string,
   email: string,
 ): Promise<void> {
-  const sealed = new Vault(secretKey).seal(email, placeOf(workspaceId)).toString('base64')
+  const sealed = new Vault(secretKey).seal(email, vaultContext(workspaceId)).toString('base64')
   return enqueue(customerCodeQueue, { workspaceId, sealed, askedAt: now }, { priority })
 }
 
 /** The address that a job is for; null when it was sealed with another `SECRET_KEY`. */
-export const addressOfCodeJob = (secretKey: string, { workspaceId, sealed }: CustomerCodeJob): string | null =>
-  new Vault(secretKey).open(Buffer.from(sealed, 'base64'), placeOf(workspaceId))
+export const openCodeJobEmail = (secretKey: string, { workspaceId, sealed }: CustomerCodeJob): string | null =>
+  new Vault(secretKey).open(Buffer.from(sealed, 'base64'), vaultContext(workspaceId))

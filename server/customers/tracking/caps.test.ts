@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSettings } from '../../platform/settings.ts'
-import { hold, untilWaiting } from '../../test/support/locks.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ caps: { free: 20, starter: 2, growth: null } })
+const world = await createTestApp({ caps: { free: 20, starter: 2, growth: null } })
 
 const submitter = (number: number) => ({ email: `customer${number}@example.com` })
 
@@ -69,7 +69,7 @@ test('a key that met the cap is free again', async () => {
 
 test('commenters are tracked customers too; anonymous ones and staff are not', async () => {
   const acme = await world.workspace({ plan: 'starter' })
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   const comment = (body: object) => acme.api.post(`/feedback/${id}/comments`, { body: 'Yes!', ...body })
   for (const number of [1, 2]) assert.equal((await comment({ submitter: submitter(number) })).status, 201)
   assert.equal(await used(acme), 2)
@@ -84,7 +84,7 @@ test('commenters are tracked customers too; anonymous ones and staff are not', a
 
 test('commenters on changelog entries count as well', async () => {
   const acme = await fullWorkspace()
-  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  const { id } = await acme.api.create('/changelog', { title: 'CSV export' })
   const answer = await acme.api.post(`/changelog/${id}/comments`, { body: 'Thanks', submitter: submitter(3) })
   assert.equal(answer.status, 403)
 })
@@ -92,9 +92,11 @@ test('commenters on changelog entries count as well', async () => {
 test('two requests at once of the same new submitter both work on the last free place', async () => {
   const acme = await world.workspace({ plan: 'starter' })
   await submit(acme, 1)
-  const counter = await hold(world, 'select 1 from workspaces where workspace_id = $1 for update', [acme.id])
+  const counter = await startBlockingTransaction(world, 'select 1 from workspaces where workspace_id = $1 for update', [
+    acme.id,
+  ])
   const both = Promise.all([submit(acme, 2), submit(acme, 2)])
-  await untilWaiting(world, 2)
+  await waitForBlockedConnections(world, 2)
   await counter.release()
   assert.deepEqual(
     (await both).map(({ status }) => status),

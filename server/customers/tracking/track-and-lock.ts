@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../platform/scope.ts'
-import type { TrackedCustomerCaps } from './caps.ts'
 import { trackCustomer } from '../identity/identify.ts'
+import type { TrackedCustomerCaps } from './caps.ts'
 
 /** Somebody who does something themselves, signed in to the portal. */
 export interface Participant {
@@ -13,7 +13,7 @@ export interface Participant {
  * they write to is held before: threads, counter of the workspace, customer, as everywhere.
  * @throws 403 at the plan's cap; 404 when they have been deleted.
  */
-export async function takePart(tx: WriteScope, { customerId, caps }: Participant): Promise<void> {
+export async function trackAndLockCustomer(tx: WriteScope, { customerId, caps }: Participant): Promise<void> {
   await trackCustomer(tx, customerId, caps)
   await tx.db
     .selectFrom('customers')
@@ -25,7 +25,7 @@ export async function takePart(tx: WriteScope, { customerId, caps }: Participant
 }
 
 /** Gives a customer who has no name the one that they have just told. */
-export function nameCustomer(tx: WriteScope, customerId: string, name: string): void {
+export function setMissingName(tx: WriteScope, customerId: string, name: string): void {
   tx.defer(
     tx.db
       .updateTable('customers')

@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 
-export interface CustomerUse {
+export interface CustomerUsage {
   plan: 'free' | 'starter' | 'growth'
   used: number
   /** Null is no cap. */
@@ -9,7 +9,7 @@ export interface CustomerUse {
 }
 
 /** How many tracked customers the workspace has, and how many its plan allows. */
-export async function customerUse({ db, workspaceId }: Scope, caps: TrackedCustomerCaps): Promise<CustomerUse> {
+export async function getCustomerUsage({ db, workspaceId }: Scope, caps: TrackedCustomerCaps): Promise<CustomerUsage> {
   const { plan, used } = await db
     .selectFrom('workspaces')
     .select(['plan', 'tracked_customers as used'])

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { historyOf } from '../../audit/history.ts'
+import { listHistory } from '../../audit/history.ts'
 import { createBoard } from '../../boards/create.ts'
-import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
-import { setVote } from '../../votes/on-behalf.ts'
-import { votersPage } from '../../votes/voters.ts'
-import { consoleFeedback } from './detail.ts'
-import { type ConsoleFeedbackQuery, consoleFeedbackPage } from './list.ts'
-import { feedbackCounts, pendingCount } from './counts.ts'
+import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { addVote } from '../../votes/on-behalf.ts'
+import { listVoters } from '../../votes/voters.ts'
 import { createFeedback } from '../create.ts'
-import { moderationQueue } from './moderation-queue.ts'
-import { similarRequests } from '../search/similar.ts'
+import { listSimilarRequests } from '../search/similar.ts'
+import { countPendingFeedback, getFeedbackCounts } from './counts.ts'
+import { getConsoleFeedback } from './detail.ts'
+import { type ConsoleFeedbackQuery, listConsoleFeedback } from './list.ts'
+import { listModerationQueue } from './moderation-queue.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const signer = new Signer(testSecretKey, 'cursors')
 
 const member = (tx: WriteScope): WriteScope => ({ ...tx, actor: { type: 'member', id: null, role: 'member' } })
@@ -25,7 +25,7 @@ async function titlesOf({ write }: TestWorkspace, query: ConsoleFeedbackQuery, l
   const titles: string[] = []
   let cursor: string | undefined
   do {
-    const page = await write((tx) => consoleFeedbackPage(tx, { ...query, limit, cursor }, signer))
+    const page = await write((tx) => listConsoleFeedback(tx, { ...query, limit, cursor }, signer))
     titles.push(...page.data.map(({ title }) => title))
     cursor = page.pagination.nextCursor ?? undefined
   } while (cursor !== undefined)
@@ -36,8 +36,8 @@ async function furnished() {
   const workspace = await world.workspace()
   const { api, write } = workspace
   const file = async (title: string, body: object = {}): Promise<string> =>
-    (await api.made('/feedback', { title, ...body })).id
-  const vote = (id: string, name: string) => write((tx) => setVote(tx, id, { externalId: name }, caps))
+    (await api.create('/feedback', { title, ...body })).id
+  const vote = (id: string, name: string) => write((tx) => addVote(tx, id, { externalId: name }, caps))
   return { workspace, api, write, file, vote, read: <T>(work: (scope: Scope) => Promise<T>) => write(work) }
 }
 
@@ -47,7 +47,7 @@ test('the list is sorted by age, votes or activity, filtered, and read to its en
   await file('Three')
   for (const name of ['ada', 'bob']) await vote(two, name)
   await vote(one, 'ada')
-  await api.made(`/feedback/${two}/comments`, { body: 'Hello' })
+  await api.create(`/feedback/${two}/comments`, { body: 'Hello' })
   await api.patch(`/feedback/${one}/stage`, { stage: 'planned' })
   assert.deepEqual(await titlesOf(workspace, {}), ['Three', 'Two', 'One word'])
   assert.deepEqual(await titlesOf(workspace, { sort: 'votes' }), ['Two', 'One word', 'Three'])
@@ -66,37 +66,37 @@ test('the list is sorted by age, votes or activity, filtered, and read to its en
 test('a cursor of another sort is refused', async () => {
   const { file, read } = await furnished()
   for (const title of ['A', 'B']) await file(title)
-  const { pagination } = await read((scope) => consoleFeedbackPage(scope, { limit: 1 }, signer))
+  const { pagination } = await read((scope) => listConsoleFeedback(scope, { limit: 1 }, signer))
   const cursor = pagination.nextCursor!
   await assert.rejects(
-    read((scope) => consoleFeedbackPage(scope, { sort: 'votes', limit: 1, cursor }, signer)),
+    read((scope) => listConsoleFeedback(scope, { sort: 'votes', limit: 1, cursor }, signer)),
     { code: 'validation_error' },
   )
 })
 
 test('votes, comments, stages and texts are activity; team notes are none', async () => {
-  const still = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+  const still = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
   const { api, write } = await still.workspace()
-  const { id } = await api.made('/feedback', { title: 'A' })
-  const activeAt = async () => (await write((tx) => consoleFeedback(tx, id))).activeAt
-  assert.equal(await activeAt(), '2026-03-01T09:00:00.000Z')
+  const { id } = await api.create('/feedback', { title: 'A' })
+  const lastActivityAt = async () => (await write((tx) => getConsoleFeedback(tx, id))).lastActivityAt
+  assert.equal(await lastActivityAt(), '2026-03-01T09:00:00.000Z')
   const acts: [string, () => Promise<unknown>][] = [
-    ['2026-03-02', () => api.made(`/feedback/${id}/comments`, { body: 'Hi' })],
+    ['2026-03-02', () => api.create(`/feedback/${id}/comments`, { body: 'Hi' })],
     ['2026-03-03', () => api.patch(`/feedback/${id}/stage`, { stage: 'planned' })],
     ['2026-03-04', () => api.patch(`/feedback/${id}`, { title: 'B' })],
     [
       '2026-03-05',
-      () => write((tx) => setVote({ ...tx, now: '2026-03-05T09:00:00.000Z' }, id, { externalId: 'x' }, caps)),
+      () => write((tx) => addVote({ ...tx, now: '2026-03-05T09:00:00.000Z' }, id, { externalId: 'x' }, caps)),
     ],
   ]
   for (const [day, act] of acts) {
-    still.setNow(`${day}T09:00:00.000Z`)
+    still.setClock(`${day}T09:00:00.000Z`)
     await act()
-    assert.equal(await activeAt(), `${day}T09:00:00.000Z`)
+    assert.equal(await lastActivityAt(), `${day}T09:00:00.000Z`)
   }
-  still.setNow('2026-03-09T09:00:00.000Z')
-  await api.made(`/feedback/${id}/comments`, { body: 'Note', kind: 'staff_reply', isInternal: true })
-  assert.equal(await activeAt(), '2026-03-05T09:00:00.000Z')
+  still.setClock('2026-03-09T09:00:00.000Z')
+  await api.create(`/feedback/${id}/comments`, { body: 'Note', kind: 'staff_reply', isInternal: true })
+  assert.equal(await lastActivityAt(), '2026-03-05T09:00:00.000Z')
 })
 
 test('the queue shows the oldest first, with context and how the submitter fared before', async () => {
@@ -108,19 +108,19 @@ test('the queue shows the oldest first, with context and how the submitter fared
   const metadata = { plan: 'pro' }
   await file('Old', { description: 'Long', submitter, sourceUrl: 'https://example.com/', metadata })
   await file('New')
-  const { data, pagination } = await read((scope) => moderationQueue(scope, { limit: 1 }, signer))
+  const { data, pagination } = await read((scope) => listModerationQueue(scope, { limit: 1 }, signer))
   const { title, description, sourceUrl, metadata: kept, submitter: asked } = data[0]!
   assert.deepEqual([title, description, sourceUrl, kept], ['Old', 'Long', 'https://example.com/', metadata])
   assert.deepEqual({ ...asked, id: '' }, { id: '', ...submitter, externalId: null, approved: 1, rejected: 2 })
   const cursor = pagination.nextCursor!
-  const next = await read((scope) => moderationQueue(scope, { limit: 1, cursor }, signer))
+  const next = await read((scope) => listModerationQueue(scope, { limit: 1, cursor }, signer))
   assert.deepEqual(
     next.data.map((each) => [each.title, each.submitter]),
     [['New', null]],
   )
-  const counts = await read(feedbackCounts)
+  const counts = await read(getFeedbackCounts)
   assert.deepEqual([counts.total, counts.byStage.pending, counts.byStage.closed], [5, 2, 2])
-  assert.equal(await read(pendingCount), 2)
+  assert.equal(await read(countPendingFeedback), 2)
 })
 
 test('a request is shown with its context, the others of its submitter, its entries and its voters', async () => {
@@ -128,9 +128,9 @@ test('a request is shown with its context, the others of its submitter, its entr
   const submitter = { email: 'ada@example.com', name: 'Ada', externalId: 'a-1' }
   const other = await file('Other', { submitter })
   const id = await file('Main', { submitter, metadata: { seats: 12 } })
-  const { roadmapItem } = await api.made(`/feedback/${id}/promote`, { status: 'planned' })
-  const entry = await api.made('/changelog', { title: 'News', linkedFeedbackIds: [id] })
-  const shown = await read((scope) => consoleFeedback(scope, id))
+  const { roadmapItem } = await api.create(`/feedback/${id}/promote`, { status: 'planned' })
+  const entry = await api.create('/changelog', { title: 'News', linkedFeedbackIds: [id] })
+  const shown = await read((scope) => getConsoleFeedback(scope, id))
   assert.deepEqual([shown.metadata, shown.sourceUrl, shown.submitter?.email], [{ seats: 12 }, null, 'ada@example.com'])
   assert.deepEqual(
     shown.otherRequests.map((each) => [each.id, each.createdAt]),
@@ -139,19 +139,19 @@ test('a request is shown with its context, the others of its submitter, its entr
   assert.deepEqual(shown.roadmapItem, { id: roadmapItem.id, title: 'Main', status: 'planned' })
   assert.deepEqual(shown.entries, [{ id: entry.id, title: 'News', state: 'draft' }])
   assert.deepEqual([shown.trackerLink, shown.merged], [null, []])
-  const voters = await read((scope) => votersPage(scope, id, {}, signer))
+  const voters = await read((scope) => listVoters(scope, id, {}, signer))
   assert.deepEqual(
     voters.data.map(({ name, email }) => [name, email]),
     [['Ada', 'ada@example.com']],
   )
-  const history = await read((scope) => historyOf(scope, [id], { limit: 1 }, signer))
+  const history = await read((scope) => listHistory(scope, [id], { limit: 1 }, signer))
   assert.deepEqual(
     history.data.map(({ type, actor }) => [type, actor.type, actor.name]),
     [['feedback.promoted', 'key', 'test']],
   )
   const stranger = await world.workspace()
   await assert.rejects(
-    stranger.write((tx) => consoleFeedback(tx, id)),
+    stranger.write((tx) => getConsoleFeedback(tx, id)),
     { code: 'not_found' },
   )
   assert.deepEqual(await titlesOf(workspace, { boardId: shown.feedback.board.id }), ['Main', 'Other'])
@@ -192,9 +192,9 @@ test('similar requests are found by their words, in other forms and in any order
   const [csv, calendar] = [await file('Export the table as CSV'), await file('Sync with Google Calendar')]
   await file('Dark mode', { description: 'Easier on the eyes at night' })
   const other = await world.workspace()
-  await other.api.made('/feedback', { title: 'CSV table export' })
+  await other.api.create('/feedback', { title: 'CSV table export' })
   const similar = async (title: string, excludeId?: string) =>
-    (await read((scope) => similarRequests(scope, { title, excludeId }))).map(({ id }) => id)
+    (await read((scope) => listSimilarRequests(scope, { title, excludeId }))).map(({ id }) => id)
   assert.deepEqual(await similar('CSV exports of our tables'), [csv])
   assert.deepEqual(await similar('calendars: syncing Google'), [calendar])
   assert.deepEqual(await similar('CSV exports', csv), [])

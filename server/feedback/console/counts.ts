@@ -10,7 +10,7 @@ export interface FeedbackCounts {
 }
 
 /** What the navigation of the console shows, and the boards to filter by, in their order. */
-export async function feedbackCounts({ db, workspaceId }: Scope): Promise<FeedbackCounts> {
+export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<FeedbackCounts> {
   const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; boards: FeedbackCounts['boards'] }>`
     select (select json_object_agg(stage, count) from (
         select stage, count(*) from feedback where workspace_id = ${workspaceId} group by stage) c) as counts,
@@ -22,7 +22,7 @@ export async function feedbackCounts({ db, workspaceId }: Scope): Promise<Feedba
 }
 
 /** How many requests wait for the team: for the navigation of every page. Counts no further than it shows. */
-export async function pendingCount({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
+export async function countPendingFeedback({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from feedback where workspace_id = ${workspaceId} and moderation = 'pending' limit ${atMost}) w`.execute(

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../../roadmap/schema.ts'
-import { activeLink } from '../../tracker/links.ts'
+import { getActiveLink } from '../../tracker/links.ts'
 import type { TrackerLink } from '../../tracker/schema.ts'
-import { type MergedRequest, mergedInto } from '../merge/redirects.ts'
+import { listMergedRequests, type MergedRequest } from '../merge/redirects.ts'
+import { isVisible } from '../public/visibility.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback, Stage } from '../schema.ts'
-import { isVisible } from '../public/visibility.ts'
 
 /** A request with what the team alone sees of it, and what belongs to it. */
 export interface ConsoleFeedback {
   feedback: Feedback
-  activeAt: string
+  lastActivityAt: string
   /** Whether the public sees it (visible.ts). */
   isVisible: boolean
   sourceUrl: string | null
@@ -27,22 +27,22 @@ export interface ConsoleFeedback {
   merged: MergedRequest[]
 }
 
-type Surroundings = Omit<ConsoleFeedback, 'feedback' | 'trackerLink' | 'merged'>
+type RelatedData = Omit<ConsoleFeedback, 'feedback' | 'trackerLink' | 'merged'>
 
 /** One request for its page in the console. @throws 404 (see `currentIdOf` for one that was merged) */
-export async function consoleFeedback(scope: Scope, id: string): Promise<ConsoleFeedback> {
+export async function getConsoleFeedback(scope: Scope, id: string): Promise<ConsoleFeedback> {
   const [feedback, surroundings, trackerLink, merged] = await Promise.all([
     getFeedback(scope, id),
-    surroundingsOf(scope, id),
-    activeLink(scope, id),
-    mergedInto(scope, id),
+    loadRelatedData(scope, id),
+    getActiveLink(scope, id),
+    listMergedRequests(scope, id),
   ])
   return { feedback, ...surroundings, trackerLink, merged }
 }
 
-async function surroundingsOf({ db, workspaceId }: Scope, id: string): Promise<Surroundings> {
-  const { rows } = await sql<Surroundings>`
-    select f.active_at as "activeAt", ${isVisible('f')} as "isVisible", c.source_url as "sourceUrl", c.metadata,
+async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<RelatedData> {
+  const { rows } = await sql<RelatedData>`
+    select f.last_activity_at as "lastActivityAt", ${isVisible('f')} as "isVisible", c.source_url as "sourceUrl", c.metadata,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email,
         'externalId', u.external_id) end as submitter,
       coalesce((select json_agg(o) from (

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
-import type { Scope } from '../../platform/scope.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
-import type { Moderation, Stage } from '../schema.ts'
-import { idsOf } from '../search/search.ts'
+import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { FeedbackStatus, Stage } from '../schema.ts'
+import { matchingIds } from '../search/search.ts'
 
 export const consoleSorts = ['newest', 'votes', 'active'] as const
 export type ConsoleSort = (typeof consoleSorts)[number]
@@ -19,25 +19,25 @@ export interface ConsoleFeedbackQuery {
 }
 
 /** A request as the team's list shows it. */
-export interface ListedFeedback {
+export interface ConsoleFeedbackSummary {
   id: string
   title: string
   /** The beginning of the description, in one line. */
   excerpt: string
   stage: Stage
-  moderation: Moderation
+  moderation: FeedbackStatus
   votes: number
   comments: number
   board: { id: string; slug: string; name: string }
   createdAt: string
-  activeAt: string
+  lastActivityAt: string
   /** Name or address of who asked; null for an anonymous one. */
   submitter: string | null
   roadmapItemId: string | null
   isInTracker: boolean
 }
 
-interface Row extends Omit<ListedFeedback, 'board'> {
+interface Row extends Omit<ConsoleFeedbackSummary, 'board'> {
   boardId: string
   boardSlug: string
   boardName: string
@@ -48,7 +48,7 @@ interface Row extends Omit<ListedFeedback, 'board'> {
 const orders = {
   newest: { column: sql`f.created_at`, type: sql`timestamptz`, of: (row: Row) => row.createdAt },
   votes: { column: sql`f.votes`, type: sql`integer`, of: (row: Row) => row.votes },
-  active: { column: sql`f.active_at`, type: sql`timestamptz`, of: (row: Row) => row.activeAt },
+  active: { column: sql`f.last_activity_at`, type: sql`timestamptz`, of: (row: Row) => row.lastActivityAt },
 }
 
 /**
@@ -56,18 +56,18 @@ const orders = {
  * to find the most wanted of a hundred thousand holders, all would have to be fetched.
  * @throws 400 for a cursor that is not of this list.
  */
-export async function consoleFeedbackPage(
+export async function listConsoleFeedback(
   scope: Scope,
   query: ConsoleFeedbackQuery,
   signer: Signer,
-): Promise<Page<ListedFeedback>> {
+): Promise<Page<ConsoleFeedbackSummary>> {
   const { limit = 25, sort = 'newest', stage, boardId, search } = query
-  const cursors = cursorsFor(signer, 'console feedback', scope.workspaceId, { stage, boardId, search, sort })
+  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { stage, boardId, search, sort })
   const position = cursors.decode(query.cursor)
   const rows = await (search === undefined
-    ? rowsOf(scope, { ...query, limit, sort, position })
-    : foundRows(scope, search, { ...query, limit, sort, position }))
-  return pageOf(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present)
+    ? loadRows(scope, { ...query, limit, sort, position })
+    : searchRows(scope, search, { ...query, limit, sort, position }))
+  return paginate(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present)
 }
 
 interface Selection extends Omit<ConsoleFeedbackQuery, 'cursor'> {
@@ -79,13 +79,13 @@ interface Selection extends Omit<ConsoleFeedbackQuery, 'cursor'> {
 const excerptLetters = 160
 
 /** The page is cut out first, then what is shown of it is looked up: at most a hundred times by key. */
-async function rowsOf(scope: Scope, selection: Selection, found?: RawBuilder<string>): Promise<Row[]> {
+async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<string>): Promise<Row[]> {
   const { workspaceId } = scope
   const { limit, sort, stage, boardId, position } = selection
   const { column, type } = orders[sort]
   const { rows } = await sql<Row>`
     with ${found ? sql`found as materialized (${found}),` : sql``} page as materialized (
-      select f.id, f.title, f.description, f.stage, f.moderation, f.votes, f.comments, f.board_id, f.created_at, f.active_at,
+      select f.id, f.title, f.description, f.stage, f.moderation, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
         row_number() over (order by ${column} desc, f.id desc) as place
       from feedback f where f.workspace_id = ${workspaceId}
         ${found ? sql`and f.id = any(array(select id from found))` : sql``}
@@ -95,7 +95,7 @@ async function rowsOf(scope: Scope, selection: Selection, found?: RawBuilder<str
       order by ${column} desc, f.id desc limit ${limit + 1})
     select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
-      p.stage, p.moderation, p.votes, p.comments, p.created_at as "createdAt", p.active_at as "activeAt",
+      p.stage, p.moderation, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
       b.id as "boardId", b.slug as "boardSlug", b.name as "boardName",
       (select coalesce(u.name, u.email, u.external_id) from feedback_context c
         join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
@@ -111,23 +111,23 @@ async function rowsOf(scope: Scope, selection: Selection, found?: RawBuilder<str
 }
 
 /** By votes or activity, a search sorts so many at most. */
-const searchedAtMost = 500
+const maxSortedMatches = 500
 
 /** As for the API (search.ts): a common text is found among the newest requests, a rare one by its keys. */
-async function foundRows(scope: Scope, search: string, selection: Selection): Promise<Row[]> {
+async function searchRows(scope: Scope, search: string, selection: Selection): Promise<Row[]> {
   const { limit, sort, stage, boardId, position } = selection
   const isNewest = sort === 'newest'
   const [createdAt, id] = position ?? []
   const after = isNewest && position ? { createdAt: String(createdAt), id: String(id) } : undefined
-  const enough = isNewest ? limit + 1 : searchedAtMost
-  const ids = idsOf(scope, search, { limit: enough - 1, stage, boardId, after })
-  const newest = await rowsOf(scope, selection, ids.newest)
+  const enough = isNewest ? limit + 1 : maxSortedMatches
+  const ids = matchingIds(scope, search, { limit: enough - 1, stage, boardId, after })
+  const newest = await loadRows(scope, selection, ids.newest)
   // Nothing after the position says nothing about how many were found.
   if ((newest[0]?.matched ?? 0) >= enough) return newest
-  return rowsOf(scope, selection, ids.indexed)
+  return loadRows(scope, selection, ids.indexed)
 }
 
-const present = ({ boardId, boardSlug, boardName, matched: _, ...row }: Row): ListedFeedback => ({
+const present = ({ boardId, boardSlug, boardName, matched: _, ...row }: Row): ConsoleFeedbackSummary => ({
   ...row,
   board: { id: boardId, slug: boardSlug, name: boardName },
 })

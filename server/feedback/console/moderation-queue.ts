@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
-import type { Scope } from '../../platform/scope.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
 
 /** A request that waits, with all that the team decides by. */
-export interface QueuedFeedback {
+export interface PendingFeedback {
   id: string
   title: string
   description: string
@@ -14,10 +14,10 @@ export interface QueuedFeedback {
   createdAt: string
   sourceUrl: string | null
   metadata: Record<string, string | number | boolean | null> | null
-  submitter: QueuedSubmitter | null
+  submitter: PendingSubmitter | null
 }
 
-export interface QueuedSubmitter {
+export interface PendingSubmitter {
   id: string
   name: string | null
   email: string | null
@@ -28,15 +28,15 @@ export interface QueuedSubmitter {
 }
 
 /** The requests that wait for the team, the oldest first. @throws 400 for a cursor that is not of this list. */
-export async function moderationQueue(
+export async function listModerationQueue(
   scope: Scope,
   { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   signer: Signer,
-): Promise<Page<QueuedFeedback>> {
+): Promise<Page<PendingFeedback>> {
   const { workspaceId } = scope
-  const cursors = cursorsFor(signer, 'moderation queue', workspaceId, {})
+  const cursors = createCursors(signer, 'moderation queue', workspaceId, {})
   const after = cursors.decode(cursor)
-  const { rows } = await sql<QueuedFeedback>`
+  const { rows } = await sql<PendingFeedback>`
     with page as materialized (
       select * from feedback f where f.workspace_id = ${workspaceId} and f.moderation = 'pending'
         ${after ? sql`and (f.created_at, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
@@ -49,7 +49,7 @@ export async function moderationQueue(
       left join feedback_context c on c.workspace_id = ${workspaceId} and c.feedback_id = p.id
       left join customers u on u.workspace_id = ${workspaceId} and u.id = c.customer_id
     order by p.created_at, p.id`.execute(scope.db)
-  return pageOf(
+  return paginate(
     rows,
     limit,
     cursors,

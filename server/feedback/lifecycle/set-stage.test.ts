@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/test-app.ts'
-import { moderations, stages } from '../schema.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { feedbackStatuses, stages } from '../schema.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api } = await world.workspace()
 
-const request = async (): Promise<string> => (await api.made('/feedback', { title: 'Dark mode' })).id
+const request = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
 
 const facts = async (id: string) => {
   const { stage, status } = (await api.get(`/feedback/${id}`)).body.data
@@ -40,7 +40,7 @@ for (const stage of stages) {
 
 const derived = { pending: 'pending', approved: 'in_review', rejected: 'closed', spam: 'closed' }
 
-for (const status of moderations) {
+for (const status of feedbackStatuses) {
   test(`the moderation ${status} alone derives the stage ${derived[status]}`, async () => {
     const id = await request()
     const { body, status: answered } = await setStatus(id, status)
@@ -71,15 +71,15 @@ test('a return to pending keeps the product stage for the next approval', async 
 })
 
 test('a change of stage or moderation is an update of the request', async () => {
-  const still = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+  const still = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
   const { api } = await still.workspace()
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
-  still.setNow('2026-03-01T09:00:00.001Z')
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
+  still.setClock('2026-03-01T09:00:00.001Z')
   assert.equal(
     (await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })).body.data.updatedAt,
     '2026-03-01T09:00:00.001Z',
   )
-  still.setNow('2026-03-01T09:00:00.002Z')
+  still.setClock('2026-03-01T09:00:00.002Z')
   const { createdAt, updatedAt } = (await api.patch(`/feedback/${id}/status`, { status: 'spam' })).body.data
   assert.deepEqual([createdAt, updatedAt], ['2026-03-01T09:00:00.000Z', '2026-03-01T09:00:00.002Z'])
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { setStages, setStatuses, undoMoves } from './set-stages.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { setStages, setStatuses, undoStageTransitions } from './set-stages.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
-const file = async (title = 'A'): Promise<string> => (await api.made('/feedback', { title })).id
+const file = async (title = 'A'): Promise<string> => (await api.create('/feedback', { title })).id
 const read = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
 const standing = async (ids: string[]) =>
   (await Promise.all(ids.map(read))).map(({ stage, status }) => `${status} ${stage}`)
 const events = async (): Promise<number> =>
-  Number((await world.database.pool.query('select count(*) from events')).rows[0].count)
+  Number((await world.database.pool.query('select count(*) from audit_events')).rows[0].count)
 
 test('many are moved at once, their items follow, and each leaves one event of its own', async () => {
   const ids = [await file(), await file(), await file()]
-  for (const id of ids.slice(0, 2)) await api.made(`/feedback/${id}/promote`, { status: 'planned' })
+  for (const id of ids.slice(0, 2)) await api.create(`/feedback/${id}/promote`, { status: 'planned' })
   const before = await events()
   const moves = await acme.write((tx) => setStages(tx, ids, 'completed'))
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('many are moved at once, their items follow, and each leaves one event of i
     ['completed', 'completed', 'completed'],
   )
   assert.equal((await events()) - before, 3)
-  const items = await api.all('/roadmap?status=done')
+  const items = await api.listAll('/roadmap?status=done')
   assert.deepEqual(items.map(({ feedbackId }) => feedbackId).sort(), ids.slice(0, 2).sort())
   assert.equal(new Set(items.map(({ sortOrder }) => sortOrder)).size, 2)
   assert.deepEqual(await acme.write((tx) => setStages(tx, ids, 'completed')), [])
@@ -40,13 +40,13 @@ test('what was moved can be moved back to exactly where it was, but for what som
   const moves = await acme.write((tx) => setStatuses(tx, ids, 'approved'))
   assert.deepEqual(await standing(ids), ['approved in_review', 'approved planned', 'approved in_review'])
   await api.patch(`/feedback/${ids[2]}/stage`, { stage: 'closed' })
-  assert.equal((await acme.write((tx) => undoMoves(tx, moves))).length, 2)
+  assert.equal((await acme.write((tx) => undoStageTransitions(tx, moves))).length, 2)
   assert.deepEqual(await standing(ids), [...before.slice(0, 2), 'approved closed'])
 })
 
 test('one id of another workspace, or more than a hundred, refuses all of them', async () => {
   const ids = [await file()]
-  const theirs = (await (await world.workspace()).api.made('/feedback', { title: 'Theirs' })).id
+  const theirs = (await (await world.workspace()).api.create('/feedback', { title: 'Theirs' })).id
   for (const wrong of [theirs, newId()]) {
     await assert.rejects(
       acme.write((tx) => setStages(tx, [...ids, wrong], 'planned')),

@@ -1,83 +1,86 @@
 import { sql } from 'kysely'
-import { audit, type EventType } from '../../audit/record.ts'
+import { type AuditEventType, audit } from '../../audit/record.ts'
 import { permit } from '../../members/roles.ts'
-import { noteMoves } from '../../notifications/events/record.ts'
+import { recordStageChanges } from '../../notifications/events/record.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { itemsFollowStages, statusOf } from './sync-roadmap-items.ts'
 import type { RoadmapStatus } from '../../roadmap/schema.ts'
 import { feedbackCan } from '../permissions.ts'
-import type { Moderation, Stage } from '../schema.ts'
-import { factsOf } from './stage-state.ts'
+import type { FeedbackStatus, Stage } from '../schema.ts'
+import { toStoredStage } from './stage-state.ts'
+import { roadmapStatusOf, syncRoadmapItems } from './sync-roadmap-items.ts'
 
 /** The two stored facts of a request, and the stage that they derive. */
-export interface Standing {
+export interface StageState {
   stage: Stage
-  moderation: Moderation
+  moderation: FeedbackStatus
   productStage: Exclude<Stage, 'pending'> | null
 }
 
 /** What a bulk operation has changed; what did not change is in none. */
-export interface Move {
+export interface StageTransition {
   id: string
   title: string
-  from: Standing
-  to: Standing
+  from: StageState
+  to: StageState
 }
 
 /** What taking a move back needs to know of it. */
-export interface Undoable {
+export interface UndoableTransition {
   id: string
-  from: Omit<Standing, 'stage'>
-  to: Omit<Standing, 'stage'>
+  from: Omit<StageState, 'stage'>
+  to: Omit<StageState, 'stage'>
 }
 
 /** More at once would hold too many others up. */
-export const bulkAtMost = 100
+export const maxBulkSize = 100
 
 /**
  * Moves requests to a stage, all or none. Roadmap items follow.
  * @returns those that were not there already.
  * @throws 400 for more than a hundred; 403; 404 when one of them is not there (any more).
  */
-export const setStages = (tx: WriteScope, ids: string[], stage: Stage): Promise<Move[]> =>
-  moveAll(tx, 'feedback.stage_changed', new Map(ids.map((id) => [id, factsOf(stage)])))
+export const setStages = (tx: WriteScope, ids: string[], stage: Stage): Promise<StageTransition[]> =>
+  changeStages(tx, 'feedback.stage_changed', new Map(ids.map((id) => [id, toStoredStage(stage)])))
 
 /** Sets the moderation state of requests, all or none, and otherwise as `setStages`. */
-export const setStatuses = (tx: WriteScope, ids: string[], status: Moderation): Promise<Move[]> =>
-  moveAll(tx, 'feedback.status_changed', new Map(ids.map((id) => [id, { moderation: status }])))
+export const setStatuses = (tx: WriteScope, ids: string[], status: FeedbackStatus): Promise<StageTransition[]> =>
+  changeStages(tx, 'feedback.status_changed', new Map(ids.map((id) => [id, { moderation: status }])))
 
 /**
  * Takes a bulk operation back. Requests that somebody has moved since, or that are gone, stay as they are.
  * @returns what has changed by it.
  */
-export async function undoMoves(tx: WriteScope, moves: Undoable[]): Promise<Move[]> {
+export async function undoStageTransitions(tx: WriteScope, moves: UndoableTransition[]): Promise<StageTransition[]> {
   permit(feedbackCan(tx.actor).triage)
-  refuseTooMany(moves.length)
-  const held = await lockAll(
+  assertBulkSize(moves.length)
+  const held = await lockFeedbackRows(
     tx,
     moves.map(({ id }) => id),
   )
-  const isAsLeft = ({ id, to }: Undoable) =>
+  const isAsLeft = ({ id, to }: UndoableTransition) =>
     held.some((row) => row.id === id && row.moderation === to.moderation && row.productStage === to.productStage)
-  const facts = moves.filter(isAsLeft).map(({ id, from }) => [id, back(from)] as const)
-  return moveAll(tx, 'feedback.stage_changed', new Map(facts))
+  const facts = moves.filter(isAsLeft).map(({ id, from }) => [id, toStored(from)] as const)
+  return changeStages(tx, 'feedback.stage_changed', new Map(facts))
 }
 
-interface Facts {
-  moderation: Moderation
+interface StoredStage {
+  moderation: FeedbackStatus
   /** Undefined leaves it as it is. */
-  product_stage?: Standing['productStage']
+  product_stage?: StageState['productStage']
 }
 
-const back = ({ moderation, productStage }: Undoable['from']): Facts => ({ moderation, product_stage: productStage })
+const toStored = ({ moderation, productStage }: UndoableTransition['from']): StoredStage => ({
+  moderation,
+  product_stage: productStage,
+})
 
-function refuseTooMany(count: number): void {
-  if (count > bulkAtMost) throw invalid([{ path: '/ids', message: `must be at most ${bulkAtMost}` }])
+function assertBulkSize(count: number): void {
+  if (count > maxBulkSize) throw invalid([{ path: '/ids', message: `must be at most ${maxBulkSize}` }])
 }
 
 /** Holds requests in the order of their ids, so that no two bulk operations wait for one another. */
-async function lockAll({ db, workspaceId }: WriteScope, ids: string[]) {
+async function lockFeedbackRows({ db, workspaceId }: WriteScope, ids: string[]) {
   return db
     .selectFrom('feedback')
     .select(['id', 'title', 'stage', 'moderation', 'product_stage as productStage'])
@@ -88,36 +91,40 @@ async function lockAll({ db, workspaceId }: WriteScope, ids: string[]) {
     .execute()
 }
 
-async function moveAll(tx: WriteScope, type: EventType, wanted: Map<string, Facts>): Promise<Move[]> {
+async function changeStages(
+  tx: WriteScope,
+  type: AuditEventType,
+  wanted: Map<string, StoredStage>,
+): Promise<StageTransition[]> {
   permit(feedbackCan(tx.actor).triage)
-  refuseTooMany(wanted.size)
-  const held = await lockAll(tx, [...wanted.keys()])
+  assertBulkSize(wanted.size)
+  const held = await lockFeedbackRows(tx, [...wanted.keys()])
   if (held.length < wanted.size) throw notFound()
-  const moves = held.flatMap(({ id, title, stage, moderation, productStage }): Move[] => {
+  const moves = held.flatMap(({ id, title, stage, moderation, productStage }): StageTransition[] => {
     const facts = wanted.get(id)!
     const from = { stage, moderation, productStage }
-    const to = standingOf(facts.moderation, facts.product_stage === undefined ? productStage : facts.product_stage)
+    const to = deriveStage(facts.moderation, facts.product_stage === undefined ? productStage : facts.product_stage)
     const isSame = to.moderation === moderation && (to.productStage ?? 'in_review') === (productStage ?? 'in_review')
     return isSame ? [] : [{ id, title, from, to }]
   })
   if (moves.length === 0) return []
-  const items = await itemsOf(
+  const items = await lockItems(
     tx,
     moves.map(({ id }) => id),
   )
-  writeMoves(tx, moves)
-  for (const move of moves) audit(tx, type, move.id, changesOf(move, items.get(move.id)))
+  writeTransitions(tx, moves)
+  for (const move of moves) audit(tx, type, move.id, auditChangesOf(move, items.get(move.id)))
   return moves
 }
 
 /** The rule of `feedback.stage` (migration 0002), for what is about to be written. */
-const standingOf = (moderation: Moderation, productStage: Standing['productStage']): Standing => {
+const deriveStage = (moderation: FeedbackStatus, productStage: StageState['productStage']): StageState => {
   if (moderation === 'pending') return { stage: 'pending', moderation, productStage }
   return { stage: moderation === 'approved' ? (productStage ?? 'in_review') : 'closed', moderation, productStage }
 }
 
 /** The roadmap items of held requests, held as well. */
-async function itemsOf({ db, workspaceId }: WriteScope, ids: string[]) {
+async function lockItems({ db, workspaceId }: WriteScope, ids: string[]) {
   const rows = await db
     .selectFrom('roadmap_items')
     .select(['id', 'feedback_id', 'status'])
@@ -129,25 +136,25 @@ async function itemsOf({ db, workspaceId }: WriteScope, ids: string[]) {
   return new Map(rows.map((row) => [row.feedback_id, row]))
 }
 
-function writeMoves(tx: WriteScope, moves: Move[]): void {
+function writeTransitions(tx: WriteScope, moves: StageTransition[]): void {
   const ids = moves.map(({ id }) => id)
   tx.defer(
     sql`update feedback f set moderation = n.moderation, product_stage = n.product_stage,
-        updated_at = ${tx.now}, active_at = ${tx.now}
+        updated_at = ${tx.now}, last_activity_at = ${tx.now}
       from unnest(${ids}::uuid[], ${moves.map(({ to }) => to.moderation)}::text[],
         ${moves.map(({ to }) => to.productStage)}::text[]) as n (id, moderation, product_stage)
       where f.workspace_id = ${tx.workspaceId} and f.id = n.id`.execute(tx.db),
   )
-  itemsFollowStages(tx, ids)
-  noteMoves(
+  syncRoadmapItems(tx, ids)
+  recordStageChanges(
     tx,
     moves.map(({ id, from }) => ({ id, stage: from.stage })),
   )
 }
 
 /** As the operations on one request record it. */
-const changesOf = ({ from, to }: Move, item: { id: string; status: RoadmapStatus } | undefined) => ({
+const auditChangesOf = ({ from, to }: StageTransition, item: { id: string; status: RoadmapStatus } | undefined) => ({
   stage: [from.stage, to.stage],
   status: [from.moderation, to.moderation],
-  ...(item && { roadmapItemId: item.id, itemStatus: [item.status, statusOf(to.stage) ?? item.status] }),
+  ...(item && { roadmapItemId: item.id, itemStatus: [item.status, roadmapStatusOf(to.stage) ?? item.status] }),
 })

@@ -1,14 +1,14 @@
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { getFeedback } from '../queries.ts'
-import type { Feedback, Moderation } from '../schema.ts'
-import { lockPair, movesOf, writeFacts } from './stage-state.ts'
+import type { Feedback, FeedbackStatus } from '../schema.ts'
+import { lockFeedbackAndItem, stageAuditChanges, writeStage } from './stage-state.ts'
 
 /** Sets the moderation state; approving again brings back the product stage that the request had. @throws 404 */
-export async function setStatus(tx: WriteScope, id: string, status: Moderation): Promise<Feedback> {
-  const before = await lockPair(tx, id)
-  const isMoved = writeFacts(tx, before, { moderation: status })
+export async function setStatus(tx: WriteScope, id: string, status: FeedbackStatus): Promise<Feedback> {
+  const before = await lockFeedbackAndItem(tx, id)
+  const isMoved = writeStage(tx, before, { moderation: status })
   const after = await getFeedback(tx, id)
-  if (isMoved) audit(tx, 'feedback.status_changed', id, movesOf(before, after))
+  if (isMoved) audit(tx, 'feedback.status_changed', id, stageAuditChanges(before, after))
   return after
 }

@@ -1,21 +1,21 @@
-import { noteMoves } from '../../notifications/events/record.ts'
+import { recordStageChanges } from '../../notifications/events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { itemsFollowStages, statusOf } from './sync-roadmap-items.ts'
-import { feedbackOfItem, type LockedItem, lockItemOf } from '../../roadmap/queries.ts'
-import { type LockedFeedback, lockFeedback, lockIfThere } from '../queries.ts'
-import type { Feedback, Moderation, Stage } from '../schema.ts'
+import { getFeedbackIdOfItem, type LockedItem, lockItemByFeedbackId } from '../../roadmap/queries.ts'
+import { type LockedFeedback, lockFeedback, lockFeedbackIfExists } from '../queries.ts'
+import type { Feedback, FeedbackStatus, Stage } from '../schema.ts'
+import { roadmapStatusOf, syncRoadmapItems } from './sync-roadmap-items.ts'
 
 /** The two stored facts that a stage is derived from (contract §4). */
-interface Facts {
-  moderation: Moderation
+interface StoredStage {
+  moderation: FeedbackStatus
   product_stage?: Exclude<Stage, 'pending'>
 }
 
 /** The facts to write so that this stage is what they derive. The product stage survives a return to `pending`. */
-export const factsOf = (stage: Stage): Facts =>
+export const toStoredStage = (stage: Stage): StoredStage =>
   stage === 'pending' ? { moderation: 'pending' } : { moderation: 'approved', product_stage: stage }
 
-export interface LockedPair extends LockedFeedback {
+export interface LockedFeedbackAndItem extends LockedFeedback {
   item: LockedItem | null
 }
 
@@ -24,8 +24,8 @@ export interface LockedPair extends LockedFeedback {
  * have to wait for the request and then show the item as it was before the wait.
  * @throws 404
  */
-export async function lockPair(tx: WriteScope, id: string): Promise<LockedPair> {
-  const [feedback, item] = await Promise.all([lockFeedback(tx, id), lockItemOf(tx, id)])
+export async function lockFeedbackAndItem(tx: WriteScope, id: string): Promise<LockedFeedbackAndItem> {
+  const [feedback, item] = await Promise.all([lockFeedback(tx, id), lockItemByFeedbackId(tx, id)])
   return { ...feedback, item }
 }
 
@@ -33,10 +33,13 @@ export async function lockPair(tx: WriteScope, id: string): Promise<LockedPair> 
  * The same for a roadmap item, whose request may have been merged into another until it is held.
  * @throws 404
  */
-export async function lockPairOfItem(tx: WriteScope, itemId: string): Promise<LockedPair> {
-  const feedbackId = await feedbackOfItem(tx, itemId)
-  const [feedback, item] = await Promise.all([lockIfThere(tx, feedbackId), lockItemOf(tx, feedbackId)])
-  return feedback && item?.id === itemId ? { ...feedback, item } : lockPairOfItem(tx, itemId)
+export async function lockFeedbackAndItemByItemId(tx: WriteScope, itemId: string): Promise<LockedFeedbackAndItem> {
+  const feedbackId = await getFeedbackIdOfItem(tx, itemId)
+  const [feedback, item] = await Promise.all([
+    lockFeedbackIfExists(tx, feedbackId),
+    lockItemByFeedbackId(tx, feedbackId),
+  ])
+  return feedback && item?.id === itemId ? { ...feedback, item } : lockFeedbackAndItemByItemId(tx, itemId)
 }
 
 /**
@@ -44,7 +47,7 @@ export async function lockPairOfItem(tx: WriteScope, itemId: string): Promise<Lo
  * whoever takes part is to hear.
  * @returns whether anything changed.
  */
-export function writeFacts(tx: WriteScope, before: LockedPair, facts: Facts): boolean {
+export function writeStage(tx: WriteScope, before: LockedFeedbackAndItem, facts: StoredStage): boolean {
   // None yet derives the same as `in_review`.
   const productStage = before.product_stage ?? 'in_review'
   const { moderation, product_stage = productStage } = facts
@@ -52,19 +55,22 @@ export function writeFacts(tx: WriteScope, before: LockedPair, facts: Facts): bo
   tx.defer(
     tx.db
       .updateTable('feedback')
-      .set({ ...facts, updated_at: tx.now, active_at: tx.now })
+      .set({ ...facts, updated_at: tx.now, last_activity_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', before.id)
       .execute(),
   )
-  if (before.item) itemsFollowStages(tx, [before.id])
-  noteMoves(tx, [before])
+  if (before.item) syncRoadmapItems(tx, [before.id])
+  recordStageChanges(tx, [before])
   return true
 }
 
 /** What request and item were and became, for the audit trail. */
-export const movesOf = ({ stage, moderation, item }: LockedPair, after: Pick<Feedback, 'stage' | 'status'>) => ({
+export const stageAuditChanges = (
+  { stage, moderation, item }: LockedFeedbackAndItem,
+  after: Pick<Feedback, 'stage' | 'status'>,
+) => ({
   stage: [stage, after.stage],
   status: [moderation, after.status],
-  ...(item && { roadmapItemId: item.id, itemStatus: [item.status, statusOf(after.stage) ?? item.status] }),
+  ...(item && { roadmapItemId: item.id, itemStatus: [item.status, roadmapStatusOf(after.stage) ?? item.status] }),
 })

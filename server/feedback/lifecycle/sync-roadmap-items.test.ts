@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Moderation, moderations, type Stage, stages } from '../schema.ts'
-import { createWorld } from '../../test/test-app.ts'
 import { type RoadmapStatus, roadmapStatuses } from '../../roadmap/schema.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { type FeedbackStatus, feedbackStatuses, type Stage, stages } from '../schema.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api } = await world.workspace()
 
 type Operation =
   | { name: 'stage'; to: Stage }
-  | { name: 'status'; to: Moderation }
+  | { name: 'status'; to: FeedbackStatus }
   | { name: 'promote' | 'item'; to: RoadmapStatus }
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ name: fc.constant('stage' as const), to: fc.constantFrom(...stages) }),
-  fc.record({ name: fc.constant('status' as const), to: fc.constantFrom(...moderations) }),
+  fc.record({ name: fc.constant('status' as const), to: fc.constantFrom(...feedbackStatuses) }),
   fc.record({ name: fc.constant('promote' as const), to: fc.constantFrom(...roadmapStatuses) }),
   fc.record({ name: fc.constant('item' as const), to: fc.constantFrom(...roadmapStatuses) }),
 )
 
 /** Contract §4, written out a second time: what the facts of a request and its item are after each operation. */
 interface Model {
-  moderation: Moderation
+  moderation: FeedbackStatus
   product: Stage | null
   item: RoadmapStatus | null
 }
@@ -70,7 +70,7 @@ async function read(id: string) {
   return { moderation: request.status, stage: request.stage as Stage, item: item && (item.status as RoadmapStatus) }
 }
 
-const newRequest = async (): Promise<string> => (await api.made('/feedback', { title: 'Dark mode' })).id
+const newRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
 
 test('after each operation of any sequence, request and item are as the rule says', async () => {
   const sequences = fc.array(operation, { minLength: 1, maxLength: 15 })
@@ -112,7 +112,7 @@ test('no request of all those disagrees with its item, and none has two', async 
     where f.stage in ('planned', 'in_progress', 'completed', 'closed')
       and r.status <> case f.stage when 'completed' then 'done' else f.stage end`)
   assert.deepEqual(rows, [])
-  const items = await api.all('/roadmap')
+  const items = await api.listAll('/roadmap')
   assert.ok(items.length > 30)
   assert.equal(new Set(items.map(({ feedbackId }) => feedbackId)).size, items.length)
 })

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { movesOfText, movesText } from './undo-encoding.ts'
-import type { Undoable } from './set-stages.ts'
+import type { UndoableTransition } from './set-stages.ts'
+import { decodeUndo, encodeUndo } from './undo-encoding.ts'
 
 const waiting = { moderation: 'pending', productStage: null } as const
 const planned = { moderation: 'approved', productStage: 'planned' } as const
 const spam = { moderation: 'spam', productStage: 'planned' } as const
 
 test('a bulk operation that was written down is read again as it was', () => {
-  const moves: Undoable[] = [
+  const moves: UndoableTransition[] = [
     { id: newId(), from: waiting, to: planned },
     { id: newId(), from: planned, to: spam },
     { id: newId(), from: waiting, to: planned },
   ]
-  const byId = (all: Undoable[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  assert.deepEqual(byId(movesOfText(movesText(moves))), byId(moves))
+  const byId = (all: UndoableTransition[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  assert.deepEqual(byId(decodeUndo(encodeUndo(moves))), byId(moves))
 })
 
 test('a hundred moves fit into a cookie', () => {
   const moves = Array.from({ length: 100 }, () => ({ id: newId(), from: waiting, to: planned }))
-  assert.ok(encodeURIComponent(movesText(moves)).length < 2_500)
+  assert.ok(encodeURIComponent(encodeUndo(moves)).length < 2_500)
 })
 
 test('a text that is none of ours is refused', () => {
-  const good = movesText([{ id: newId(), from: waiting, to: planned }])
+  const good = encodeUndo([{ id: newId(), from: waiting, to: planned }])
   for (const text of [
     '',
     'x',
@@ -32,6 +32,6 @@ test('a text that is none of ours is refused', () => {
     good.replace('pending', 'gone'),
     good.replace('planned', 'pending'),
   ]) {
-    assert.throws(() => movesOfText(text), { code: 'validation_error' }, text)
+    assert.throws(() => decodeUndo(text), { code: 'validation_error' }, text)
   }
 })

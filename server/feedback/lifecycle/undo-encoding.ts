@@ -1,12 +1,12 @@
 import { invalid } from '../../platform/problems.ts'
-import { moderations, stages } from '../schema.ts'
-import type { Standing, Undoable } from './set-stages.ts'
+import { feedbackStatuses, stages } from '../schema.ts'
+import type { StageState, UndoableTransition } from './set-stages.ts'
 
 /**
  * A bulk operation in a text that a form can carry: a hundred moves fit into a cookie. Ids stand in base64url, 22
  * characters each, behind what they have in common: `pending..approved.~` and the ids.
  */
-export function movesText(moves: Undoable[]): string {
+export function encodeUndo(moves: UndoableTransition[]): string {
   const groups = new Map<string, string>()
   for (const { id, from, to } of moves) {
     const head = [from, to].flatMap(({ moderation, productStage }) => [moderation, productStage ?? '']).join('.')
@@ -16,23 +16,23 @@ export function movesText(moves: Undoable[]): string {
 }
 
 /** @throws 400 for a text that `movesText` did not make. */
-export const movesOfText = (text: string): Undoable[] => text.split('!').flatMap(groupOf)
+export const decodeUndo = (text: string): UndoableTransition[] => text.split('!').flatMap(decodeGroup)
 
 const form = /^([a-z_]+)\.([a-z_]*)\.([a-z_]+)\.([a-z_]*)~((?:[\w-]{22})+)$/
 
-function groupOf(text: string): Undoable[] {
+function decodeGroup(text: string): UndoableTransition[] {
   const [, fromModeration, fromStage, toModeration, toStage, ids] = form.exec(text) ?? []
   if (ids === undefined) throw unreadable()
-  const from = standing(fromModeration!, fromStage!)
-  const to = standing(toModeration!, toStage!)
+  const from = decodeState(fromModeration!, fromStage!)
+  const to = decodeState(toModeration!, toStage!)
   return ids.match(/.{22}/g)!.map((id) => ({ id: wholeId(id), from, to }))
 }
 
-function standing(moderation: string, productStage: string): Omit<Standing, 'stage'> {
-  const known = moderations.find((one) => one === moderation)
+function decodeState(moderation: string, productStage: string): Omit<StageState, 'stage'> {
+  const known = feedbackStatuses.find((one) => one === moderation)
   const stage = productStage === '' ? null : stages.find((one) => one === productStage && one !== 'pending')
   if (known === undefined || stage === undefined) throw unreadable()
-  return { moderation: known, productStage: stage as Standing['productStage'] }
+  return { moderation: known, productStage: stage as StageState['productStage'] }
 }
 
 const unreadable = () => invalid([{ path: '/moves', message: 'cannot be read; nothing was changed' }])

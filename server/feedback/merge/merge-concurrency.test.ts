@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deleteComment } from '../../comments/delete.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { removeVote, setVote } from '../../votes/on-behalf.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { addVote, removeVote } from '../../votes/on-behalf.ts'
 import { deleteFeedback } from '../delete.ts'
 import { mergeFeedback } from './merge.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const acme = await world.workspace()
 const { api } = acme
 
-const file = async (title: string): Promise<string> => (await api.made('/feedback', { title })).id
-const vote = (id: string, name: string) => acme.write((tx) => setVote(tx, id, { externalId: name }, caps))
+const file = async (title: string): Promise<string> => (await api.create('/feedback', { title })).id
+const vote = (id: string, name: string) => acme.write((tx) => addVote(tx, id, { externalId: name }, caps))
 const merge = (from: string, into: string) => acme.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 
@@ -47,7 +47,7 @@ test('a vote, a comment or a reply at the moment of a merge is lost in neither',
   const before = await deadlocks()
   for (let round = 0; round < 12; round++) {
     const [a, b] = [await file('A'), await file('B')]
-    const { id: parentId } = await api.made(`/feedback/${a}/comments`, { body: 'first' })
+    const { id: parentId } = await api.create(`/feedback/${a}/comments`, { body: 'first' })
     const [, voted, ...answers] = await Promise.all([
       merge(a, b),
       vote(a, 'ada').catch(() => false),
@@ -71,10 +71,10 @@ test('two who vote, withdraw, merge, undo and delete at once leave the counters 
   const before = await deadlocks()
   for (let round = 0; round < 8; round++) {
     const [a, b, c] = [await file('A'), await file('B'), await file('C')]
-    await api.made('/changelog', { title: 'E', linkedFeedbackIds: [a, b] })
+    await api.create('/changelog', { title: 'E', linkedFeedbackIds: [a, b] })
     await Promise.all(['ada', 'bob', 'cy'].map((name) => vote(a, name)))
     const ada = await one<string>(`select id from customers where external_id = 'ada'`)
-    const { id } = await api.made(`/feedback/${a}/comments`, { body: 'first' })
+    const { id } = await api.create(`/feedback/${a}/comments`, { body: 'first' })
     assertTaken(
       await Promise.allSettled([
         merge(a, b),
@@ -94,7 +94,7 @@ test('two who vote, withdraw, merge, undo and delete at once leave the counters 
 
 test('a request that two merge at once is merged once, and one whose item is moved is not lost', async () => {
   const [a, b, c] = [await file('A'), await file('B'), await file('C')]
-  const { roadmapItem } = await api.made(`/feedback/${a}/promote`, { status: 'planned' })
+  const { roadmapItem } = await api.create(`/feedback/${a}/promote`, { status: 'planned' })
   const [first, second, moved] = await Promise.allSettled([
     merge(a, b),
     merge(a, c),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../platform/ids.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { deleteFeedback } from '../delete.ts'
 import { mergeFeedback } from './merge.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const connection = newId()
 
@@ -17,7 +17,7 @@ await world.database.pool.query(
   [acme.id, connection],
 )
 
-const file = async (title: string): Promise<string> => (await acme.api.made('/feedback', { title })).id
+const file = async (title: string): Promise<string> => (await acme.api.create('/feedback', { title })).id
 const merge = (from: string, into: string) => acme.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 
@@ -28,7 +28,7 @@ async function sent(title: string, state: 'active' | 'creating' = 'active'): Pro
     state === 'active' ? [`issue of ${title}`, title, `https://linear.example/${title}`] : [null, null, null]
   await world.database.pool.query(
     `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, issue_id, identifier, url, remote_title,
-       remote_state, remote_type, checked_at, created_at)
+       remote_state, remote_state_type, checked_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $7, case when $5 = 'active' then 'started' end, now(), now())`,
     [acme.id, link, id, connection, state, ...issue],
   )
@@ -84,7 +84,7 @@ test('a request that is being sent is neither merged nor deleted, and one with a
   }
   await merge(target, sending.id)
   await acme.write((tx) => deleteFeedback(tx, issued.id))
-  const { rows } = await world.database.pool.query(`select changes from events where type = 'feedback.deleted'`)
+  const { rows } = await world.database.pool.query(`select changes from audit_events where type = 'feedback.deleted'`)
   assert.deepEqual(
     rows.map(({ changes }) => changes),
     [{ title: 'ONE-3', linkId: issued.link, issue: 'ONE-3', issueUrl: 'https://linear.example/ONE-3' }],

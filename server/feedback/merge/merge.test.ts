@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WriteScope } from '../../platform/scope.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { removeVote, setVote } from '../../votes/on-behalf.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { addVote, removeVote } from '../../votes/on-behalf.ts'
 import { deleteFeedback } from '../delete.ts'
 import { mergeFeedback } from './merge.ts'
-import { currentIdOf, mergedInto } from './redirects.ts'
+import { listMergedRequests, resolveMergedId } from './redirects.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const acme = await world.workspace()
 const { api } = acme
 
 const file = async (title: string, ...voters: string[]): Promise<string> => {
-  const { id } = await api.made('/feedback', { title })
+  const { id } = await api.create('/feedback', { title })
   for (const name of voters) await vote(id, name)
   return id
 }
 const vote = (id: string, name: string) =>
-  acme.write((tx) => setVote(tx, id, { externalId: name, email: `${name}@example.com` }, caps))
+  acme.write((tx) => addVote(tx, id, { externalId: name, email: `${name}@example.com` }, caps))
 const merge = (from: string, into: string, who: TestWorkspace = acme) =>
   who.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 const read = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
-const comment = (id: string, body: object): Promise<{ id: string }> => api.made(`/feedback/${id}/comments`, body)
-const bodiesOf = async (id: string) => (await api.all(`/feedback/${id}/comments`)).map(({ body }) => body)
+const comment = (id: string, body: object): Promise<{ id: string }> => api.create(`/feedback/${id}/comments`, body)
+const bodiesOf = async (id: string) => (await api.listAll(`/feedback/${id}/comments`)).map(({ body }) => body)
 const as = (tx: WriteScope, role: 'admin' | 'member'): WriteScope => ({
   ...tx,
   actor: { type: 'member', id: null, role },
@@ -43,7 +43,7 @@ async function votersOf(id: string): Promise<string[]> {
 /** All rows of the requests and of what belongs to them, but for when something last happened and the last digits of a sum. */
 async function stateOf(...ids: string[]) {
   const { rows } = await world.database.pool.query(
-    `select (select to_jsonb(f) - 'active_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))
+    `select (select to_jsonb(f) - 'last_activity_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))
          from feedback f where f.id = i) as request,
        (select to_jsonb(c) from feedback_context c where c.feedback_id = i) as context,
        (select jsonb_agg(v order by v.customer_id) from votes v where v.feedback_id = i) as votes,
@@ -78,14 +78,14 @@ test('comments move with their threads, and team notes are not counted', async (
 test('a merged request is in no list, count or search, and only its target is linked by the changelog', async () => {
   const shop = await world.workspace()
   const [a, b, c] = await Promise.all(
-    ['Zebra stripes', 'Zebra dots', 'Other'].map((title) => shop.api.made('/feedback', { title })),
+    ['Zebra stripes', 'Zebra dots', 'Other'].map((title) => shop.api.create('/feedback', { title })),
   )
-  const both = await shop.api.made('/changelog', { title: 'Both', linkedFeedbackIds: [a.id, b.id] })
-  const one = await shop.api.made('/changelog', { title: 'One', linkedFeedbackIds: [c.id, a.id] })
+  const both = await shop.api.create('/changelog', { title: 'Both', linkedFeedbackIds: [a.id, b.id] })
+  const one = await shop.api.create('/changelog', { title: 'One', linkedFeedbackIds: [c.id, a.id] })
   await merge(a.id, b.id, shop)
-  assert.deepEqual((await shop.api.all('/feedback')).map(({ id }) => id).sort(), [b.id, c.id].sort())
+  assert.deepEqual((await shop.api.listAll('/feedback')).map(({ id }) => id).sort(), [b.id, c.id].sort())
   assert.deepEqual(
-    (await shop.api.all('/feedback?search=zebra')).map(({ id }) => id),
+    (await shop.api.listAll('/feedback?search=zebra')).map(({ id }) => id),
     [b.id],
   )
   assert.equal((await shop.api.get('/workspace')).body.data.counts.feedback.total, 2)
@@ -100,13 +100,13 @@ test('a merged request is in no list, count or search, and only its target is li
     ],
   )
   assert.deepEqual(
-    (await shop.api.all('/feedback?search=stripes')).map(({ id }) => id),
+    (await shop.api.listAll('/feedback?search=stripes')).map(({ id }) => id),
     [a.id],
   )
 })
 
 test('undoing brings back both requests as they were, with context, stage, item and times', async () => {
-  const a = await api.made('/feedback', {
+  const a = await api.create('/feedback', {
     title: 'A',
     description: 'Text',
     submitter: { email: 'eve@example.com' },
@@ -116,14 +116,14 @@ test('undoing brings back both requests as they were, with context, stage, item 
   const b = await file('B', 'ada')
   await vote(a.id, 'ada')
   await comment(a.id, { body: 'one' })
-  await api.made(`/feedback/${a.id}/promote`, { status: 'in_progress' })
-  await api.made('/changelog', { title: 'E', linkedFeedbackIds: [a.id] })
+  await api.create(`/feedback/${a.id}/promote`, { status: 'in_progress' })
+  await api.create('/changelog', { title: 'E', linkedFeedbackIds: [a.id] })
   const before = await stateOf(a.id, b)
   await merge(a.id, b)
   assert.equal((await stateOf(a.id))[0].request, null)
   await unmerge(a.id)
   assert.deepEqual(await stateOf(a.id, b), before)
-  assert.equal(await acme.write((tx) => currentIdOf(tx, a.id)), null)
+  assert.equal(await acme.write((tx) => resolveMergedId(tx, a.id)), null)
 })
 
 test('a vote withdrawn from the target stays withdrawn, and what came since stays at the target', async () => {
@@ -157,15 +157,15 @@ test('chains: all old addresses lead to the last, and undoing in any order resto
     const [a, b, c] = requests as [string, string, string]
     await comment(a, { body: 'of a' })
     await comment(b, { body: 'of b' })
-    await api.made(`/feedback/${a}/promote`, { status: 'planned' })
+    await api.create(`/feedback/${a}/promote`, { status: 'planned' })
     const before = await stateOf(a, b, c)
     await merge(a, b)
     await merge(b, c)
-    assert.deepEqual(await acme.write((tx) => Promise.all([currentIdOf(tx, a), currentIdOf(tx, b)])), [c, c])
-    assert.deepEqual((await acme.write((tx) => mergedInto(tx, c))).map(({ title }) => title).sort(), ['A', 'B'])
+    assert.deepEqual(await acme.write((tx) => Promise.all([resolveMergedId(tx, a), resolveMergedId(tx, b)])), [c, c])
+    assert.deepEqual((await acme.write((tx) => listMergedRequests(tx, c))).map(({ title }) => title).sort(), ['A', 'B'])
     assert.deepEqual(await votersOf(c), ['ada', 'bob', 'cy', 'dan'])
     for (const each of order) await unmerge(requests[each]!)
-    if (order[0] === 1) assert.deepEqual(await acme.write((tx) => currentIdOf(tx, a)), null)
+    if (order[0] === 1) assert.deepEqual(await acme.write((tx) => resolveMergedId(tx, a)), null)
     assert.deepEqual(await stateOf(a, b, c), before)
   }
 })
@@ -175,7 +175,7 @@ test('a request that comes back brings what had been merged into it', async () =
   await merge(a, b)
   await merge(b, c)
   await unmerge(b)
-  assert.equal(await acme.write((tx) => currentIdOf(tx, a)), b)
+  assert.equal(await acme.write((tx) => resolveMergedId(tx, a)), b)
   assert.deepEqual([await votersOf(b), await votersOf(c)], [['ada', 'bob'], ['ada']])
 })
 
@@ -191,8 +191,8 @@ test('a vote that two merged requests brought stays until both are gone', async 
 
 test('the target keeps its roadmap item, else gets the one of the source, in the column that its stage says', async () => {
   const [a, b, c] = [await file('A'), await file('B'), await file('C')]
-  const { roadmapItem: ofA } = await api.made(`/feedback/${a}/promote`, { status: 'in_progress' })
-  const { roadmapItem: ofB } = await api.made(`/feedback/${b}/promote`, { status: 'planned' })
+  const { roadmapItem: ofA } = await api.create(`/feedback/${a}/promote`, { status: 'in_progress' })
+  const { roadmapItem: ofB } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
   await api.patch(`/feedback/${c}/stage`, { stage: 'completed' })
   await merge(a, c)
   assert.equal((await read(c)).roadmapItemId, ofA.id)
@@ -211,7 +211,7 @@ test('the target keeps its roadmap item, else gets the one of the source, in the
 
 test('merging into itself, into nothing, or across workspaces is refused and changes nothing', async () => {
   const other = await world.workspace()
-  const theirs = (await other.api.made('/feedback', { title: 'Theirs' })).id
+  const theirs = (await other.api.create('/feedback', { title: 'Theirs' })).id
   const [a, b] = [await file('A', 'ada'), await file('B')]
   const before = await stateOf(a, b, theirs)
   const codes = { [a]: 'validation_error', [theirs]: 'validation_error' }
@@ -229,8 +229,8 @@ test('merging into itself, into nothing, or across workspaces is refused and cha
 
 test('deleting a request deletes what was merged into it, its item and its links; members may not', async () => {
   const [a, b] = [await file('A', 'ada'), await file('B', 'bob')]
-  const { roadmapItem } = await api.made(`/feedback/${b}/promote`, { status: 'planned' })
-  const entry = await api.made('/changelog', { title: 'E', linkedFeedbackIds: [b] })
+  const { roadmapItem } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
+  const entry = await api.create('/changelog', { title: 'E', linkedFeedbackIds: [b] })
   await merge(a, b)
   await assert.rejects(
     acme.write((tx) => deleteFeedback(as(tx, 'member'), b)),
@@ -243,7 +243,7 @@ test('deleting a request deletes what was merged into it, its item and its links
   assert.deepEqual((await api.get(`/changelog/${entry.id}`)).body.data.linkedFeedbackIds, [])
   await assert.rejects(unmerge(a), { code: 'not_found' })
   const { rows } = await world.database.pool.query(
-    `select changes from events where type = 'feedback.deleted' and target_id = $1`,
+    `select changes from audit_events where type = 'feedback.deleted' and target_id = $1`,
     [b],
   )
   assert.deepEqual(rows[0].changes, { title: 'B', roadmapItemId: roadmapItem.id, mergedIds: [a] })
@@ -262,10 +262,10 @@ test('every operation with a merged id in its path acts on the request that it w
   const again = await api.post(`/feedback/${a}/comments`, { body: '4' }, key)
   assert.deepEqual([first.status, again.headers.get('idempotency-replayed')], [201, 'true'])
   assert.deepEqual(
-    (await api.all(`/feedback/${a}/comments`, 2)).map(({ body }) => body),
+    (await api.listAll(`/feedback/${a}/comments`, 2)).map(({ body }) => body),
     ['1', '2', '3', '4'],
   )
-  assert.equal((await api.made(`/feedback/${a}/promote`, { status: 'planned' })).linkedFeedback.id, b)
+  assert.equal((await api.create(`/feedback/${a}/promote`, { status: 'planned' })).linkedFeedback.id, b)
   assert.equal((await api.get(`/feedback/${a}/send-to-tracker`)).body.data.requestTitle, 'B2')
   assert.match((await api.post(`/feedback/${a}/send-to-tracker`)).body.error.message, /tracker/)
 })
@@ -275,7 +275,7 @@ test('both histories tell of a merge and of its undoing', async () => {
   await merge(a, b)
   await unmerge(a)
   const { rows } = await world.database.pool.query(
-    `select target_id, type, changes from events where type in ('feedback.merged', 'feedback.unmerged')
+    `select target_id, type, changes from audit_events where type in ('feedback.merged', 'feedback.unmerged')
      and target_id = any($1) order by type, target_id <> $2`,
     [[a, b], a],
   )

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../members/roles.ts'
-import { newsFollowMerge } from '../../notifications/events/move-on-merge.ts'
-import { invalid, refusal } from '../../platform/problems.ts'
+import { moveNotificationsOnMerge } from '../../notifications/events/move-on-merge.ts'
+import { invalid, invalidState } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import { itemsFollowStages } from '../lifecycle/sync-roadmap-items.ts'
-import { lend, lendOn, ownOf } from './shared-rows.ts'
-import { itemKeeper, itemOf, linkKeeper, linksOf } from './single-row-stores.ts'
-import {
-  entriesOf,
-  type Kept,
-  keepMerge,
-  keepMerges,
-  lockBoth,
-  lockEntries,
-  type Merge,
-  mergesInto,
-  recount,
-} from './snapshot.ts'
-import { contextOf, noteActivity, removeRow, rootsOf, votesOf } from './rows.ts'
-import { handOver } from './single-rows.ts'
+import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
+import { deleteFeedbackRow, getContext, listTopLevelCommentIds, listVoteRows, touchActivity } from './rows.ts'
+import { attributeRows, ownRows, reattributeRows } from './shared-rows.ts'
+import { itemStore, linkStore, lockItemRow, lockLinkRows } from './single-row-stores.ts'
+import { transferRelation } from './single-rows.ts'
+import {
+  insertMerge,
+  listEntryLinks,
+  listMergesInto,
+  lockChangelogEntries,
+  lockSourceAndTarget,
+  type Merge,
+  type MergeSnapshot,
+  recountVotesAndComments,
+  updateMerges,
+} from './snapshot.ts'
 
 /**
  * Merges a request into another, which gets its votes, comments and changelog entries, and its roadmap item and issue
@@ -33,46 +33,55 @@ import type { Feedback } from '../schema.ts'
 export async function mergeFeedback(tx: WriteScope, sourceId: string, intoId: string): Promise<Feedback> {
   permit(feedbackCan(tx.actor).merge)
   if (sourceId === intoId) throw invalid([{ path: '/intoId', message: 'must be another request' }])
-  await lockEntries(
+  await lockChangelogEntries(
     tx,
-    (await entriesOf(tx, sourceId)).map(({ key }) => key),
+    (await listEntryLinks(tx, sourceId)).map(({ key }) => key),
   )
-  const row = await lockBoth(tx, sourceId, intoId)
-  const found = await gather(tx, sourceId, intoId)
-  if (found.links.some(({ state }) => state === 'creating')) throw refusal(isBeingSent)
+  const row = await lockSourceAndTarget(tx, sourceId, intoId)
+  const found = await loadMergeInput(tx, sourceId, intoId)
+  if (found.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
 
-  const source: Merge = { id: sourceId, intoId, kept: { ...keptOf(found), row } }
-  const merges = found.merges.map(({ id, kept }) => ({ id, intoId, kept: passOn(kept, found) }))
-  giveSlots(tx, source, merges, found)
-  await giveRows(tx, sourceId, intoId)
-  newsFollowMerge(tx, sourceId, intoId)
-  keepMerge(tx, source)
-  keepMerges(tx, merges)
-  tx.defer(removeRow(tx, sourceId))
-  recount(tx, [intoId])
-  tx.defer(noteActivity(tx, intoId))
-  itemsFollowStages(tx, [intoId])
+  const source: Merge = { id: sourceId, intoId, snapshot: { ...buildSnapshot(found), row } }
+  const merges = found.merges.map(({ id, snapshot }) => ({
+    id,
+    intoId,
+    snapshot: reattributeSnapshot(snapshot, found),
+  }))
+  transferRelations(tx, source, merges, found)
+  await transferRows(tx, sourceId, intoId)
+  moveNotificationsOnMerge(tx, sourceId, intoId)
+  insertMerge(tx, source)
+  updateMerges(tx, merges)
+  tx.defer(deleteFeedbackRow(tx, sourceId))
+  recountVotesAndComments(tx, [intoId])
+  tx.defer(touchActivity(tx, intoId))
+  syncRoadmapItems(tx, [intoId])
   audit(tx, 'feedback.merged', sourceId, { title: row.title, intoId })
-  audit(tx, 'feedback.merged', intoId, { mergedId: sourceId, title: row.title, votes: source.kept.votes.length })
+  audit(tx, 'feedback.merged', intoId, { mergedId: sourceId, title: row.title, votes: source.snapshot.votes.length })
   return getFeedback(tx, intoId)
 }
 
-export const isBeingSent =
+export const beingSentMessage =
   'This request is being sent to the issue tracker. Try again when it has its issue, or sending has failed.'
 
-type Gathered = Awaited<ReturnType<typeof gather>>
+type MergeInput = Awaited<ReturnType<typeof loadMergeInput>>
 
 /** Everything that belongs to the source, and what of it the target has too. The caller holds both. */
-async function gather(tx: WriteScope, sourceId: string, intoId: string) {
+async function loadMergeInput(tx: WriteScope, sourceId: string, intoId: string) {
   const [merges, context, votes, entries, comments, item, links, target] = await Promise.all([
-    mergesInto(tx, sourceId),
-    contextOf(tx, sourceId),
-    votesOf(tx, sourceId),
-    entriesOf(tx, sourceId),
-    rootsOf(tx, sourceId),
-    itemOf(tx, sourceId),
-    linksOf(tx, sourceId),
-    Promise.all([votesOf(tx, intoId, sourceId), entriesOf(tx, intoId), itemOf(tx, intoId), linksOf(tx, intoId)]),
+    listMergesInto(tx, sourceId),
+    getContext(tx, sourceId),
+    listVoteRows(tx, sourceId),
+    listEntryLinks(tx, sourceId),
+    listTopLevelCommentIds(tx, sourceId),
+    lockItemRow(tx, sourceId),
+    lockLinkRows(tx, sourceId),
+    Promise.all([
+      listVoteRows(tx, intoId, sourceId),
+      listEntryLinks(tx, intoId),
+      lockItemRow(tx, intoId),
+      lockLinkRows(tx, intoId),
+    ]),
   ])
   const [intoVotes, intoEntries, intoItem, intoLinks] = target
   return {
@@ -93,21 +102,29 @@ async function gather(tx: WriteScope, sourceId: string, intoId: string) {
 }
 
 /** What is the source's own, as opposed to what requests have lent it that were merged into it. */
-function keptOf({ merges, context, votes, entries, comments, links, into }: Gathered): Omit<Kept, 'row'> {
-  const others = merges.map(({ kept }) => kept)
+function buildSnapshot({
+  merges,
+  context,
+  votes,
+  entries,
+  comments,
+  links,
+  into,
+}: MergeInput): Omit<MergeSnapshot, 'row'> {
+  const others = merges.map(({ snapshot: kept }) => kept)
   const theirs = new Set(others.flatMap((kept) => kept.comments))
-  const ownVotes = ownOf(
+  const ownVotes = ownRows(
     votes,
     others.map((kept) => kept.votes),
   )
-  const ownEntries = ownOf(
+  const ownEntries = ownRows(
     entries,
     others.map((kept) => kept.entries),
   )
   return {
     context,
-    votes: lend(ownVotes, into.votes),
-    entries: lend(ownEntries, into.entries),
+    votes: attributeRows(ownVotes, into.votes),
+    entries: attributeRows(ownEntries, into.entries),
     comments: comments.filter((id) => !theirs.has(id)),
     item: null,
     link: null,
@@ -117,36 +134,36 @@ function keptOf({ merges, context, votes, entries, comments, links, into }: Gath
 }
 
 /** The same for what was merged into the source: it belongs to the target from now on. */
-const passOn = (kept: Kept, { votes, entries, into }: Gathered): Kept => ({
+const reattributeSnapshot = (kept: MergeSnapshot, { votes, entries, into }: MergeInput): MergeSnapshot => ({
   ...kept,
-  votes: lendOn(kept.votes, votes, into.votes),
-  entries: lendOn(kept.entries, entries, into.entries),
+  votes: reattributeRows(kept.votes, votes, into.votes),
+  entries: reattributeRows(kept.entries, entries, into.entries),
 })
 
-function giveSlots(tx: WriteScope, source: Merge, merges: Merge[], { item, links, into }: Gathered): void {
+function transferRelations(tx: WriteScope, source: Merge, merges: Merge[], { item, links, into }: MergeInput): void {
   const { intoId } = source
   const link = links.find(({ state }) => state !== 'ended') ?? null
-  handOver(itemKeeper(tx), item, { ...holders('item', source, merges), intoId, isTaken: into.hasItem })
-  handOver(linkKeeper(tx), link, { ...holders('link', source, merges), intoId, isTaken: into.hasLink })
+  transferRelation(itemStore(tx), item, { ...relationOwners('item', source, merges), intoId, isTaken: into.hasItem })
+  transferRelation(linkStore(tx), link, { ...relationOwners('link', source, merges), intoId, isTaken: into.hasLink })
 }
 
 /** One slot of merges, to be written through. */
-const holderOf = <K extends 'item' | 'link'>(slot: K, { kept }: Merge) => ({
+const relationOwnerOf = <K extends 'item' | 'link'>(slot: K, { snapshot: kept }: Merge) => ({
   get slot() {
     return kept[slot]
   },
-  set slot(value: Kept[K]) {
+  set slot(value: MergeSnapshot[K]) {
     kept[slot] = value
   },
 })
 
-export const holders = <K extends 'item' | 'link'>(slot: K, source: Merge, merges: Merge[]) => ({
-  source: holderOf(slot, source),
-  merges: merges.map((merge) => holderOf(slot, merge)),
+export const relationOwners = <K extends 'item' | 'link'>(slot: K, source: Merge, merges: Merge[]) => ({
+  source: relationOwnerOf(slot, source),
+  merges: merges.map((merge) => relationOwnerOf(slot, merge)),
 })
 
 /** Votes that the target lacks, all comments, and the entries that do not link it yet. */
-async function giveRows({ db, workspaceId }: Scope, sourceId: string, intoId: string): Promise<void> {
+async function transferRows({ db, workspaceId }: Scope, sourceId: string, intoId: string): Promise<void> {
   await Promise.all([
     sql`insert into votes (workspace_id, feedback_id, customer_id, created_at)
       select workspace_id, ${intoId}, customer_id, created_at from votes

@@ -1,32 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../platform/problems.ts'
-import { promote } from '../../roadmap/promote.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { setVote } from '../../votes/on-behalf.ts'
+import { promoteFeedback } from '../../roadmap/promote.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { addVote } from '../../votes/on-behalf.ts'
 import { mergeFeedback } from './merge.ts'
-import { mergeForecast } from './preview.ts'
+import { previewMerge } from './preview.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const [acme, other] = [await world.workspace(), await world.workspace()]
 const { api, write } = acme
 
 async function file(title: string, ...voters: string[]): Promise<string> {
-  const { id } = await api.made('/feedback', { title })
-  for (const externalId of voters) await write((tx) => setVote(tx, id, { externalId }, caps))
+  const { id } = await api.create('/feedback', { title })
+  for (const externalId of voters) await write((tx) => addVote(tx, id, { externalId }, caps))
   return id
 }
 
 test('what a merge would come to is what it comes to', async () => {
   const [a, b] = [await file('A', 'ada', 'bob'), await file('B', 'bob', 'cy', 'dee')]
-  await api.made(`/feedback/${a}/comments`, { body: 'One' })
-  await api.made(`/feedback/${a}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
-  await api.made(`/feedback/${b}/comments`, { body: 'Two' })
-  for (const linkedFeedbackIds of [[a, b], [a], [b]]) await api.made('/changelog', { title: 'News', linkedFeedbackIds })
-  await write((tx) => promote(tx, a, { status: 'planned' }))
+  await api.create(`/feedback/${a}/comments`, { body: 'One' })
+  await api.create(`/feedback/${a}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
+  await api.create(`/feedback/${b}/comments`, { body: 'Two' })
+  for (const linkedFeedbackIds of [[a, b], [a], [b]])
+    await api.create('/changelog', { title: 'News', linkedFeedbackIds })
+  await write((tx) => promoteFeedback(tx, a, { status: 'planned' }))
 
-  const { source, into, after } = await write((tx) => mergeForecast(tx, a, b))
+  const { source, into, after } = await write((tx) => previewMerge(tx, a, b))
   assert.deepEqual([source.votes, source.comments, source.notes, source.entries], [2, 1, 1, 2])
   assert.deepEqual([source.roadmapItem?.status, into.roadmapItem, into.issue, into.merged], ['planned', null, null, 0])
   assert.deepEqual(after, { votes: 4, comments: 2, entries: 3 })
@@ -34,13 +35,13 @@ test('what a merge would come to is what it comes to', async () => {
   const merged = await write((tx) => mergeFeedback(tx, a, b))
   assert.deepEqual([merged.votes, merged.comments], [after.votes, after.comments])
   const c = await file('C')
-  const next = await write((tx) => mergeForecast(tx, b, c))
+  const next = await write((tx) => previewMerge(tx, b, c))
   assert.deepEqual([next.source.merged, next.source.entries], [1, after.entries])
 })
 
 test('a request of another workspace, one that is not there, or the same one twice is refused alike', async () => {
   const [a, b] = [await file('A'), await file('B')]
-  const foreign = (await other.api.made('/feedback', { title: 'Theirs' })).id
+  const foreign = (await other.api.create('/feedback', { title: 'Theirs' })).id
   for (const [from, into] of [
     [a, foreign],
     [foreign, a],
@@ -48,9 +49,9 @@ test('a request of another workspace, one that is not there, or the same one twi
     [a, '00000000-0000-4000-8000-000000000000'],
   ] as const) {
     await assert.rejects(
-      write((tx) => mergeForecast(tx, from, into)),
+      write((tx) => previewMerge(tx, from, into)),
       (error) => error instanceof Problem && error.code === 'not_found',
     )
   }
-  await write((tx) => mergeForecast(tx, a, b))
+  await write((tx) => previewMerge(tx, a, b))
 })

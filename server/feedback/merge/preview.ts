@@ -24,7 +24,7 @@ export interface MergeSide {
 }
 
 /** What merging two requests would come to, before anybody does it. */
-export interface MergeForecast {
+export interface MergePreview {
   source: MergeSide
   into: MergeSide
   /** Of the target afterwards: who voted for both counts once, and an entry that links both links it once. */
@@ -32,16 +32,16 @@ export interface MergeForecast {
 }
 
 /** @throws 404 unless both are requests of this workspace, and two. */
-export async function mergeForecast(scope: Scope, sourceId: string, intoId: string): Promise<MergeForecast> {
+export async function previewMerge(scope: Scope, sourceId: string, intoId: string): Promise<MergePreview> {
   const ids = [sourceId, intoId]
-  const [sides, { rows }] = await Promise.all([sidesOf(scope, ids), unionOf(scope, ids)])
+  const [sides, { rows }] = await Promise.all([loadSides(scope, ids), countUnion(scope, ids)])
   const side = (id: string) => sides.find((one) => one.id === id)
   const [source, into] = [side(sourceId), side(intoId)]
   if (source === undefined || into === undefined || sourceId === intoId) throw notFound()
   return { source, into, after: { ...rows[0]!, comments: source.comments + into.comments } }
 }
 
-async function sidesOf({ db, workspaceId }: Scope, ids: string[]): Promise<MergeSide[]> {
+async function loadSides({ db, workspaceId }: Scope, ids: string[]): Promise<MergeSide[]> {
   const { rows } = await sql<MergeSide>`
     select f.id, f.title, f.stage, f.votes, f.comments, b.name as board, f.created_at as "createdAt",
       (select count(*)::int from comments c
@@ -59,7 +59,7 @@ async function sidesOf({ db, workspaceId }: Scope, ids: string[]): Promise<Merge
   return rows
 }
 
-const unionOf = ({ db, workspaceId }: Scope, ids: string[]) =>
+const countUnion = ({ db, workspaceId }: Scope, ids: string[]) =>
   sql<{ votes: number; entries: number }>`
     select (select count(distinct customer_id)::int from votes
         where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[])) as votes,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../platform/scope.ts'
 
 /** The request that this one was merged into, where it is not there itself any more; else null. */
-export async function currentIdOf({ db, workspaceId }: Scope, id: string): Promise<string | null> {
+export async function resolveMergedId({ db, workspaceId }: Scope, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('feedback_merges')
     .select('into_id')
@@ -18,7 +18,7 @@ export interface MergedRequest {
 }
 
 /** What was merged into a request, the last first. */
-export const mergedInto = ({ db, workspaceId }: Scope, id: string): Promise<MergedRequest[]> =>
+export const listMergedRequests = ({ db, workspaceId }: Scope, id: string): Promise<MergedRequest[]> =>
   db
     .selectFrom('feedback_merges')
     .select(['feedback_id as id', 'title', 'merged_at as mergedAt'])

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import type { Kept } from './snapshot.ts'
+import type { MergeSnapshot } from './snapshot.ts'
 
 /** Who voted for a request and when; of them those who also voted for another. */
-export function votesOf(
+export function listVoteRows(
   { db, workspaceId }: Scope,
   id: string,
   alsoFor?: string,
@@ -24,7 +24,7 @@ export function votesOf(
 }
 
 /** The comments of a request that answer no other. */
-export async function rootsOf({ db, workspaceId }: Scope, id: string): Promise<string[]> {
+export async function listTopLevelCommentIds({ db, workspaceId }: Scope, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('comments')
     .select('id')
@@ -36,7 +36,7 @@ export async function rootsOf({ db, workspaceId }: Scope, id: string): Promise<s
 }
 
 /** Who asked and where. */
-export async function contextOf({ db, workspaceId }: Scope, id: string): Promise<Kept['context']> {
+export async function getContext({ db, workspaceId }: Scope, id: string): Promise<MergeSnapshot['context']> {
   const row = await db
     .selectFrom('feedback_context')
     .select(['customer_id as customerId', 'source_url as sourceUrl', 'metadata'])
@@ -47,13 +47,13 @@ export async function contextOf({ db, workspaceId }: Scope, id: string): Promise
 }
 
 /** Takes the row out, and with it what still hangs on it. */
-export const removeRow = ({ db, workspaceId }: Scope, id: string) =>
+export const deleteFeedbackRow = ({ db, workspaceId }: Scope, id: string) =>
   db.deleteFrom('feedback').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 
-export const noteActivity = ({ db, workspaceId, now }: Scope, id: string) =>
+export const touchActivity = ({ db, workspaceId, now }: Scope, id: string) =>
   db
     .updateTable('feedback')
-    .set({ active_at: now })
+    .set({ last_activity_at: now })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()

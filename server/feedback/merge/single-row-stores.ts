@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import type { ItemRow, LinkRow } from './snapshot.ts'
-import type { Keeper } from './single-rows.ts'
+import type { RelationStore } from './single-rows.ts'
+import type { RoadmapItemRow, TrackerLinkRow } from './snapshot.ts'
 
 const linkColumns = [
   'id',
@@ -10,15 +10,15 @@ const linkColumns = [
   'team_id',
   'claim',
   'claimed_until',
-  'asked_at',
-  'last_asked_at',
-  'unsettled_until',
+  'first_attempt_at',
+  'last_attempt_at',
+  'outcome_unknown_until',
   'issue_id',
   'identifier',
   'url',
   'remote_title',
   'remote_state',
-  'remote_type',
+  'remote_state_type',
   'checked_at',
   'created_at',
   'ended_at',
@@ -26,7 +26,7 @@ const linkColumns = [
 ] as const
 
 /** The links of a request to issues, those that have ended too, held until the transaction ends. */
-export const linksOf = ({ db, workspaceId }: Scope, feedbackId: string): Promise<LinkRow[]> =>
+export const lockLinkRows = ({ db, workspaceId }: Scope, feedbackId: string): Promise<TrackerLinkRow[]> =>
   db
     .selectFrom('tracker_links')
     .select(linkColumns)
@@ -38,7 +38,7 @@ export const linksOf = ({ db, workspaceId }: Scope, feedbackId: string): Promise
     .execute()
 
 /** The roadmap item of a request, as it is stored, held until the transaction ends. */
-export async function itemOf({ db, workspaceId }: Scope, feedbackId: string): Promise<ItemRow | null> {
+export async function lockItemRow({ db, workspaceId }: Scope, feedbackId: string): Promise<RoadmapItemRow | null> {
   const row = await db
     .selectFrom('roadmap_items')
     .select(['id', 'title', 'description', 'status', 'sort_order', 'target_precision', 'target_date'])
@@ -51,7 +51,7 @@ export async function itemOf({ db, workspaceId }: Scope, feedbackId: string): Pr
 }
 
 /** An item that comes back has the column and the place that it had; its texts and its target are those of now. */
-export const itemKeeper = (tx: WriteScope): Keeper<ItemRow> => ({
+export const itemStore = (tx: WriteScope): RelationStore<RoadmapItemRow> => ({
   move: (id, to, was) =>
     tx.defer(
       tx.db
@@ -61,21 +61,21 @@ export const itemKeeper = (tx: WriteScope): Keeper<ItemRow> => ({
         .where('id', '=', id)
         .execute(),
     ),
-  put: (row, to) =>
+  insert: (row, to) =>
     tx.defer(
       tx.db
         .insertInto('roadmap_items')
         .values({ ...row, workspace_id: tx.workspaceId, feedback_id: to })
         .execute(),
     ),
-  take: (id) =>
+  remove: (id) =>
     tx.defer(
       tx.db.deleteFrom('roadmap_items').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute(),
     ),
 })
 
 /** Of links. */
-export const linkKeeper = (tx: WriteScope): Keeper<LinkRow> => ({
+export const linkStore = (tx: WriteScope): RelationStore<TrackerLinkRow> => ({
   move: (id, to) =>
     tx.defer(
       tx.db
@@ -85,8 +85,8 @@ export const linkKeeper = (tx: WriteScope): Keeper<LinkRow> => ({
         .where('id', '=', id)
         .execute(),
     ),
-  put: (row, to) => putLinks(tx, [row], to),
-  take: (id) =>
+  insert: (row, to) => insertLinks(tx, [row], to),
+  remove: (id) =>
     tx.defer(
       tx.db.deleteFrom('tracker_links').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute(),
     ),
@@ -96,7 +96,7 @@ export const linkKeeper = (tx: WriteScope): Keeper<LinkRow> => ({
  * Puts links back: active where their connection is the open one, and due to be looked at; ended where another has taken
  * its place meanwhile (tracker/connect.ts does the same with those that are not kept aside).
  */
-export function putLinks(tx: WriteScope, rows: LinkRow[], to: string): void {
+export function insertLinks(tx: WriteScope, rows: TrackerLinkRow[], to: string): void {
   for (const row of rows) {
     const isLive = row.state === 'active' || row.end_reason === 'replaced'
     const open = sql<boolean>`exists (select from tracker_connections c where c.workspace_id = ${tx.workspaceId}

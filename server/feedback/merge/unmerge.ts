@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../members/roles.ts'
-import { newsFollowComments } from '../../notifications/events/move-on-merge.ts'
+import { moveEventsWithComments } from '../../notifications/events/move-on-merge.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { itemsFollowStages } from '../lifecycle/sync-roadmap-items.ts'
-import { holders } from './merge.ts'
-import { type Return, takeBack } from './shared-rows.ts'
-import { itemKeeper, itemOf, linkKeeper, linksOf, putLinks } from './single-row-stores.ts'
-import {
-  entriesOf,
-  type Kept,
-  keepMerges,
-  lockEntries,
-  type Merge,
-  mergeOf,
-  mergesInto,
-  recount,
-} from './snapshot.ts'
-import { handBack } from './single-rows.ts'
+import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
-import { getFeedback, lockIfThere } from '../queries.ts'
+import { getFeedback, lockFeedbackIfExists } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
 import { searchKeys } from '../search/search-keys.ts'
+import { relationOwners } from './merge.ts'
+import { type RestoredRows, restoreRows } from './shared-rows.ts'
+import { insertLinks, itemStore, linkStore, lockItemRow, lockLinkRows } from './single-row-stores.ts'
+import { restoreRelation } from './single-rows.ts'
+import {
+  getMerge,
+  listEntryLinks,
+  listMergesInto,
+  lockChangelogEntries,
+  type Merge,
+  type MergeSnapshot,
+  recountVotesAndComments,
+  updateMerges,
+} from './snapshot.ts'
 
 /**
  * Brings back a request that was merged, with what belonged to it and what had been merged into it before (ADR 0014).
@@ -31,18 +31,18 @@ import { searchKeys } from '../search/search-keys.ts'
  */
 export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise<Feedback> {
   permit(feedbackCan(tx.actor).merge)
-  const parting = await part(tx, sourceId)
+  const parting = await planUnmerge(tx, sourceId)
   const { own, returning, staying, targetId } = parting
   restoreRow(tx, own)
-  await takeVotes(tx, parting)
-  await takeEntries(tx, parting)
-  takeComments(tx, parting)
-  newsFollowComments(tx, sourceId)
-  await takeSlots(tx, parting)
+  await restoreVotes(tx, parting)
+  await restoreEntryLinks(tx, parting)
+  restoreComments(tx, parting)
+  moveEventsWithComments(tx, sourceId)
+  await restoreRelations(tx, parting)
   for (const merge of returning) merge.intoId = sourceId
   const gone = new Set([sourceId, ...returning.map(({ id }) => id)])
-  for (const { kept } of staying) kept.merges = kept.merges.filter((id) => !gone.has(id))
-  keepMerges(tx, [...returning, ...staying])
+  for (const { snapshot: kept } of staying) kept.merges = kept.merges.filter((id) => !gone.has(id))
+  updateMerges(tx, [...returning, ...staying])
   tx.defer(
     tx.db
       .deleteFrom('feedback_merges')
@@ -50,15 +50,15 @@ export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise
       .where('feedback_id', '=', sourceId)
       .execute(),
   )
-  recount(tx, [sourceId, targetId])
-  itemsFollowStages(tx, [sourceId, targetId])
-  audit(tx, 'feedback.unmerged', sourceId, { title: own.kept.row.title, fromId: targetId })
-  audit(tx, 'feedback.unmerged', targetId, { restoredId: sourceId, title: own.kept.row.title })
+  recountVotesAndComments(tx, [sourceId, targetId])
+  syncRoadmapItems(tx, [sourceId, targetId])
+  audit(tx, 'feedback.unmerged', sourceId, { title: own.snapshot.row.title, fromId: targetId })
+  audit(tx, 'feedback.unmerged', targetId, { restoredId: sourceId, title: own.snapshot.row.title })
   return getFeedback(tx, sourceId)
 }
 
 /** A request that leaves its target, what goes with it and what stays merged there. */
-interface Parting {
+interface UnmergePlan {
   own: Merge
   returning: Merge[]
   staying: Merge[]
@@ -66,17 +66,17 @@ interface Parting {
 }
 
 /** Holds the target, which may have become another until it is held. */
-async function part(tx: WriteScope, sourceId: string): Promise<Parting> {
-  const { intoId: targetId, kept } = await mergeOf(tx, sourceId)
-  await lockEntries(
+async function planUnmerge(tx: WriteScope, sourceId: string): Promise<UnmergePlan> {
+  const { intoId: targetId, snapshot: kept } = await getMerge(tx, sourceId)
+  await lockChangelogEntries(
     tx,
     kept.entries.map(({ key }) => key),
   )
-  const target = await lockIfThere(tx, targetId)
-  const merges = target ? await mergesInto(tx, targetId) : []
+  const target = await lockFeedbackIfExists(tx, targetId)
+  const merges = target ? await listMergesInto(tx, targetId) : []
   const own = merges.find(({ id }) => id === sourceId)
-  if (!own) return part(tx, sourceId)
-  const goes = new Set(own.kept.merges)
+  if (!own) return planUnmerge(tx, sourceId)
+  const goes = new Set(own.snapshot.merges)
   const others = merges.filter((merge) => merge !== own)
   return {
     own,
@@ -86,7 +86,7 @@ async function part(tx: WriteScope, sourceId: string): Promise<Parting> {
   }
 }
 
-function restoreRow(tx: WriteScope, { id, intoId, kept: { row, context } }: Merge): void {
+function restoreRow(tx: WriteScope, { id, intoId, snapshot: { row, context } }: Merge): void {
   const { db, workspaceId } = tx
   const board = sql<string>`coalesce(
     (select id from boards where workspace_id = ${workspaceId} and id = ${row.board_id}),
@@ -116,20 +116,20 @@ function restoreRow(tx: WriteScope, { id, intoId, kept: { row, context } }: Merg
 }
 
 /** Sorts out what is claimed of the target, and notes in the merges what is claimed from now on. */
-function settle<K extends 'votes' | 'entries'>(
+function restoreAttribution<K extends 'votes' | 'entries'>(
   kind: K,
-  { own, returning, staying }: Parting,
-  held: { key: string; value: Kept[K][number]['value'] }[],
+  { own, returning, staying }: UnmergePlan,
+  held: { key: string; value: MergeSnapshot[K][number]['value'] }[],
 ) {
-  const claimsOf = ({ kept }: Merge) => kept[kind] as never
-  const settled = takeBack<Kept[K][number]['value']>({
+  const claimsOf = ({ snapshot: kept }: Merge) => kept[kind] as never
+  const settled = restoreRows<MergeSnapshot[K][number]['value']>({
     own: claimsOf(own),
     returning: returning.map(claimsOf),
     staying: staying.map(claimsOf),
     held,
   })
   const note = (merges: Merge[], claims: unknown[]) =>
-    merges.forEach(({ kept }, index) => {
+    merges.forEach(({ snapshot: kept }, index) => {
       kept[kind] = claims[index] as never
     })
   note(returning, settled.returning)
@@ -137,11 +137,11 @@ function settle<K extends 'votes' | 'entries'>(
   return settled
 }
 
-const columnsOf = <V>(rows: Return<V>['restored']) => [rows.map(({ key }) => key), rows.map(({ value }) => value)]
+const toColumns = <V>(rows: RestoredRows<V>['restored']) => [rows.map(({ key }) => key), rows.map(({ value }) => value)]
 
-async function takeVotes(tx: WriteScope, parting: Parting): Promise<void> {
+async function restoreVotes(tx: WriteScope, parting: UnmergePlan): Promise<void> {
   const { own, returning, targetId } = parting
-  const customers = [own, ...returning].flatMap(({ kept }) => kept.votes.map(({ key }) => key))
+  const customers = [own, ...returning].flatMap(({ snapshot: kept }) => kept.votes.map(({ key }) => key))
   const held = await tx.db
     .selectFrom('votes')
     .select(['customer_id as key', 'created_at as value'])
@@ -149,9 +149,9 @@ async function takeVotes(tx: WriteScope, parting: Parting): Promise<void> {
     .where('feedback_id', '=', targetId)
     .where(sql<boolean>`customer_id = any(${customers}::uuid[])`)
     .execute()
-  const { restored, leaving, inherited } = settle('votes', parting, held)
-  const [voters, times] = columnsOf(restored)
-  const [heirs, heirTimes] = columnsOf(inherited)
+  const { restored, removed: leaving, inherited } = restoreAttribution('votes', parting, held)
+  const [voters, times] = toColumns(restored)
+  const [heirs, heirTimes] = toColumns(inherited)
   const { db, workspaceId } = tx
   tx.defer(
     sql`insert into votes (workspace_id, feedback_id, customer_id, created_at)
@@ -168,10 +168,10 @@ async function takeVotes(tx: WriteScope, parting: Parting): Promise<void> {
 }
 
 /** Entries that were deleted or have been given another list since link what they link now. */
-async function takeEntries(tx: WriteScope, parting: Parting): Promise<void> {
+async function restoreEntryLinks(tx: WriteScope, parting: UnmergePlan): Promise<void> {
   const { own, targetId } = parting
-  const { restored, leaving } = settle('entries', parting, await entriesOf(tx, targetId))
-  const [entries, positions] = columnsOf(restored)
+  const { restored, removed: leaving } = restoreAttribution('entries', parting, await listEntryLinks(tx, targetId))
+  const [entries, positions] = toColumns(restored)
   const { db, workspaceId } = tx
   tx.defer(
     sql`insert into changelog_entry_feedback (workspace_id, feedback_id, entry_id, position)
@@ -183,8 +183,8 @@ async function takeEntries(tx: WriteScope, parting: Parting): Promise<void> {
   )
 }
 
-function takeComments(tx: WriteScope, { own, returning, targetId }: Parting): void {
-  const roots = [own, ...returning].flatMap(({ kept }) => kept.comments)
+function restoreComments(tx: WriteScope, { own, returning, targetId }: UnmergePlan): void {
+  const roots = [own, ...returning].flatMap(({ snapshot: kept }) => kept.comments)
   tx.defer(
     sql`update comments set feedback_id = ${own.id}
       where workspace_id = ${tx.workspaceId} and feedback_id = ${targetId}
@@ -192,18 +192,18 @@ function takeComments(tx: WriteScope, { own, returning, targetId }: Parting): vo
   )
 }
 
-async function takeSlots(tx: WriteScope, { own, returning, staying, targetId }: Parting): Promise<void> {
-  const [item, links] = await Promise.all([itemOf(tx, targetId), linksOf(tx, targetId)])
+async function restoreRelations(tx: WriteScope, { own, returning, staying, targetId }: UnmergePlan): Promise<void> {
+  const [item, links] = await Promise.all([lockItemRow(tx, targetId), lockLinkRows(tx, targetId)])
   const link = links.find(({ state }) => state !== 'ended') ?? null
   const sides = <K extends 'item' | 'link'>(slot: K) => {
-    const { source, merges } = holders(slot, own, returning)
-    return { own: source, returning: merges, staying: holders(slot, own, staying).merges, id: own.id, targetId }
+    const { source, merges } = relationOwners(slot, own, returning)
+    return { own: source, returning: merges, staying: relationOwners(slot, own, staying).merges, id: own.id, targetId }
   }
-  const itsLink = own.kept.link
-  handBack(itemKeeper(tx), item, sides('item'))
-  handBack(linkKeeper(tx), link, sides('link'))
+  const itsLink = own.snapshot.link
+  restoreRelation(itemStore(tx), item, sides('item'))
+  restoreRelation(linkStore(tx), link, sides('link'))
   // One that has ended at the target comes back as that.
   const ended = links.find(({ id, state }) => state === 'ended' && id === itsLink?.row.id)
-  if (ended) linkKeeper(tx).move(ended.id, own.id)
-  putLinks(tx, own.kept.endedLinks, own.id)
+  if (ended) linkStore(tx).move(ended.id, own.id)
+  insertLinks(tx, own.snapshot.endedLinks, own.id)
 }

@@ -34,7 +34,7 @@ const entriesAtMost = 20
  * @param customerId the reader; null when nobody is signed in.
  * @returns null when there is nothing for this reader.
  */
-export async function publicRequest(
+export async function getPublicRequest(
   { db, workspaceId }: Scope,
   id: string,
   customerId: string | null,
@@ -67,7 +67,7 @@ export async function publicRequest(
 }
 
 /** Of a request that waits for its team, as its author sees it in lists. */
-export interface WaitingRequest {
+export interface PendingRequest {
   id: string
   title: string
   createdAt: string
@@ -76,8 +76,8 @@ export interface WaitingRequest {
 const waitingAtMost = 20
 
 /** The reader's own requests that wait for review, the latest first. */
-export async function waitingRequests({ db, workspaceId }: Scope, customerId: string): Promise<WaitingRequest[]> {
-  const { rows } = await sql<WaitingRequest>`
+export async function listPendingRequests({ db, workspaceId }: Scope, customerId: string): Promise<PendingRequest[]> {
+  const { rows } = await sql<PendingRequest>`
     select f.id, f.title, f.created_at as "createdAt" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.moderation = 'pending' and ${isOnPublicBoard('f')}

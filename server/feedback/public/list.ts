@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cursorsFor, type Page, pageOf } from '../../platform/http/api/pagination.ts'
-import type { Scope } from '../../platform/scope.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
+import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
-import { patternOf } from '../search/search.ts'
-import { keysToFind } from '../search/search-keys.ts'
+import { likePattern } from '../search/search.ts'
+import { queryKeys } from '../search/search-keys.ts'
 
 /** The stages that the public sees (specification, Stages). */
 export const publicStages = ['in_review', 'planned', 'in_progress', 'completed'] as const
@@ -13,7 +13,7 @@ export type PublicStage = (typeof publicStages)[number]
 export const publicSorts = ['trending', 'votes', 'newest'] as const
 export type PublicSort = (typeof publicSorts)[number]
 
-export interface PublicFilter {
+export interface PublicRequestFilter {
   sort: PublicSort
   stage: PublicStage | null
   /** Of those that everybody sees. */
@@ -25,7 +25,7 @@ export interface PublicFilter {
 }
 
 /** A request as everybody sees it in a list. */
-export interface ListedRequest {
+export interface PublicRequestSummary {
   id: string
   title: string
   /** The beginning of the description, as it was written. */
@@ -39,7 +39,7 @@ export interface ListedRequest {
   isVoted: boolean
 }
 
-interface Row extends ListedRequest {
+interface Row extends PublicRequestSummary {
   sort_key: string | number
 }
 
@@ -63,33 +63,33 @@ const beginningCharacters = 400
  * @param customerId the reader, whose own votes are marked; null when nobody is signed in.
  * @throws 400 for a cursor that is not of this list
  */
-export async function publicPage(
+export async function listPublicRequests(
   scope: Scope,
-  filter: PublicFilter,
+  filter: PublicRequestFilter,
   { customerId, signer }: { customerId: string | null; signer: Signer },
-): Promise<Page<ListedRequest>> {
+): Promise<Page<PublicRequestSummary>> {
   const { sort, stage, boardId, search, cursor, limit = 25 } = filter
-  const cursors = cursorsFor(signer, 'portal requests', scope.workspaceId, { sort, stage, boardId, search })
+  const cursors = createCursors(signer, 'portal requests', scope.workspaceId, { sort, stage, boardId, search })
   const after = cursors.decode(cursor)
   const rows = await pageRows(scope, { ...filter, after, limit }, customerId)
-  return pageOf(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
+  return paginate(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
 }
 
-const withoutKey = ({ sort_key: _, ...row }: Row): ListedRequest => row
+const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => row
 
-type Asked = PublicFilter & { after: (string | number)[] | undefined; limit: number }
+type PageSelection = PublicRequestFilter & { after: (string | number)[] | undefined; limit: number }
 
-async function pageRows(scope: Scope, asked: Asked, customerId: string | null): Promise<Row[]> {
-  if (asked.search === '') return shown(scope, asked, customerId, among(scope, asked, asked.limit + 1))
-  const { matches, found } = searched(scope, asked.search)
-  const first = sql`select * from (${among(scope, asked, firstLookedAt)}) f where ${matches} limit ${asked.limit + 1}`
-  const rows = await shown(scope, asked, customerId, first)
+async function pageRows(scope: Scope, asked: PageSelection, customerId: string | null): Promise<Row[]> {
+  if (asked.search === '') return loadRows(scope, asked, customerId, selectVisible(scope, asked, asked.limit + 1))
+  const { matches, found } = searchConditions(scope, asked.search)
+  const first = sql`select * from (${selectVisible(scope, asked, firstLookedAt)}) f where ${matches} limit ${asked.limit + 1}`
+  const rows = await loadRows(scope, asked, customerId, first)
   if (rows.length > asked.limit) return rows
-  return shown(scope, asked, customerId, among(scope, asked, asked.limit + 1, found))
+  return loadRows(scope, asked, customerId, selectVisible(scope, asked, asked.limit + 1, found))
 }
 
 /** Requests that may be seen, in their order. */
-function among({ workspaceId }: Scope, asked: Asked, rows: number, found = sql``): RawBuilder<unknown> {
+function selectVisible({ workspaceId }: Scope, asked: PageSelection, rows: number, found = sql``): RawBuilder<unknown> {
   const { sort, stage, boardId, after } = asked
   return sql`select f.* from feedback f
     where f.workspace_id = ${workspaceId} and f.moderation = 'approved' and f.stage <> 'closed'
@@ -102,22 +102,22 @@ function among({ workspaceId }: Scope, asked: Asked, rows: number, found = sql``
 }
 
 /** How the text is looked for, in rows that are at hand and by the index (ADR 0008). */
-function searched({ workspaceId }: Scope, search: string) {
-  const pattern = patternOf(search)
+function searchConditions({ workspaceId }: Scope, search: string) {
+  const pattern = likePattern(search)
   const matches = search.includes('\n')
     ? sql`f.search_text like lower(${pattern}) and (lower(f.title) like lower(${pattern}) or lower(f.description) like lower(${pattern}))`
     : sql`f.search_text like lower(${pattern})`
   const found = sql`and f.id = any(array(
     with found as materialized (
       select f.workspace_id, f.id from feedback f
-      where f.search_keys @> ${keysToFind(workspaceId, search)}::integer[] and f.moderation = 'approved' and ${matches})
+      where f.search_keys @> ${queryKeys(workspaceId, search)}::integer[] and f.moderation = 'approved' and ${matches})
     select id from found where workspace_id = ${workspaceId}))`
   return { matches, found }
 }
 
-async function shown(
+async function loadRows(
   { db, workspaceId }: Scope,
-  { sort }: Asked,
+  { sort }: PageSelection,
   customerId: string | null,
   requests: RawBuilder<unknown>,
 ): Promise<Row[]> {

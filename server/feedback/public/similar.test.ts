@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { setOwnVote } from '../../votes/set-own.ts'
-import { publicSimilar } from './similar.ts'
+import { listSimilarPublicRequests } from './similar.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 test('five requests come that everybody sees, however many hidden ones are more similar', async () => {
   const acme = await world.workspace()
   await acme.write((tx) => createBoard(tx, { name: 'Secret', slug: 'secret' }))
   await acme.write((tx) => tx.db.updateTable('boards').set({ is_public: false }).where('slug', '=', 'secret').execute())
   const file = async (title: string, status: string, more = {}) => {
-    const { id } = await acme.api.made('/feedback', { title, ...more })
+    const { id } = await acme.api.create('/feedback', { title, ...more })
     await acme.api.patch(`/feedback/${id}/status`, { status })
     return id as string
   }
@@ -26,22 +26,22 @@ test('five requests come that everybody sees, however many hidden ones are more 
   const closed = await file('Calendar export of bookings', 'approved')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
   const title = 'Calendar export of bookings'
-  const found = await acme.write((tx) => publicSimilar(tx, title, null))
+  const found = await acme.write((tx) => listSimilarPublicRequests(tx, title, null))
   assert.equal(found.length, 5)
   assert.ok(found.every(({ id }) => seen.includes(id)))
-  const { text } = await portalOf(world, acme).get(`/similar?${new URLSearchParams({ title })}`)
+  const { text } = await createPortalClient(world, acme).get(`/similar?${new URLSearchParams({ title })}`)
   assert.equal([...text.matchAll(/class="similar-item"/g)].length, 5)
   assert.doesNotMatch(text, /of bookings/)
 })
 
 test('the reader’s own votes are marked', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const { customerId } = await signedIn(world, acme, { email: 'ada@example.com' })
+  const { customerId } = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const caps = { free: null, starter: null, growth: null }
   await acme.write((tx) => setOwnVote(tx, id, true, { customerId, caps }))
   const marks = (reader: string | null) =>
-    acme.write(async (tx) => (await publicSimilar(tx, 'Dark modes', reader)).map(({ isVoted }) => isVoted))
+    acme.write(async (tx) => (await listSimilarPublicRequests(tx, 'Dark modes', reader)).map(({ isVoted }) => isVoted))
   assert.deepEqual([await marks(customerId), await marks(null)], [[true], [false]])
 })

@@ -3,14 +3,18 @@ import type { Scope } from '../../platform/scope.ts'
 import { isVisible } from './visibility.ts'
 
 /** What a search engine is told of a page. */
-export interface Known {
+export interface SitemapEntry {
   id: string
   updatedAt: string
 }
 
 /** Visible requests by their ids. @param from the first id. */
-export async function requestsFrom({ db, workspaceId }: Scope, from: string, limit: number): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+export async function listSitemapRequests(
+  { db, workspaceId }: Scope,
+  from: string,
+  limit: number,
+): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
     select f.id, f.updated_at as "updatedAt" from feedback f
     where f.workspace_id = ${workspaceId} and ${isVisible('f')}
       and f.id >= ${from}::uuid
@@ -19,7 +23,7 @@ export async function requestsFrom({ db, workspaceId }: Scope, from: string, lim
 }
 
 /** The ids that every so many visible requests begin with. */
-export async function requestSteps({ db, workspaceId }: Scope, step: number): Promise<string[]> {
+export async function listSitemapRequestBoundaries({ db, workspaceId }: Scope, step: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select f.id, row_number() over (order by f.id) as place from feedback f

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { publicBoardForSubmission } from '../../boards/queries.ts'
-import { type Participant, takePart } from '../../customers/tracking/track-and-lock.ts'
+import { resolvePublicBoardForSubmission } from '../../boards/queries.ts'
+import { type Participant, trackAndLockCustomer } from '../../customers/tracking/track-and-lock.ts'
 import { invalid } from '../../platform/problems.ts'
 import { type Static, type TSchema, Type } from '../../platform/schemas.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import { checkOf } from '../../platform/validation.ts'
-import { fileRequest, moderationFor } from '../create.ts'
+import { compileValidator } from '../../platform/validation.ts'
+import { initialStatusFor, recordFeedback } from '../create.ts'
 import { FeedbackCreate } from '../schema.ts'
 import { isOnPublicBoard, isVisible } from './visibility.ts'
 
@@ -14,10 +14,10 @@ export const Submission = Type.Required(Type.Pick(FeedbackCreate, ['title', 'des
 export type Submission = Static<typeof Submission>
 
 /** What comes from a page that is not ours: without a board it is for the first, and the team is told where it was written. */
-const Submitting = Type.Pick(FeedbackCreate, ['title', 'description', 'boardId', 'sourceUrl'])
-type Submitting = Static<typeof Submitting>
+const SubmissionInput = Type.Pick(FeedbackCreate, ['title', 'description', 'boardId', 'sourceUrl'])
+type SubmissionInput = Static<typeof SubmissionInput>
 
-export interface Submitted {
+export interface SubmitFeedbackResult {
   id: string
   title: string
   /** Whether everybody sees it; else it waits for review. */
@@ -29,10 +29,10 @@ export interface Submitted {
 /** Trims the texts in place. @throws 400 that names every member that is wrong */
 export const checkSubmission: (input: Submission) => void = checkedBy(Submission)
 
-const checkSubmitting: (input: Submitting) => void = checkedBy(Submitting)
+const checkSubmissionInput: (input: SubmissionInput) => void = checkedBy(SubmissionInput)
 
 function checkedBy(schema: TSchema) {
-  const check = checkOf(schema, '')
+  const check = compileValidator(schema, '')
   return (input: unknown) => {
     const problems = check(input)
     if (problems.length > 0) throw invalid(problems)
@@ -47,41 +47,41 @@ function checkedBy(schema: TSchema) {
  */
 export async function submitFeedback(
   tx: WriteScope,
-  input: Submitting,
+  input: SubmissionInput,
   participant: Participant | null,
-): Promise<Submitted> {
-  checkSubmitting(input)
-  const board = await publicBoardForSubmission(tx, input.boardId)
+): Promise<SubmitFeedbackResult> {
+  checkSubmissionInput(input)
+  const board = await resolvePublicBoardForSubmission(tx, input.boardId)
   const customerId = participant?.customerId ?? null
   if (participant !== null) {
-    await takePart(tx, participant)
-    const before = await sameOf(tx, participant.customerId, input.title)
+    await trackAndLockCustomer(tx, participant)
+    const before = await findDuplicateSubmission(tx, participant.customerId, input.title)
     if (before) return { ...before, isNew: false }
   }
-  const moderation = moderationFor(tx, board, {}, customerId)
+  const moderation = initialStatusFor(tx, board, {}, customerId)
   const request = { ...input, description: input.description ?? '', board, customerId, moderation }
-  const { id, title, status } = await fileRequest(tx, request)
+  const { id, title, status } = await recordFeedback(tx, request)
   return { id, title, isPublic: status === 'approved', isNew: true }
 }
 
 const sameWithinHours = 24
 // More than the portal lets anybody file in that time (portal/guard.ts).
-const lookedAt = 100
+const maxCompared = 100
 
 /** Their own request of the last day with this title, whatever its case, spaces and punctuation, if they still see it. */
-async function sameOf({ db, workspaceId, now }: Scope, customerId: string, title: string) {
+async function findDuplicateSubmission({ db, workspaceId, now }: Scope, customerId: string, title: string) {
   const since = new Date(Date.parse(now) - sameWithinHours * 3_600_000).toISOString()
-  const { rows } = await sql<Omit<Submitted, 'isNew'>>`
+  const { rows } = await sql<Omit<SubmitFeedbackResult, 'isNew'>>`
     select f.id, f.title, f.moderation = 'approved' as "isPublic" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.created_at > ${since}
       and ((f.moderation = 'pending' and ${isOnPublicBoard('f')}) or ${isVisible('f')})
-    order by f.created_at desc limit ${sql.lit(lookedAt)}`.execute(db)
-  return rows.find((each) => lettersOf(each.title) === lettersOf(title))
+    order by f.created_at desc limit ${sql.lit(maxCompared)}`.execute(db)
+  return rows.find((each) => normalizeTitle(each.title) === normalizeTitle(title))
 }
 
 /** What is left of a title when how it is written is set aside. */
-function lettersOf(title: string): string {
+function normalizeTitle(title: string): string {
   const letters = title
     .normalize('NFKC')
     .toLowerCase()

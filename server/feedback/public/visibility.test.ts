@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { visibleAmong } from './visible-ids.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { filterVisibleIds } from './visible-ids.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 
 test('customers may know of what is approved, not closed and on a public board, and of nothing else', async () => {
@@ -16,9 +16,9 @@ test('customers may know of what is approved, not closed and on a public board, 
     ['pending', undefined],
     ['closed', undefined],
   ] as const) {
-    const { id } = await acme.api.made('/feedback', { title: 'CSV export', ...(boardId && { boardId }) })
+    const { id } = await acme.api.create('/feedback', { title: 'CSV export', ...(boardId && { boardId }) })
     await acme.api.patch(`/feedback/${id}/stage`, { stage })
     ids.push(id)
   }
-  assert.deepEqual([...(await acme.write((tx) => visibleAmong(tx, ids)))], [ids[0]])
+  assert.deepEqual([...(await acme.write((tx) => filterVisibleIds(tx, ids)))], [ids[0]])
 })

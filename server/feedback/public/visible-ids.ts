@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { isVisible } from './visibility.ts'
 
 /** Which of these requests customers may know of. */
-export async function visibleAmong({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
+export async function filterVisibleIds({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select f.id from feedback f

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keysToFind, searchKeys } from './search-keys.ts'
+import { queryKeys, searchKeys } from './search-keys.ts'
 
 const words = fc.stringMatching(/^[ab ÄσΣςİ日本😀.,\n-]{0,40}$/u)
 
@@ -19,7 +19,7 @@ test('whatever holds a text has all its keys', () => {
         for (const variant of [part, part.toUpperCase(), part.toLowerCase()]) {
           // Only what means the same to the database, which folds letter by letter.
           if (variant === '' || variant.length !== part.length) continue
-          for (const key of keysToFind(workspaceId, variant)) assert.ok(keys.has(key), variant)
+          for (const key of queryKeys(workspaceId, variant)) assert.ok(keys.has(key), variant)
         }
       }
     }),
@@ -29,7 +29,7 @@ test('whatever holds a text has all its keys', () => {
 
 test('a junction needs three letters of a word that may go on, and takes any number of one that cannot', () => {
   // Of less than eight letters there are the triples, two less than letters, and the junctions.
-  const junctions = (text: string) => keysToFind(workspaceId, text).length - (text.length - 2)
+  const junctions = (text: string) => queryKeys(workspaceId, text).length - (text.length - 2)
   assert.equal(junctions('abc def'), 1)
   assert.equal(junctions('ab def'), 0)
   assert.equal(junctions('(ab) cd'), 0)

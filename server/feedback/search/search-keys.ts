@@ -20,7 +20,7 @@ export function searchKeys(workspaceId: string, title: string, description: stri
  * of letters come to their help: all of them where there is nothing else. One or two letters are a whole word in Japanese
  * or Chinese. Each key costs the reading of its list, so of a long text the first are enough.
  */
-export function keysToFind(workspaceId: string, text: string): number[] {
+export function queryKeys(workspaceId: string, text: string): number[] {
   const folded = foldCase(text)
   const salt = saltOf(workspaceId)
   const rare = new Set<number>()

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { searchKeys } from './search-keys.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 /** Files requests in a workspace of their own. @returns what a search there finds, by title, newest first. */
 async function among(...requests: (string | { title: string; description: string })[]) {
   const { api } = await world.workspace()
   for (const request of requests)
-    await api.made('/feedback', typeof request === 'string' ? { title: request } : request)
+    await api.create('/feedback', typeof request === 'string' ? { title: request } : request)
   return async (text: string): Promise<string[]> =>
-    (await api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
+    (await api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
 }
 
 test('text is found anywhere in the title or the description, newest first', async () => {
@@ -107,14 +107,14 @@ test('common, rare and old words are all found whole, page by page, among thousa
     return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
   })
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
      from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
        lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
     [acme.id, boardId, JSON.stringify(requests)],
   )
   const numbers = async (query: string, limit: number) =>
-    (await acme.api.all(`/feedback?${query}`, limit)).map(({ title }) => Number(title.split(' ')[2]))
+    (await acme.api.listAll(`/feedback?${query}`, limit)).map(({ title }) => Number(title.split(' ')[2]))
   const down = (from: number, to: number, step = 1) =>
     Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step)
 
@@ -126,17 +126,17 @@ test('common, rare and old words are all found whole, page by page, among thousa
 
 test('one and two letters, and punctuation alone, are found however old and rare their request is', async () => {
   const { api } = await world.workspace()
-  const made = await api.made('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
+  const made = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
   // More than the newest that a search looks at without an index.
   await world.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
-       updated_at, active_at)
+       updated_at, last_activity_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
      from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
      where id = $1`,
     [made.id],
   )
-  const found = async (text: string) => (await api.all(`/feedback?search=${encodeURIComponent(text)}`)).length
+  const found = async (text: string) => (await api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).length
   for (const text of ['zq', 'ZQ', '検', '検索', '«', '%', ' %', '0 %']) assert.equal(await found(text), 1, text)
   assert.equal(await found('qz'), 0)
 
@@ -148,7 +148,7 @@ test('one and two letters, and punctuation alone, are found however old and rare
 
 test('a phrase is found by words that meet in it, whole or cut off at its ends, whatever stands between them', async () => {
   const { workspace, find } = await olderThanLookedAt()
-  await workspace.api.made('/feedback', {
+  await workspace.api.create('/feedback', {
     title: 'Export the board, please',
     description: 'As CSV -- or better: as a/b',
   })
@@ -176,7 +176,7 @@ test('a phrase is found by words that meet in it, whole or cut off at its ends, 
 
 test('a text with changed words is found by its new phrases and not by its old ones', async () => {
   const { workspace, find } = await olderThanLookedAt()
-  const { id } = await workspace.api.made('/feedback', { title: 'Export the board' })
+  const { id } = await workspace.api.create('/feedback', { title: 'Export the board' })
   await workspace.api.patch(`/feedback/${id}`, { title: 'Share the list' })
   await workspace.push()
   assert.deepEqual(await find('share the'), ['Share the list'])
@@ -187,10 +187,10 @@ test('a text with changed words is found by its new phrases and not by its old o
 async function olderThanLookedAt() {
   const workspace = await world.workspace()
   const find = async (text: string): Promise<string[]> =>
-    (await workspace.api.all(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
+    (await workspace.api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
   const push = async () => {
     await world.database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, active_at)
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, last_activity_at)
        select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
        from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
       [workspace.id],

@@ -1,5 +1,5 @@
 // English words that say nothing about a request. Short ones are left out in any case.
-const common = new Set(
+const stopWords = new Set(
   `about able add added after again all allow also always and any are available been before being better both but
   can cannot could did does doing done each easier ever every feature feel for from get give had has have having her here his how into its just
   let like make makes more most much need needs new nice not now off one only option other our out over please possible
@@ -19,7 +19,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * The words that tell what a text is about, without the endings of English: of many, the longest, which are rare
  * mostly. Any text that holds the word in some form holds what is returned for it.
  */
-export function tellingWords(title: string, description = ''): string[] {
+export function significantWords(title: string, description = ''): string[] {
   const fromTitle = wordsOf(title)
   const words = fromTitle.length > 0 ? fromTitle : wordsOf(description.slice(0, 500))
   return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, wordsAtMost)
@@ -28,7 +28,7 @@ export function tellingWords(title: string, description = ''): string[] {
 const wordsOf = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].flatMap(([word]) => {
     if (unspaced.test(word)) return pairsOf(word)
-    return word.length < lettersAtLeast || common.has(word) ? [] : [stemOf(word)]
+    return word.length < lettersAtLeast || stopWords.has(word) ? [] : [stemOf(word)]
   })
 
 const pairsOf = (word: string): string[] => {

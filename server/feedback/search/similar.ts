@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
-import { patternOf } from './search.ts'
-import { keysToFind } from './search-keys.ts'
-import { tellingWords } from './significant-words.ts'
+import { likePattern } from './search.ts'
+import { queryKeys } from './search-keys.ts'
+import { significantWords } from './significant-words.ts'
 
 export interface SimilarRequest {
   id: string
@@ -24,7 +24,7 @@ interface Draft {
  * Of the requests that hold a word, so many are compared: a word with more is common, and others tell the requests
  * apart. So the costs are bounded by words and not by the size of the workspace.
  */
-const holdersAtMost = 100
+const maxMatchesPerWord = 100
 
 /**
  * Requests that say about the same as a draft, the most similar first; by words, of which a rare one counts more, and
@@ -34,33 +34,33 @@ const holdersAtMost = 100
  * look-up is fenced by a materialized part: PostgreSQL plans it for all holders, so by the index, and still stops
  * fetching rows at the limit. With 100,000 requests that is six bitmap scans and 600 rows at most.
  */
-export const similarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
-  similarAmong(scope, draft, { only: sql`moderation <> 'spam'`, limit })
+export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
+  listSimilarWhere(scope, draft, { only: sql`moderation <> 'spam'`, limit })
 
 /**
  * The same among some. What is left out is left out before it is compared, so that as many come however much there is of it.
  * @param only a condition on columns of `feedback`, which has no alias there.
  */
-export async function similarAmong(
+export async function listSimilarWhere(
   scope: Scope,
   draft: Draft,
   { only, limit }: { only: RawBuilder<unknown>; limit: number },
 ): Promise<SimilarRequest[]> {
-  const words = tellingWords(draft.title, draft.description)
+  const words = significantWords(draft.title, draft.description)
   if (words.length === 0) return []
   const { workspaceId, db } = scope
   const holders = words.map(
     (word, index) => sql`(with found as materialized (
         select workspace_id, id from feedback
-        where search_keys @> ${keysToFind(workspaceId, word)}::integer[] and search_text like lower(${patternOf(word)}) and ${only})
-      select id, ${sql.lit(index)} as word from found where workspace_id = ${workspaceId} limit ${sql.lit(holdersAtMost)})`,
+        where search_keys @> ${queryKeys(workspaceId, word)}::integer[] and search_text like lower(${likePattern(word)}) and ${only})
+      select id, ${sql.lit(index)} as word from found where workspace_id = ${workspaceId} limit ${sql.lit(maxMatchesPerWord)})`,
   )
   const { rows } = await sql<SimilarRequest>`
     with holders as materialized (${sql.join(holders, sql` union all `)}),
     words as (
-      select t.word, t.pattern, ln(2 + ${sql.lit(holdersAtMost)}::float8 / (1 + (
+      select t.word, t.pattern, ln(2 + ${sql.lit(maxMatchesPerWord)}::float8 / (1 + (
         select count(*) from holders h where h.word = t.word))) as weight
-      from unnest(${words.map((_, index) => index)}::integer[], ${words.map(patternOf)}::text[]) as t (word, pattern)),
+      from unnest(${words.map((_, index) => index)}::integer[], ${words.map(likePattern)}::text[]) as t (word, pattern)),
     scored as (
       select f.id, f.title, f.stage, f.votes, f.created_at, (
         select sum(w.weight * case when lower(f.title) like w.pattern then 2 when f.search_text like w.pattern then 1 else 0 end)

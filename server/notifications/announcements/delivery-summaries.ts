@@ -3,16 +3,16 @@ import type { Scope } from '../../platform/scope.ts'
 
 /** How the announcement of an entry went, in three numbers. */
 export interface DeliverySummary {
-  isOver: boolean
+  isFinished: boolean
   sent: number
   failed: number
 }
 
 // What went wrong longer ago is of no use in a list, and every delivery that is counted costs.
-const daysBack = 14
+const summaryDays = 14
 
 /** By the id of the entry; those that were announced long ago, or never, are left out. */
-export async function deliverySummaries(
+export async function listDeliverySummaries(
   { db, workspaceId, now }: Scope,
   entryIds: string[],
 ): Promise<Map<string, DeliverySummary>> {
@@ -20,11 +20,11 @@ export async function deliverySummaries(
   const { rows } = await sql<DeliverySummary & { entryId: string }>`
     select a.entry_id as "entryId", count(*) filter (where d.state = 'sent') as sent,
       count(*) filter (where d.state = 'failed') as failed,
-      a.listed_at is not null and count(*) filter (where d.state in ('due', 'sending')) = 0 as "isOver"
+      a.fanned_out_at is not null and count(*) filter (where d.state in ('due', 'sending')) = 0 as "isFinished"
     from announcements a
-    left join deliveries d on d.workspace_id = a.workspace_id and d.entry_id = a.entry_id
+    left join notification_deliveries d on d.workspace_id = a.workspace_id and d.entry_id = a.entry_id
     where a.workspace_id = ${workspaceId} and a.entry_id = any(${entryIds}::uuid[])
-      and a.due_at > ${now}::timestamptz - make_interval(days => ${sql.lit(daysBack)})
-    group by a.entry_id, a.listed_at`.execute(db)
+      and a.due_at > ${now}::timestamptz - make_interval(days => ${sql.lit(summaryDays)})
+    group by a.entry_id, a.fanned_out_at`.execute(db)
   return new Map(rows.map(({ entryId, ...summary }) => [entryId, summary]))
 }

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { composersOf } from '../templates/composers.ts'
 import { createLog } from '../../platform/log.ts'
-import { addCustomers, deliveriesOf, mailerTo, secretKey } from '../../test/fixtures/deliveries.ts'
-import { type Smtp, startSmtp } from '../../test/support/smtp-server.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import {
+  addCustomers,
+  countDeliveriesByState,
+  createTestMailer,
+  mailSecretKey,
+} from '../../test/fixtures/deliveries.ts'
+import { type SmtpTestServer, startSmtpServer } from '../../test/support/smtp-server.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { getAnnouncementProgress } from '../announcements/progress.ts'
+import { fanOutAnnouncement } from '../recipients/fan-out-announcement.ts'
+import { createComposerLoader } from '../templates/composers.ts'
 import { deliver } from './deliver.ts'
-import { claimDeliveries, markDeliveries, release } from './repository.ts'
-import { listRecipients } from '../recipients/fan-out-announcement.ts'
-import { progressOf } from '../announcements/progress.ts'
+import { claimDeliveries, recordResults, releaseClaims } from './repository.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { database } = world
 
 const everybody = {
@@ -24,9 +29,9 @@ const hour = 60 * minute
 
 /** Publishes an entry and writes down who is to hear; sends only when told, at the time that is given. */
 async function announced({ api, id: workspaceId, write }: TestWorkspace, title = 'CSV export') {
-  const { id: entryId } = await api.made('/changelog', { title })
+  const { id: entryId } = await api.create('/changelog', { title })
   await api.post(`/changelog/${entryId}/publish`)
-  while (await write((scope) => listRecipients(scope, entryId)));
+  while (await write((scope) => fanOutAnnouncement(scope, entryId)));
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms).toISOString()
   return {
@@ -34,8 +39,8 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
     entryId,
     at,
     async send(smtpUrl: string, ms: number, signal = new AbortController().signal): Promise<string | null> {
-      const mailer = mailerTo(smtpUrl)
-      const composerFor = composersOf({ database, secretKey, publicUrl: 'http://heed.test' })
+      const mailer = createTestMailer(smtpUrl)
+      const composerFor = createComposerLoader({ database, secretKey: mailSecretKey, publicUrl: 'http://heed.test' })
       const deps = { database, mailer, log: createLog('silent'), clock: () => at(ms), composerFor }
       try {
         return await deliver(deps, { workspaceId, entryId, ...everybody }, signal)
@@ -43,7 +48,7 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
         mailer.close()
       }
     },
-    progress: () => write((scope) => progressOf(scope, entryId)),
+    progress: () => write((scope) => getAnnouncementProgress(scope, entryId)),
   }
 }
 
@@ -53,13 +58,13 @@ async function people(count: number): Promise<TestWorkspace> {
   return acme
 }
 
-const recipients = ({ messages }: Smtp) => messages.map(({ to }) => to).sort()
+const recipients = ({ messages }: SmtpTestServer) => messages.map(({ to }) => to).sort()
 
 test('what a server puts off is tried again after 1, 5, 15, 60, 120 and 240 minutes, and sent once', async () => {
   const run = await announced(await people(2))
   let tries = 0
-  const smtp = await startSmtp({
-    answer: async (to) => {
+  const smtp = await startSmtpServer({
+    onRecipient: async (to) => {
       if (to !== 'c1@example.com') return null
       tries += 1
       return tries <= 6 ? { code: 451, text: '4.7.1 Greylisted' } : null
@@ -76,13 +81,13 @@ test('what a server puts off is tried again after 1, 5, 15, 60, 120 and 240 minu
   assert.equal(await run.send(smtp.url, sinceStart), null)
   assert.equal(tries, 7)
   assert.deepEqual(recipients(smtp), ['c1@example.com', 'c2@example.com'])
-  assert.deepEqual(await deliveriesOf(world, run.entryId), { sent: 2 })
+  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent: 2 })
   await smtp.stop()
 })
 
 test('what is put off for a day has failed, with the words of the server', async () => {
   const run = await announced(await people(1))
-  const smtp = await startSmtp({ answer: async () => ({ code: 452, text: '4.2.2 Mailbox full' }) })
+  const smtp = await startSmtpServer({ onRecipient: async () => ({ code: 452, text: '4.2.2 Mailbox full' }) })
   await run.send(smtp.url, 0)
   assert.equal(await run.send(smtp.url, 24 * hour), null)
   const progress = await run.progress()
@@ -94,15 +99,16 @@ test('what is put off for a day has failed, with the words of the server', async
 test('mail to an address stops with the third entry in a row that it refuses, and not for one it took between', async () => {
   const acme = await people(2)
   let isRefusing = true
-  const smtp = await startSmtp({
-    answer: async (to) => (isRefusing && to === 'c1@example.com' ? { code: 550, text: '5.1.1 No such user' } : null),
+  const smtp = await startSmtpServer({
+    onRecipient: async (to) =>
+      isRefusing && to === 'c1@example.com' ? { code: 550, text: '5.1.1 No such user' } : null,
   })
   const states: Record<string, number>[] = []
   for (const title of ['One', 'Two', 'Taken', 'Three', 'Four', 'Five', 'Six']) {
     isRefusing = title !== 'Taken'
     const run = await announced(acme, title)
     assert.equal(await run.send(smtp.url, 0), null)
-    states.push(await deliveriesOf(world, run.entryId))
+    states.push(await countDeliveriesByState(world, run.entryId))
   }
   const refused = { sent: 1, failed: 1 }
   assert.deepEqual(states, [refused, refused, { sent: 2 }, refused, refused, refused, { sent: 1, suppressed: 1 }])
@@ -111,26 +117,26 @@ test('mail to an address stops with the third entry in a row that it refuses, an
 
 test('a refusal that is a policy of the server, such as relaying denied, silences nobody', async () => {
   const acme = await people(1)
-  const smtp = await startSmtp({ answer: async () => ({ code: 554, text: '5.7.1 Relay access denied' }) })
+  const smtp = await startSmtpServer({ onRecipient: async () => ({ code: 554, text: '5.7.1 Relay access denied' }) })
   for (const title of ['One', 'Two', 'Three', 'Four']) {
     const run = await announced(acme, title)
     await run.send(smtp.url, 0)
-    assert.deepEqual(await deliveriesOf(world, run.entryId), { failed: 1 })
+    assert.deepEqual(await countDeliveriesByState(world, run.entryId), { failed: 1 })
   }
   await smtp.stop()
 })
 
 test('while there is no mail server nobody is tried one by one: all wait a minute, and hear once when it is back', async () => {
   const run = await announced(await people(300))
-  const gone = await startSmtp({})
+  const gone = await startSmtpServer({})
   await gone.stop()
   assert.equal(await run.send(gone.url, 0), run.at(minute))
   const { rows } = await database.pool.query(
-    'select max(attempts) as most, sum(attempts) as tries from deliveries where entry_id = $1',
+    'select max(attempts) as most, sum(attempts) as tries from notification_deliveries where entry_id = $1',
     [run.entryId],
   )
   assert.ok(Number(rows[0].tries) <= 50, `${rows[0].tries} tries`)
-  const back = await startSmtp({})
+  const back = await startSmtpServer({})
   assert.equal(await run.send(back.url, minute), null)
   assert.equal(new Set(recipients(back)).size, 300)
   assert.equal(back.messages.length, 300)
@@ -139,7 +145,7 @@ test('while there is no mail server nobody is tried one by one: all wait a minut
 
 test('in a long outage everything is tried again every few minutes, and at once when it is over', async () => {
   const run = await announced(await people(3))
-  const gone = await startSmtp({})
+  const gone = await startSmtpServer({})
   await gone.stop()
   let now = 0
   for (let round = 0; round < 30; round++) {
@@ -147,7 +153,7 @@ test('in a long outage everything is tried again every few minutes, and at once 
     assert.ok(next > now && next - now <= 5 * minute, String(next - now))
     now = next
   }
-  const back = await startSmtp({})
+  const back = await startSmtpServer({})
   await run.send(back.url, now)
   await run.send(back.url, now + 5 * minute)
   assert.equal(back.messages.length, 3)
@@ -157,8 +163,8 @@ test('in a long outage everything is tried again every few minutes, and at once 
 test('what lay untried for days is not given up when the first try is put off', async () => {
   const run = await announced(await people(1))
   let isFirst = true
-  const smtp = await startSmtp({
-    answer: async () => {
+  const smtp = await startSmtpServer({
+    onRecipient: async () => {
       const answer = isFirst ? { code: 451, text: '4.7.1 Later' } : null
       isFirst = false
       return answer
@@ -176,35 +182,35 @@ test('a mark of a claim that has lapsed does not undo what another has made of i
   const [slow] = await claimDeliveries(database, job, 1, run.at(0))
   const [other] = await claimDeliveries(database, job, 1, run.at(3 * minute))
   const deferred = { kind: 'deferred', words: '451 later' } as const
-  await markDeliveries(database, job, [{ claim: slow!, outcome: deferred }], run.at(3 * minute))
-  await release(database, job, [slow!], run.at(3 * minute))
+  await recordResults(database, job, [{ claim: slow!, outcome: deferred }], run.at(3 * minute))
+  await releaseClaims(database, job, [slow!], run.at(3 * minute))
   assert.deepEqual(await claimDeliveries(database, job, 1, run.at(4 * minute)), [])
-  await markDeliveries(
+  await recordResults(
     database,
     job,
     [{ claim: other!, outcome: { kind: 'sent', words: '250 ok' } }],
     run.at(4 * minute),
   )
-  await markDeliveries(database, job, [{ claim: slow!, outcome: deferred }], run.at(4 * minute))
-  assert.deepEqual(await deliveriesOf(world, run.entryId), { sent: 1 })
+  await recordResults(database, job, [{ claim: slow!, outcome: deferred }], run.at(4 * minute))
+  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent: 1 })
 })
 
 test('a mail server that is away for a day fails what it was to take', async () => {
   const run = await announced(await people(20))
-  const gone = await startSmtp({})
+  const gone = await startSmtpServer({})
   await gone.stop()
   await run.send(gone.url, 0)
   await run.send(gone.url, 24 * hour)
-  assert.deepEqual(await deliveriesOf(world, run.entryId), { failed: 20 })
+  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { failed: 20 })
 })
 
 test('what a dead process had claimed is sent by another once the claim has lapsed, not before', async () => {
   const run = await announced(await people(5))
-  const smtp = await startSmtp({})
-  await database.pool.query(`update deliveries set state = 'sending', attempts = 1, due_at = $2 where entry_id = $1`, [
-    run.entryId,
-    run.at(2 * minute),
-  ])
+  const smtp = await startSmtpServer({})
+  await database.pool.query(
+    `update notification_deliveries set state = 'sending', attempts = 1, due_at = $2 where entry_id = $1`,
+    [run.entryId, run.at(2 * minute)],
+  )
   assert.equal(await run.send(smtp.url, 2 * minute - 1), run.at(2 * minute))
   assert.equal(smtp.messages.length, 0)
   assert.equal(await run.send(smtp.url, 2 * minute), null)
@@ -215,8 +221,8 @@ test('what a dead process had claimed is sent by another once the claim has laps
 test('a run that is told to stop gives back what it has not sent, at once and untried', async () => {
   const run = await announced(await people(200))
   const stop = new AbortController()
-  const smtp = await startSmtp({
-    answer: async () => {
+  const smtp = await startSmtpServer({
+    onRecipient: async () => {
       stop.abort()
       return null
     },
@@ -225,7 +231,7 @@ test('a run that is told to stop gives back what it has not sent, at once and un
   assert.ok(next !== null && next <= run.at(0))
   const sent = smtp.messages.length
   assert.ok(sent > 0 && sent < 200, String(sent))
-  assert.deepEqual(await deliveriesOf(world, run.entryId), { sent, due: 200 - sent })
+  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent, due: 200 - sent })
   assert.equal(await run.send(smtp.url, 1), null)
   assert.equal(new Set(recipients(smtp)).size, 200)
   assert.equal(smtp.messages.length, 200)
@@ -235,22 +241,22 @@ test('a run that is told to stop gives back what it has not sent, at once and un
 test('who asked or voted for what the entry links hears so; titles that the public may not see are not told', async () => {
   const acme = await world.workspace()
   const submitter = { email: 'ada@example.com', name: 'Ada' }
-  const wished = await acme.api.made('/feedback', { title: 'Export as CSV', submitter })
-  const hidden = await acme.api.made('/feedback', { title: 'Free beer', submitter })
+  const wished = await acme.api.create('/feedback', { title: 'Export as CSV', submitter })
+  const hidden = await acme.api.create('/feedback', { title: 'Free beer', submitter })
   await acme.api.patch(`/feedback/${wished.id}/status`, { status: 'approved' })
   const team = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
-  const inside = await acme.api.made('/feedback', { title: 'Secret plan', submitter, boardId: team.id })
+  const inside = await acme.api.create('/feedback', { title: 'Secret plan', submitter, boardId: team.id })
   await acme.api.patch(`/feedback/${inside.id}/status`, { status: 'approved' })
-  await acme.api.made('/feedback', { title: 'Something else', submitter: { email: 'bea@example.com' } })
+  await acme.api.create('/feedback', { title: 'Something else', submitter: { email: 'bea@example.com' } })
   const linkedFeedbackIds = [inside.id, wished.id, hidden.id]
-  const { id: entryId } = await acme.api.made('/changelog', { title: 'CSV export', linkedFeedbackIds })
+  const { id: entryId } = await acme.api.create('/changelog', { title: 'CSV export', linkedFeedbackIds })
   const run = await announced(acme, 'Unlinked')
-  const smtp = await startSmtp({})
+  const smtp = await startSmtpServer({})
   await run.send(smtp.url, 0)
   await acme.api.post(`/changelog/${entryId}/publish`)
-  while (await acme.write((scope) => listRecipients(scope, entryId)));
-  const mailer = mailerTo(smtp.url)
-  const composerFor = composersOf({ database, secretKey, publicUrl: 'http://heed.test' })
+  while (await acme.write((scope) => fanOutAnnouncement(scope, entryId)));
+  const mailer = createTestMailer(smtp.url)
+  const composerFor = createComposerLoader({ database, secretKey: mailSecretKey, publicUrl: 'http://heed.test' })
   const deps = { database, mailer, log: createLog('silent'), clock: () => new Date().toISOString(), composerFor }
   await deliver(deps, { workspaceId: acme.id, entryId, ...everybody }, new AbortController().signal)
   mailer.close()

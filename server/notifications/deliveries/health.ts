@@ -7,53 +7,53 @@ export interface MailHealth {
   /** Messages that are due, on their way, or put off. */
   waiting: number
   /** Those of them that were tried in vain; why the last one was put off, in the mail server's words. */
-  putOff: { count: number; words: string | null; nextAt: string | null }
+  postponed: { count: number; words: string | null; nextAt: string | null }
   /** Customers whose address has refused three times in a row, so that nothing is sent there any more. */
-  stoppedAddresses: number
+  bouncedAddresses: number
   /** The latest messages that were refused; `title` is of the entry or the request that they were about. */
-  refusals: { customerId: string; name: string | null; title: string; words: string; at: string }[]
+  failures: { customerId: string; name: string | null; title: string; words: string; at: string }[]
 }
 
-const refusalsAtMost = 8
+const failureLimit = 8
 // Older ones say nothing about how mail goes now; and an announcement can have a hundred thousand messages.
-const announcementsAtMost = 5
+const announcementLimit = 5
 // These have few, most of the time.
-const bundlesAtMost = 20
+const digestLimit = 20
 
 /** How the mail of the workspace goes: what waits, what was refused. @throws 403 */
-export async function mailHealth({ db, workspaceId, actor }: Scope): Promise<MailHealth> {
+export async function getMailHealth({ db, workspaceId, actor }: Scope): Promise<MailHealth> {
   permit(workspaceCan(actor).seeSettings)
   const [open, stopped, refusals] = await Promise.all([
     sql<{ waiting: number; tried: number; words: string | null; nextAt: string | null }>`
       select count(*) as waiting, count(error) as tried, max(error) as words,
         min(due_at) filter (where error is not null) as "nextAt"
-      from deliveries where workspace_id = ${workspaceId} and state in ('due', 'sending')`.execute(db),
+      from notification_deliveries where workspace_id = ${workspaceId} and state in ('due', 'sending')`.execute(db),
     sql<{ count: number }>`
-      select count(*) from customers where workspace_id = ${workspaceId} and mail_stopped_at is not null`.execute(db),
-    sql<MailHealth['refusals'][number]>`
+      select count(*) from customers where workspace_id = ${workspaceId} and mail_bounced_at is not null`.execute(db),
+    sql<MailHealth['failures'][number]>`
       select d.customer_id as "customerId", coalesce(c.name, c.email) as name, d.title,
         coalesce(d.error, '') as words, d.ended_at as at
-      from (${refusedOf(workspaceId)}) d
+      from (${recentFailures(workspaceId)}) d
       join customers c on c.workspace_id = ${workspaceId} and c.id = d.customer_id
-      order by d.ended_at desc, d.customer_id limit ${refusalsAtMost}`.execute(db),
+      order by d.ended_at desc, d.customer_id limit ${failureLimit}`.execute(db),
   ])
   const { waiting, tried, words, nextAt } = open.rows[0]!
   return {
     waiting,
-    putOff: { count: tried, words, nextAt },
-    stoppedAddresses: stopped.rows[0]!.count,
-    refusals: refusals.rows,
+    postponed: { count: tried, words, nextAt },
+    bouncedAddresses: stopped.rows[0]!.count,
+    failures: refusals.rows,
   }
 }
 
-const refusedOf = (workspaceId: string) => sql`
+const recentFailures = (workspaceId: string) => sql`
   select d.customer_id, d.error, d.ended_at, e.title
   from (select entry_id from announcements where workspace_id = ${workspaceId}
-        order by due_at desc limit ${announcementsAtMost}) a
-  join deliveries d on d.workspace_id = ${workspaceId} and d.entry_id = a.entry_id and d.state = 'failed'
+        order by due_at desc limit ${announcementLimit}) a
+  join notification_deliveries d on d.workspace_id = ${workspaceId} and d.entry_id = a.entry_id and d.state = 'failed'
   join changelog_entries e on e.workspace_id = ${workspaceId} and e.id = d.entry_id
   union all select d.customer_id, d.error, d.ended_at, f.title
-  from (select id, feedback_id from news_bundles where workspace_id = ${workspaceId}
-        order by id desc limit ${bundlesAtMost}) b
-  join deliveries d on d.workspace_id = ${workspaceId} and d.bundle_id = b.id and d.state = 'failed'
+  from (select id, feedback_id from notification_digests where workspace_id = ${workspaceId}
+        order by id desc limit ${digestLimit}) b
+  join notification_deliveries d on d.workspace_id = ${workspaceId} and d.digest_id = b.id and d.state = 'failed'
   join feedback f on f.workspace_id = ${workspaceId} and f.id = b.feedback_id`

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Stage } from '../../feedback/schema.ts'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { tellQueue } from './queue.ts'
+import { digestQueue } from './queue.ts'
 
 /** Requests whose news one look bundles. More wait for the next, a second later. */
-const requestsAtOnce = 100
+const requestLimit = 100
 
 // At most one message about a request in this time, to anybody.
-const restMs = 60 * 60_000
+const digestIntervalMs = 60 * 60_000
 
 /**
  * Bundles the news of requests whose time has come: all that was not told of each. Several processes may do so at once;
@@ -20,20 +20,23 @@ const restMs = 60 * 60_000
  * @returns the ids of the bundles that were made.
  * @throws the first failure, after all others have been tried.
  */
-export async function tellDue({ database, jobs }: { database: Database; jobs: Jobs }, now: string): Promise<string[]> {
+export async function createDueDigests(
+  { database, jobs }: { database: Database; jobs: Jobs },
+  now: string,
+): Promise<string[]> {
   const { rows } = await sql<{ workspaceId: string; feedbackId: string }>`
-    select workspace_id as "workspaceId", feedback_id as "feedbackId" from news
-    where bundle_id is null and due_at <= ${now} group by 1, 2 order by min(due_at) limit ${requestsAtOnce}`.execute(
+    select workspace_id as "workspaceId", feedback_id as "feedbackId" from notification_events
+    where digest_id is null and due_at <= ${now} group by 1, 2 order by min(due_at) limit ${requestLimit}`.execute(
     database.db,
   )
   const told: string[] = []
   const failures: unknown[] = []
   for (const { workspaceId, feedbackId } of rows) {
     const attempt = inTransaction(database.pool, async (tx) =>
-      tellNews({ ...tx, ...clockwork, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, feedbackId),
+      createDigest({ ...tx, ...systemScope, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, feedbackId),
     )
     await attempt.then(
-      (bundleId) => bundleId !== null && told.push(bundleId),
+      (digestId) => digestId !== null && told.push(digestId),
       (error) => failures.push(error),
     )
   }
@@ -41,9 +44,9 @@ export async function tellDue({ database, jobs }: { database: Database; jobs: Jo
   return told
 }
 
-const clockwork = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
+const systemScope = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
 
-interface Request {
+interface LockedRequest {
   stage: Stage
   isVisible: boolean
   /** Closed by the team, as opposed to rejected, and on a public board. */
@@ -51,45 +54,45 @@ interface Request {
 }
 
 /** @returns the bundle; null when there is nothing to tell, or not yet. */
-async function tellNews(tx: WriteScope, feedbackId: string): Promise<string | null> {
-  const request = await hold(tx, feedbackId)
+async function createDigest(tx: WriteScope, feedbackId: string): Promise<string | null> {
+  const request = await lockRequest(tx, feedbackId)
   if (request === null) return null
-  const [untold, last] = await Promise.all([untoldOf(tx, feedbackId), lastToldAt(tx, feedbackId)])
+  const [untold, last] = await Promise.all([listPendingEvents(tx, feedbackId), lastDigestAt(tx, feedbackId)])
   if (!untold.some(({ due_at }) => due_at <= tx.now)) return null
-  const restsUntil = last === null ? tx.now : new Date(Date.parse(last) + restMs).toISOString()
+  const restsUntil = last === null ? tx.now : new Date(Date.parse(last) + digestIntervalMs).toISOString()
   if (restsUntil > tx.now) return postpone(tx, feedbackId, restsUntil)
   // Everything since has led from this stage to the present one.
   const from = untold.find(({ kind }) => kind === 'stage')?.from_stage ?? null
-  const stage = from === null ? null : stageToTell(from, request)
+  const stage = from === null ? null : stageToReport(from, request)
   const hasReplies = untold.some(({ kind }) => kind === 'reply') && (request.isVisible || stage !== null)
-  const bundleId = stage !== null || hasReplies ? await addBundle(tx, feedbackId, stage && from, stage) : null
-  settle(tx, feedbackId, hasReplies ? bundleId : null)
-  return bundleId
+  const digestId = stage !== null || hasReplies ? await insertDigest(tx, feedbackId, stage && from, stage) : null
+  closePendingEvents(tx, feedbackId, hasReplies ? digestId : null)
+  return digestId
 }
 
 /** Who writes news of the request holds it as well, so that none is added behind our back. */
-async function hold({ db, workspaceId }: WriteScope, feedbackId: string): Promise<Request | null> {
-  const { rows } = await sql<Request>`
+async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
+  const { rows } = await sql<LockedRequest>`
     select f.stage, ${isVisible('f')} as "isVisible",
       f.moderation = 'approved' and f.stage = 'closed' and ${isOnPublicBoard('f')} as "isOpenlyClosed"
     from feedback f where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} for update skip locked`.execute(db)
   return rows[0] ?? null
 }
 
-const untoldOf = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
+const listPendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
   db
-    .selectFrom('news')
+    .selectFrom('notification_events')
     .select(['kind', 'from_stage', 'due_at'])
     .where('workspace_id', '=', workspaceId)
     .where('feedback_id', '=', feedbackId)
-    .where('bundle_id', 'is', null)
+    .where('digest_id', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 
-async function lastToldAt({ db, workspaceId }: WriteScope, feedbackId: string): Promise<string | null> {
+async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string): Promise<string | null> {
   const row = await db
-    .selectFrom('news_bundles')
+    .selectFrom('notification_digests')
     .select('created_at')
     .where('workspace_id', '=', workspaceId)
     .where('feedback_id', '=', feedbackId)
@@ -100,30 +103,35 @@ async function lastToldAt({ db, workspaceId }: WriteScope, feedbackId: string): 
 }
 
 /** What the public sees of the request now; and that it is closed, to those who could see it before. */
-function stageToTell(from: Stage, { stage, isVisible, isOpenlyClosed }: Request): Stage | null {
+function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): Stage | null {
   if (from === stage) return null
   if (isVisible) return stage
   return isOpenlyClosed && from !== 'pending' && from !== 'closed' ? stage : null
 }
 
 function postpone(tx: WriteScope, feedbackId: string, until: string): null {
-  tx.defer(untold(tx, feedbackId).set({ due_at: until }).execute())
+  tx.defer(updatePendingEvents(tx, feedbackId).set({ due_at: until }).execute())
   return null
 }
 
-const untold = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
+const updatePendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
   db
-    .updateTable('news')
+    .updateTable('notification_events')
     .where('workspace_id', '=', workspaceId)
     .where('feedback_id', '=', feedbackId)
-    .where('bundle_id', 'is', null)
+    .where('digest_id', 'is', null)
 
-async function addBundle(tx: WriteScope, feedbackId: string, from: Stage | null, stage: Stage | null): Promise<string> {
+async function insertDigest(
+  tx: WriteScope,
+  feedbackId: string,
+  from: Stage | null,
+  stage: Stage | null,
+): Promise<string> {
   const { workspaceId } = tx
   const id = newId()
   tx.defer(
     tx.db
-      .insertInto('news_bundles')
+      .insertInto('notification_digests')
       .values({
         workspace_id: workspaceId,
         id,
@@ -134,21 +142,21 @@ async function addBundle(tx: WriteScope, feedbackId: string, from: Stage | null,
       })
       .execute(),
   )
-  await tx.enqueue(tellQueue, { workspaceId, bundleId: id })
+  await tx.enqueue(digestQueue, { workspaceId, digestId: id })
   return id
 }
 
 /** Puts replies into the bundle. Moves are in it already; and what nobody may hear of is not kept for later. */
-function settle(tx: WriteScope, feedbackId: string, bundleId: string | null): void {
-  if (bundleId !== null) {
-    tx.defer(untold(tx, feedbackId).set({ bundle_id: bundleId }).where('kind', '=', 'reply').execute())
+function closePendingEvents(tx: WriteScope, feedbackId: string, digestId: string | null): void {
+  if (digestId !== null) {
+    tx.defer(updatePendingEvents(tx, feedbackId).set({ digest_id: digestId }).where('kind', '=', 'reply').execute())
   }
   tx.defer(
     tx.db
-      .deleteFrom('news')
+      .deleteFrom('notification_events')
       .where('workspace_id', '=', tx.workspaceId)
       .where('feedback_id', '=', feedbackId)
-      .where('bundle_id', 'is', null)
+      .where('digest_id', 'is', null)
       .execute(),
   )
 }

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailHealth } from '../deliveries/health.ts'
 import { deleteCustomer } from '../../customers/deletion/delete.ts'
-import { customerDetail } from '../../customers/detail.ts'
+import { getCustomerDetail } from '../../customers/detail.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
+import { setStages, undoStageTransitions } from '../../feedback/lifecycle/set-stages.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
-import { setStages, undoMoves } from '../../feedback/lifecycle/set-stages.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
-import { customerOf, newsDesk, publicUrl } from '../../test/fixtures/digests.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { setVote } from '../../votes/on-behalf.ts'
+import { createDigestFixtures, customerIdByEmail, testPublicUrl } from '../../test/fixtures/digests.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { addVote } from '../../votes/on-behalf.ts'
+import { getMailHealth } from '../deliveries/health.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createWorld({ caps })
+const world = await createTestApp({ caps })
 const { pool } = world.database
-const desk = await newsDesk(world)
+const desk = await createDigestFixtures(world)
 
 const [ada, bea, cleo] = ['ada@example.com', 'bea@example.com', 'cleo@example.com']
 
 /** A public request of Ada's that Bea voted for, about which all is told already. */
 async function asked(acme: TestWorkspace, title = 'Dark mode') {
-  const { id } = await acme.api.made('/feedback', { title, submitter: { email: ada, name: 'Ada' } })
+  const { id } = await acme.api.create('/feedback', { title, submitter: { email: ada, name: 'Ada' } })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  await acme.write((tx) => setVote(tx, id, { email: bea }, caps))
-  await pool.query('delete from news where feedback_id = $1', [id])
+  await acme.write((tx) => addVote(tx, id, { email: bea }, caps))
+  await pool.query('delete from notification_events where feedback_id = $1', [id])
   return {
     id,
     move: (stage: string) => acme.api.patch(`/feedback/${id}/stage`, { stage }),
     moderate: (status: string) => acme.api.patch(`/feedback/${id}/status`, { status }),
     reply: (body: string, more: object = {}) =>
-      acme.api.made(`/feedback/${id}/comments`, { body, kind: 'staff_reply', ...more }),
+      acme.api.create(`/feedback/${id}/comments`, { body, kind: 'staff_reply', ...more }),
     comment: (body: string, email: string | null, more: object = {}) =>
-      acme.api.made(`/feedback/${id}/comments`, { body, ...(email && { submitter: { email } }), ...more }),
+      acme.api.create(`/feedback/${id}/comments`, { body, ...(email && { submitter: { email } }), ...more }),
   }
 }
 
@@ -42,14 +42,14 @@ const prefer = (acme: TestWorkspace, email: string, columns: string) =>
 test('a move and a staff reply are one message to submitter and voters, after two minutes, once', async () => {
   const acme = await world.workspace({ name: 'Acme & Sons' })
   const request = await asked(acme)
-  await acme.write((tx) => setVote(tx, request.id, { externalId: 'no address' }, caps))
-  await acme.api.made('/feedback', { title: 'Another', submitter: { email: cleo } })
+  await acme.write((tx) => addVote(tx, request.id, { externalId: 'no address' }, caps))
+  await acme.api.create('/feedback', { title: 'Another', submitter: { email: cleo } })
   await request.move('planned')
   await request.reply('We start in **May**.', { authorName: 'Grace' })
-  assert.deepEqual(await desk.round(1.9), [])
-  const told = await desk.round(3)
+  assert.deepEqual(await desk.deliverDue(1.9), [])
+  const told = await desk.deliverDue(3)
   assert.deepEqual(subjects(told), [`${ada}: “Dark mode” is planned`, `${bea}: “Dark mode” is planned`])
-  const url = `${publicUrl}/p/${acme.slug}/requests/${request.id}`
+  const url = `${testPublicUrl}/p/${acme.slug}/requests/${request.id}`
   const unsubscribe = /Unsubscribe: (\S+)/.exec(told[0]!.text)![1]!
   assert.equal(
     told[0]!.text.trim(),
@@ -71,29 +71,29 @@ test('a move and a staff reply are one message to submitter and voters, after tw
   ]) {
     assert.ok(told[0]!.whole.includes(part), part)
   }
-  assert.deepEqual(await desk.round(120), [])
+  assert.deepEqual(await desk.deliverDue(120), [])
 })
 
 test('a move that is taken back in time is told to nobody', async () => {
   const acme = await world.workspace()
   const request = await asked(acme)
   for (const stage of ['planned', 'completed', 'in_review']) await request.move(stage)
-  assert.deepEqual(await desk.round(3), [])
+  assert.deepEqual(await desk.deliverDue(3), [])
   const moves = await acme.write((tx) => setStages(tx, [request.id], 'planned'))
-  await acme.write((tx) => undoMoves(tx, moves))
-  assert.deepEqual(await desk.round(6), [])
+  await acme.write((tx) => undoStageTransitions(tx, moves))
+  assert.deepEqual(await desk.deliverDue(6), [])
 })
 
 test('what happens within the hour waits, and is told together: the stage that it came to in the end', async () => {
   const acme = await world.workspace()
   const request = await asked(acme)
   await request.move('planned')
-  assert.equal((await desk.round(3)).length, 2)
+  assert.equal((await desk.deliverDue(3)).length, 2)
   await request.move('in_progress')
   await request.reply('Nearly there.')
   await request.move('completed')
-  for (const minutes of [5, 30, 62]) assert.deepEqual(await desk.round(minutes), [])
-  const told = await desk.round(64)
+  for (const minutes of [5, 30, 62]) assert.deepEqual(await desk.deliverDue(minutes), [])
+  const told = await desk.deliverDue(64)
   assert.deepEqual(subjects(told), [`${ada}: “Dark mode” is done`, `${bea}: “Dark mode” is done`])
   assert.match(told[1]!.text, /Nearly there\./)
 })
@@ -101,15 +101,15 @@ test('what happens within the hour waits, and is told together: the stage that i
 test('each hears of what they want: one kind, both, or nothing; who opted out of all mail has a row that says so', async () => {
   const acme = await world.workspace()
   const request = await asked(acme)
-  await acme.write((tx) => setVote(tx, request.id, { email: cleo }, caps))
-  await acme.write((tx) => setVote(tx, request.id, { email: 'dora@example.com' }, caps))
-  await prefer(acme, ada, 'hears_stages = false')
-  await prefer(acme, bea, 'hears_replies = false')
-  await prefer(acme, cleo, 'hears_replies = false, hears_stages = false')
+  await acme.write((tx) => addVote(tx, request.id, { email: cleo }, caps))
+  await acme.write((tx) => addVote(tx, request.id, { email: 'dora@example.com' }, caps))
+  await prefer(acme, ada, 'notify_stages = false')
+  await prefer(acme, bea, 'notify_replies = false')
+  await prefer(acme, cleo, 'notify_replies = false, notify_stages = false')
   await prefer(acme, 'dora@example.com', 'mail_opted_out_at = now()')
   await request.move('planned')
   await request.reply('In May.')
-  const told = await desk.round(3)
+  const told = await desk.deliverDue(3)
   assert.deepEqual(subjects(told), [`${ada}: Re: Dark mode`, `${bea}: “Dark mode” is planned`])
   assert.match(told[0]!.text, /In May\./)
   assert.doesNotMatch(told[0]!.whole, /planned/)
@@ -119,7 +119,9 @@ test('each hears of what they want: one kind, both, or nothing; who opted out of
     told.map(({ text }) => kindOf(text)),
     ['r', 's'],
   )
-  const { rows } = await pool.query('select state from deliveries where workspace_id = $1 order by 1', [acme.id])
+  const { rows } = await pool.query('select state from notification_deliveries where workspace_id = $1 order by 1', [
+    acme.id,
+  ])
   assert.deepEqual(
     rows.map(({ state }) => state),
     ['sent', 'sent', 'suppressed'],
@@ -130,12 +132,12 @@ test('who wants none any more when their message is taken gets none', async () =
   const acme = await world.workspace()
   const request = await asked(acme)
   await request.move('planned')
-  const [bundleId] = await desk.list(3)
-  await prefer(acme, ada, 'hears_stages = false')
-  await desk.send(acme.id, bundleId!, 3)
+  const [digestId] = await desk.createDigests(3)
+  await prefer(acme, ada, 'notify_stages = false')
+  await desk.deliver(acme.id, digestId!, 3)
   const { rows } = await pool.query(
-    'select c.email, d.state from deliveries d join customers c on c.id = d.customer_id where bundle_id = $1 order by 1',
-    [bundleId],
+    'select c.email, d.state from notification_deliveries d join customers c on c.id = d.customer_id where digest_id = $1 order by 1',
+    [digestId],
   )
   assert.deepEqual(rows, [
     { email: ada, state: 'suppressed' },
@@ -145,21 +147,21 @@ test('who wants none any more when their message is taken gets none', async () =
 
 test('what was sent about a request, or refused, is shown with the customer and with the mail of the workspace', async () => {
   const acme = await world.workspace()
-  const refusing = await newsDesk(world, {
-    answer: async (to) => (to === bea ? { code: 550, text: '5.1.1 No such user' } : null),
+  const refusing = await createDigestFixtures(world, {
+    onRecipient: async (to) => (to === bea ? { code: 550, text: '5.1.1 No such user' } : null),
   })
   const request = await asked(acme)
   await request.move('planned')
-  const [bundleId] = await refusing.list(3)
-  await refusing.send(acme.id, bundleId!, 3)
-  const id = await customerOf(world, acme, ada)
-  const { latest, hears } = await acme.write((scope) => customerDetail(scope, id))
+  const [digestId] = await refusing.createDigests(3)
+  await refusing.deliver(acme.id, digestId!, 3)
+  const id = await customerIdByEmail(world, acme, ada)
+  const { latest, preferences: hears } = await acme.write((scope) => getCustomerDetail(scope, id))
   assert.deepEqual(hears, { changelog: true, replies: true, stages: true })
   assert.deepEqual(
     latest.deliveries.map(({ on, state }) => [on, state]),
     [[{ kind: 'request', id: request.id, title: 'Dark mode' }, 'sent']],
   )
-  const { refusals } = await acme.write((scope) => mailHealth(scope))
+  const { failures: refusals } = await acme.write((scope) => getMailHealth(scope))
   assert.deepEqual(
     refusals.map(({ name, title }) => [name, title]),
     [[bea, 'Dark mode']],
@@ -173,10 +175,10 @@ test('a customer’s reply is for whoever wrote the comment; a staff reply for t
   const root = await request.comment('Me too', cleo)
   await request.comment('And me', bea, { parentId: root.id })
   await request.comment('I answer myself', cleo, { parentId: root.id })
-  assert.deepEqual(subjects(await desk.round(3)), [`${cleo}: Re: Dark mode`])
+  assert.deepEqual(subjects(await desk.deliverDue(3)), [`${cleo}: Re: Dark mode`])
   await request.reply('Thank you', { parentId: root.id })
   assert.deepEqual(
-    subjects(await desk.round(100)),
+    subjects(await desk.deliverDue(100)),
     [ada, bea, cleo].map((to) => `${to}: Re: Dark mode`),
   )
   // To the team, and to nobody: no news.
@@ -184,7 +186,7 @@ test('a customer’s reply is for whoever wrote the comment; a staff reply for t
   const staff = await request.reply('Well', { isInternal: true })
   await request.comment('Why?', bea, { parentId: anonymous.id })
   await request.reply('A note', { parentId: staff.id, isInternal: true })
-  assert.deepEqual(await desk.round(200), [])
+  assert.deepEqual(await desk.deliverDue(200), [])
 })
 
 test('a customer without a name stays nameless to others', async () => {
@@ -192,22 +194,22 @@ test('a customer without a name stays nameless to others', async () => {
   const request = await asked(acme)
   const root = await request.comment('Me too', cleo)
   await request.comment('And me', bea, { parentId: root.id })
-  const [told] = await desk.round(3)
+  const [told] = await desk.deliverDue(3)
   assert.match(told!.text, /Somebody wrote:\n\nAnd me/)
   assert.doesNotMatch(told!.whole, /bea@|ada@/)
 })
 
 test('only what the public sees is told: nothing of pending, rejected, spam, private boards and team notes', async () => {
   const acme = await world.workspace()
-  const pending = await acme.api.made('/feedback', { title: 'Secret pending', submitter: { email: ada } })
-  await acme.api.made(`/feedback/${pending.id}/comments`, { body: 'Secret reply', kind: 'staff_reply' })
+  const pending = await acme.api.create('/feedback', { title: 'Secret pending', submitter: { email: ada } })
+  await acme.api.create(`/feedback/${pending.id}/comments`, { body: 'Secret reply', kind: 'staff_reply' })
   for (const status of ['rejected', 'spam']) {
     const request = await asked(acme, `Secret ${status}`)
     await request.reply('Secret reply')
     await request.moderate(status)
   }
   const hidden = await asked(acme, 'Secret board')
-  await acme.api.made(`/feedback/${(await asked(acme)).id}/comments`, {
+  await acme.api.create(`/feedback/${(await asked(acme)).id}/comments`, {
     body: 'Secret note',
     kind: 'staff_reply',
     isInternal: true,
@@ -219,36 +221,36 @@ test('only what the public sees is told: nothing of pending, rejected, spam, pri
     [acme.id],
   )
   await pool.query('update feedback set board_id = $2 where id = $1', [hidden.id, other.rows[0].id])
-  assert.deepEqual(await desk.round(3), [])
-  const { rowCount } = await pool.query('select from news where workspace_id = $1', [acme.id])
+  assert.deepEqual(await desk.deliverDue(3), [])
+  const { rowCount } = await pool.query('select from notification_events where workspace_id = $1', [acme.id])
   assert.equal(rowCount, 0)
 })
 
 test('approval tells the submitter that the request is public; closing says so, without a link to what is gone', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'Night', submitter: { email: ada } })
-  assert.deepEqual(await desk.round(3), [])
+  const { id } = await acme.api.create('/feedback', { title: 'Night', submitter: { email: ada } })
+  assert.deepEqual(await desk.deliverDue(3), [])
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  assert.deepEqual(subjects(await desk.round(3)), [`${ada}: “Night” is public now`])
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'It cannot be done.', kind: 'staff_reply' })
+  assert.deepEqual(subjects(await desk.deliverDue(3)), [`${ada}: “Night” is public now`])
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'It cannot be done.', kind: 'staff_reply' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'closed' })
-  const [told] = await desk.round(70)
+  const [told] = await desk.deliverDue(70)
   assert.equal(told!.subject, '“Night” is closed')
   assert.match(told!.text, /The team has closed this request\..*It cannot be done\./s)
   assert.doesNotMatch(told!.whole, /requests\/[0-9a-f-]{36}/)
   // Closed already, as far as anybody knows.
   await acme.api.patch(`/feedback/${id}/status`, { status: 'rejected' })
-  assert.deepEqual(await desk.round(140), [])
+  assert.deepEqual(await desk.deliverDue(140), [])
 })
 
 test('a request that is taken from the public before its messages leave is told to nobody', async () => {
   const acme = await world.workspace()
   const request = await asked(acme)
   await request.move('planned')
-  const [bundleId] = await desk.list(3)
+  const [digestId] = await desk.createDigests(3)
   await request.moderate('spam')
   const before = desk.smtp.messages.length
-  assert.equal(await desk.send(acme.id, bundleId!, 3), null)
+  assert.equal(await desk.deliver(acme.id, digestId!, 3), null)
   assert.equal(desk.smtp.messages.length, before)
 })
 
@@ -256,32 +258,32 @@ test('every way of moving a request is news', async () => {
   const acme = await world.workspace()
   const request = await asked(acme)
   const { body } = await acme.api.post(`/feedback/${request.id}/promote`, { status: 'planned' })
-  assert.match((await desk.round(3))[0]!.subject, /is planned/)
+  assert.match((await desk.deliverDue(3))[0]!.subject, /is planned/)
   await acme.api.patch(`/roadmap/${body.data.roadmapItem.id}/status`, { status: 'in_progress' })
-  assert.match((await desk.round(70))[0]!.subject, /is in progress/)
+  assert.match((await desk.deliverDue(70))[0]!.subject, /is in progress/)
   await acme.write((tx) => setStages(tx, [request.id], 'completed'))
-  assert.match((await desk.round(140))[0]!.subject, /is done/)
+  assert.match((await desk.deliverDue(140))[0]!.subject, /is done/)
   await request.move('in_review')
-  assert.match((await desk.round(210))[0]!.subject, /is under review/)
+  assert.match((await desk.deliverDue(210))[0]!.subject, /is under review/)
 })
 
 test('news go with the comments of a request that is merged; its own moves do not', async () => {
   const acme = await world.workspace()
   const [source, target] = [await asked(acme, 'Night mode'), await asked(acme, 'Dark mode')]
-  await acme.write((tx) => setVote(tx, target.id, { email: cleo }, caps))
+  await acme.write((tx) => addVote(tx, target.id, { email: cleo }, caps))
   await source.move('planned')
   await source.reply('In May.')
 
   await acme.write((tx) => mergeFeedback(tx, source.id, target.id))
   assert.deepEqual(
-    subjects(await desk.round(3)),
+    subjects(await desk.deliverDue(3)),
     [ada, bea, cleo].map((to) => `${to}: Re: Dark mode`),
   )
   const reply = await target.reply('Sooner.')
   await acme.write((tx) => unmergeFeedback(tx, source.id))
-  assert.deepEqual(await desk.round(30), [])
-  assert.equal((await desk.round(70)).length, 3)
-  const { rows } = await pool.query('select feedback_id from news where comment_id = $1', [reply.id])
+  assert.deepEqual(await desk.deliverDue(30), [])
+  assert.equal((await desk.deliverDue(70)).length, 3)
+  const { rows } = await pool.query('select feedback_id from notification_events where comment_id = $1', [reply.id])
   assert.deepEqual(rows, [{ feedback_id: target.id }])
 })
 
@@ -290,7 +292,7 @@ test('names, titles and replies are text and safe Markdown, in headers and both 
   const request = await asked(acme, '<img src=x onerror=alert(1)>')
   await pool.query(`update feedback set title = E'A\\r\\nBcc: x@y.z <b>' where id = $1`, [request.id])
   await request.reply('<script>alert(1)</script> [x](javascript:alert(1))', { authorName: '<i>Eve</i>' })
-  const [told] = await desk.round(3)
+  const [told] = await desk.deliverDue(3)
   assert.equal(told!.subject, 'Re: A Bcc: x@y.z <b>')
   assert.doesNotMatch(told!.whole, /^Bcc:/m)
   assert.doesNotMatch(told!.html, /<script|href="javascript|<i>|<b>/)
@@ -303,7 +305,7 @@ test('a customer who is deleted hears nothing, and a request that is deleted tak
   await gone.move('planned')
 
   await acme.write((tx) => deleteFeedback(tx, gone.id))
-  const id = await customerOf(world, acme, bea)
+  const id = await customerIdByEmail(world, acme, bea)
   await acme.write((tx) => deleteCustomer(tx, id))
-  assert.deepEqual(subjects(await desk.round(3)), [`${ada}: “Dark mode” is planned`])
+  assert.deepEqual(subjects(await desk.deliverDue(3)), [`${ada}: “Dark mode” is planned`])
 })

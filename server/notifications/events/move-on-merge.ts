@@ -6,18 +6,18 @@ import type { WriteScope } from '../../platform/scope.ts'
  * may be on their way. That it had moved is news to nobody any more: there is no such request. Who is to get a bundle of
  * either gets both, since each has replies that the other has not. Both requests are locked, and the comments moved.
  */
-export function newsFollowMerge(tx: WriteScope, sourceId: string, intoId: string): void {
-  newsFollowComments(tx, intoId)
+export function moveNotificationsOnMerge(tx: WriteScope, sourceId: string, intoId: string): void {
+  moveEventsWithComments(tx, intoId)
   tx.defer(
-    sql`update news_bundles set feedback_id = ${intoId}, from_stage = null, stage = null
+    sql`update notification_digests set feedback_id = ${intoId}, from_stage = null, stage = null
       where workspace_id = ${tx.workspaceId} and feedback_id = ${sourceId}`.execute(tx.db),
   )
 }
 
 /** Gives a request the news of comments that have come to it. */
-export function newsFollowComments(tx: WriteScope, feedbackId: string): void {
+export function moveEventsWithComments(tx: WriteScope, feedbackId: string): void {
   tx.defer(
-    sql`update news n set feedback_id = m.feedback_id from comments m
+    sql`update notification_events n set feedback_id = m.feedback_id from comments m
       where m.workspace_id = ${tx.workspaceId} and m.feedback_id = ${feedbackId}
         and n.workspace_id = m.workspace_id and n.comment_id = m.id and n.feedback_id <> m.feedback_id`.execute(tx.db),
   )

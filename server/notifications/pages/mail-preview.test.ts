@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { after, test } from 'node:test'
 import { createServer } from '../../platform/http/server.ts'
 import { createLog } from '../../platform/log.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { mailPreviews } from './mail-preview.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const acme = await world.workspace()
 const log = createLog('silent')
 const http = createServer(log)
@@ -35,9 +35,9 @@ const call = (path: string, headers: Record<string, string> = {}) =>
       .end()
   })
 
-const request1 = await acme.api.made('/feedback', { title: 'Export of <all> tables' })
+const request1 = await acme.api.create('/feedback', { title: 'Export of <all> tables' })
 await acme.api.post(`/feedback/${request1.id}/status`, { moderation: 'approved' })
-const draft = await acme.api.made('/changelog', {
+const draft = await acme.api.create('/changelog', {
   title: 'CSV <export>',
   body: '**All**',
   linkedFeedbackIds: [request1.id],

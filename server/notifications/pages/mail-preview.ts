@@ -1,48 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { findReading } from '../../changelog/entry-content.ts'
+import { findEntryContent } from '../../changelog/entry-content.ts'
 import { isVisible } from '../../feedback/public/visibility.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
-import { isCalledLocal, isFromThisMachine } from '../../platform/http/request/loopback.ts'
-import { type Page, renderErrorsAsPages, sendNotFound, sendPage } from '../../platform/http/pages/html-page.ts'
+import {
+  type HtmlPage,
+  renderErrorsAsPages,
+  sendHtmlPage,
+  sendNotFoundPage,
+} from '../../platform/http/pages/html-page.ts'
+import { hasLoopbackHost, isLoopbackRequest } from '../../platform/http/request/loopback.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Message } from '../../platform/mail/mailer.ts'
-import { createLinks, type LinkDeps } from '../templates/announcement-composer.ts'
-import { composerOf } from '../templates/announcement.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { createAnnouncementComposer } from '../templates/announcement.ts'
+import { createMailLinks, type MailLinkDeps } from '../templates/announcement-composer.ts'
 
-export interface PreviewDeps extends LinkDeps {
+export interface MailPreviewDeps extends MailLinkDeps {
   database: Database
   clock: Clock
   log: Log
 }
 
 /** Messages as they would be sent, drafts included: for whoever works on Heed, on their own machine. */
-export function mailPreviews(http: FastifyInstance, deps: PreviewDeps): void {
-  const compose = createPreviews(deps)
+export function mailPreviews(http: FastifyInstance, deps: MailPreviewDeps): void {
+  const compose = createPreviewComposer(deps)
   http.register(async (app) => {
     renderErrorsAsPages(app, deps.log)
     app.addHook('onRequest', async (request, reply) => {
-      if (!isFromThisMachine(request) || !isCalledLocal(request)) return sendNotFound(reply)
+      if (!isLoopbackRequest(request) || !hasLoopbackHost(request)) return sendNotFoundPage(reply)
     })
-    app.get('/dev/mail', async (_request, reply) => sendPage(reply, 200, listPage(await listEntries(deps.database))))
+    app.get('/dev/mail', async (_request, reply) =>
+      sendHtmlPage(reply, 200, listPage(await listEntries(deps.database))),
+    )
     app.get('/dev/mail/:slug/:id', async (request, reply) => {
       const message = await compose(request.params as Params)
-      return message ? sendPage(reply, 200, messagePage(message, request.url)) : sendNotFound(reply)
+      return message ? sendHtmlPage(reply, 200, messagePage(message, request.url)) : sendNotFoundPage(reply)
     })
     app.get('/dev/mail/:slug/:id/html', async (request, reply) => {
       const message = await compose(request.params as Params)
-      if (message === null) return sendNotFound(reply)
-      reply.header('content-security-policy', partPolicy)
+      if (message === null) return sendNotFoundPage(reply)
+      reply.header('content-security-policy', htmlPartCsp)
       return reply.type('text/html; charset=utf-8').send(message.html)
     })
   })
 }
 
 // A mail program shows the styles that the part brings along, and runs nothing.
-const partPolicy =
+const htmlPartCsp =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'; sandbox allow-popups"
 
 interface Params {
@@ -50,21 +57,28 @@ interface Params {
   id: string
 }
 
-const madeUp = { customerId: '00000000-0000-0000-0000-000000000000', address: 'ada@example.com', name: 'Ada Lovelace' }
+const sampleRecipient = {
+  customerId: '00000000-0000-0000-0000-000000000000',
+  address: 'ada@example.com',
+  name: 'Ada Lovelace',
+}
 
 /** To a customer who does not exist and has asked for all that the entry answers. */
-function createPreviews({ database, clock, ...links }: PreviewDeps) {
-  const linksOf = createLinks(links)
-  return async ({ slug, id }: Params): Promise<Message | null> => {
-    const entry = isUuid(id) ? await findReading(database, { slug }, id) : null
+function createPreviewComposer({ database, clock, ...links }: MailPreviewDeps) {
+  const linksOf = createMailLinks(links)
+  return async ({ slug, id }: Params): Promise<MailMessage | null> => {
+    const entry = isUuid(id) ? await findEntryContent(database, { slug }, id) : null
     if (entry === null) return null
-    const compose = composerOf({ ...entry, publishedAt: entry.publishedAt ?? clock() }, linksOf(entry.workspaceId))
+    const compose = createAnnouncementComposer(
+      { ...entry, publishedAt: entry.publishedAt ?? clock() },
+      linksOf(entry.workspaceId),
+    )
     const { rows } = await sql<{ title: string }>`
       select f.title from changelog_entry_feedback l
       join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
       where l.workspace_id = ${entry.workspaceId} and l.entry_id = ${id} and ${isVisible('f')}
       order by l.position limit 4`.execute(database.db)
-    return compose({ ...madeUp, askedFor: rows.map(({ title }) => title) })
+    return compose({ ...sampleRecipient, requestTitles: rows.map(({ title }) => title) })
   }
 }
 
@@ -77,7 +91,7 @@ const listEntries = ({ db }: Database) =>
     .limit(100)
     .execute()
 
-const listPage = (entries: Awaited<ReturnType<typeof listEntries>>): Page => ({
+const listPage = (entries: Awaited<ReturnType<typeof listEntries>>): HtmlPage => ({
   title: 'Messages as they would be sent',
   owner: null,
   body: html`<h1>Messages as they would be sent</h1>
@@ -90,7 +104,7 @@ ${entries.map(
 )}</ul>`,
 })
 
-function messagePage(message: Message, url: string): Page {
+function messagePage(message: MailMessage, url: string): HtmlPage {
   const fields = {
     Subject: message.subject,
     From: message.senderName,

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../platform/ids.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { type MailKind, tokenPurpose, unsubscribeToken } from '../preferences/unsubscribe-token.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import {
+  createUnsubscribeToken,
+  type NotificationKind,
+  unsubscribeTokenPurpose,
+} from '../preferences/unsubscribe-token.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
-const signer = new Signer('a secret key that only the tests have, 48 long', tokenPurpose)
+const signer = new Signer('a secret key that only the tests have, 48 long', unsubscribeTokenPurpose)
 
 interface Subscriber {
   acme: TestWorkspace
@@ -18,21 +22,21 @@ interface Subscriber {
 async function subscriber(
   acme: TestWorkspace,
   email: string | null = 'ada@example.com',
-  kinds: readonly MailKind[] = ['changelog'],
+  kinds: readonly NotificationKind[] = ['changelog'],
 ): Promise<Subscriber> {
   const id = newId()
   await pool.query(
     'insert into customers (workspace_id, id, email, external_id, created_at) values ($1, $2, $3, $2::uuid::text, now())',
     [acme.id, id, email],
   )
-  const token = unsubscribeToken(signer, { workspaceId: acme.id, customerId: id, kinds })
+  const token = createUnsubscribeToken(signer, { workspaceId: acme.id, customerId: id, kinds })
   return { acme, id, url: `${world.origin}/unsubscribe/${token}` }
 }
 
 async function mailOf({ id }: Subscriber) {
   const { rows } = await pool.query(
-    `select mail_opted_out_at as off, mail_stopped_at as refused, mail_refusals as refusals,
-       hears_changelog as changelog, hears_replies as replies, hears_stages as stages from customers where id = $1`,
+    `select mail_opted_out_at as off, mail_bounced_at as refused, mail_bounces as refusals,
+       notify_changelog as changelog, notify_replies as replies, notify_stages as stages from customers where id = $1`,
     [id],
   )
   return rows[0]
@@ -40,7 +44,7 @@ async function mailOf({ id }: Subscriber) {
 
 async function eventsOf({ id }: Subscriber) {
   const { rows } = await pool.query(
-    'select type, actor_type, actor_id, workspace_id from events where target_id = $1 order by created_at, id',
+    'select type, actor_type, actor_id, workspace_id from audit_events where target_id = $1 order by created_at, id',
     [id],
   )
   return rows
@@ -93,9 +97,9 @@ test('stopping and resuming are recorded with the customer as who did it; repeat
   await post(ada.url, oneClick)
   const by = { actor_type: 'customer', actor_id: ada.id, workspace_id: acme.id }
   assert.deepEqual(await eventsOf(ada), [
-    { type: 'customer.mail_chosen', ...by },
-    { type: 'customer.mail_chosen', ...by },
-    { type: 'customer.mail_chosen', ...by },
+    { type: 'customer.preferences_updated', ...by },
+    { type: 'customer.preferences_updated', ...by },
+    { type: 'customer.preferences_updated', ...by },
   ])
 })
 
@@ -118,11 +122,11 @@ test('each answer says how things are now, and offers the other choice', async (
 
 test('who wants mail again is written to even if their mail server had refused it', async () => {
   const ada = await subscriber(await world.workspace())
-  await pool.query('update customers set mail_stopped_at = now(), mail_refusals = 3 where id = $1', [ada.id])
+  await pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [ada.id])
   assert.match((await call(ada.url)).text, /refused several messages.*value="resume".*value="off"/s)
   await post(ada.url, { choice: 'resume' })
   assert.deepEqual(await mailOf(ada), untouched)
-  assert.equal((await eventsOf(ada))[0].type, 'customer.mail_resumed')
+  assert.equal((await eventsOf(ada))[0].type, 'customer.resubscribed')
 })
 
 test('only the customer of the token is stopped', async () => {
@@ -140,8 +144,8 @@ test('only the customer of the token is stopped', async () => {
 test('a token that is changed, cut off, of another workspace or of nobody finds a page that says so', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const ada = await subscriber(acme)
-  const elsewhere = unsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id, kinds: ['changelog'] })
-  const nobody = unsubscribeToken(signer, { workspaceId: acme.id, customerId: newId(), kinds: ['changelog'] })
+  const elsewhere = createUnsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id, kinds: ['changelog'] })
+  const nobody = createUnsubscribeToken(signer, { workspaceId: acme.id, customerId: newId(), kinds: ['changelog'] })
   const urls = [ada.url.slice(0, -1), `${ada.url.slice(0, -3)}AAA`, `${ada.url}A`, `${ada.url}%00`]
   for (const url of [...urls, ...[elsewhere, nobody, 'x'].map((token) => `${world.origin}/unsubscribe/${token}`)]) {
     for (const answer of [await call(url), await post(url, oneClick)]) {

@@ -1,10 +1,10 @@
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-type Change = Omit<WriteScope, 'enqueue'>
+type TransactionScope = Omit<WriteScope, 'enqueue'>
 
 /** From now on the workspace writes nothing to this customer, of any kind. Changes nothing when that is so already. */
-export async function stopMail(tx: Change, customerId: string): Promise<void> {
+export async function optOutOfMail(tx: TransactionScope, customerId: string): Promise<void> {
   const stopped = await tx.db
     .updateTable('customers')
     .set({ mail_opted_out_at: tx.now })
@@ -13,21 +13,21 @@ export async function stopMail(tx: Change, customerId: string): Promise<void> {
     .where('mail_opted_out_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (stopped) audit(tx, 'customer.mail_stopped', customerId)
+  if (stopped) audit(tx, 'customer.unsubscribed', customerId)
 }
 
 /**
  * The workspace may write to this customer again. Whoever says so reads their mail, so that refusals of their mail server
  * are forgotten as well. What was announced meanwhile is not sent afterwards.
  */
-export async function resumeMail(tx: Change, customerId: string): Promise<void> {
+export async function resumeMailTo(tx: TransactionScope, customerId: string): Promise<void> {
   const resumed = await tx.db
     .updateTable('customers')
-    .set({ mail_opted_out_at: null, mail_stopped_at: null, mail_refusals: 0 })
+    .set({ mail_opted_out_at: null, mail_bounced_at: null, mail_bounces: 0 })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
-    .where((eb) => eb.or([eb('mail_opted_out_at', 'is not', null), eb('mail_stopped_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('mail_opted_out_at', 'is not', null), eb('mail_bounced_at', 'is not', null)]))
     .returning('id')
     .executeTakeFirst()
-  if (resumed) audit(tx, 'customer.mail_resumed', customerId)
+  if (resumed) audit(tx, 'customer.resubscribed', customerId)
 }

@@ -13,9 +13,9 @@ export async function resumeStoppedMail(tx: WriteScope): Promise<number> {
   permit(workspaceCan(tx.actor).resumeMail)
   const { numUpdatedRows } = await tx.db
     .updateTable('customers')
-    .set({ mail_stopped_at: null, mail_refusals: 0 })
+    .set({ mail_bounced_at: null, mail_bounces: 0 })
     .where('workspace_id', '=', tx.workspaceId)
-    .where('mail_stopped_at', 'is not', null)
+    .where('mail_bounced_at', 'is not', null)
     .executeTakeFirstOrThrow()
   const count = Number(numUpdatedRows)
   if (count > 0) audit(tx, 'workspace.mail_resumed', tx.workspaceId, { addresses: count })

@@ -1,8 +1,8 @@
-import { resumeMail, stopMail } from './opt-out.ts'
+import { customersCan } from '../../customers/permissions.ts'
 import { permit } from '../../members/roles.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { customersCan } from '../../customers/permissions.ts'
+import { optOutOfMail, resumeMailTo } from './opt-out.ts'
 
 /** Stops or resumes mail to a customer who has asked the team for it. @throws 404, 403 */
 export async function setCustomerMail(tx: WriteScope, id: string, wanted: 'opt_out' | 'resume'): Promise<void> {
@@ -14,5 +14,5 @@ export async function setCustomerMail(tx: WriteScope, id: string, wanted: 'opt_o
     .where('id', '=', id)
     .executeTakeFirst()
   if (!customer) throw notFound()
-  await (wanted === 'opt_out' ? stopMail(tx, id) : resumeMail(tx, id))
+  await (wanted === 'opt_out' ? optOutOfMail(tx, id) : resumeMailTo(tx, id))
 }

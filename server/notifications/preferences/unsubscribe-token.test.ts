@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../platform/ids.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { type Recipient, readToken, tokenPurpose, unsubscribeToken } from './unsubscribe-token.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  createUnsubscribeToken,
+  readUnsubscribeToken,
+  type UnsubscribeTarget,
+  unsubscribeTokenPurpose,
+} from './unsubscribe-token.ts'
 
 const secretKey = 'a secret key that only the tests have, 48 long'
-const signer = new Signer(secretKey, tokenPurpose)
-const ada: Recipient = { workspaceId: newId(), customerId: newId(), kinds: ['changelog'] }
-const token = unsubscribeToken(signer, ada)
+const signer = new Signer(secretKey, unsubscribeTokenPurpose)
+const ada: UnsubscribeTarget = { workspaceId: newId(), customerId: newId(), kinds: ['changelog'] }
+const token = createUnsubscribeToken(signer, ada)
 
 test('a token says whose it is, in characters that need no encoding in an address', () => {
-  assert.deepEqual(readToken(signer, token), ada)
+  assert.deepEqual(readUnsubscribeToken(signer, token), ada)
   assert.equal(encodeURIComponent(token), token)
 })
 
@@ -23,35 +28,39 @@ test('each customer of each workspace has another token, always the same', () =>
     { ...ada, kinds: ['stages'] as const },
     { ...ada, kinds: ['replies', 'stages'] as const },
   ]
-  const tokens = [ada, ...others].map((recipient) => unsubscribeToken(signer, recipient))
+  const tokens = [ada, ...others].map((recipient) => createUnsubscribeToken(signer, recipient))
   assert.equal(new Set(tokens).size, 7)
-  assert.equal(unsubscribeToken(new Signer(secretKey, tokenPurpose), ada), token)
+  assert.equal(createUnsubscribeToken(new Signer(secretKey, unsubscribeTokenPurpose), ada), token)
 })
 
 test('a token with any one character changed is none', () => {
   for (let index = 0; index < token.length; index++) {
     for (const other of ['A', 'B', '_']) {
       if (token[index] === other) continue
-      assert.equal(readToken(signer, token.slice(0, index) + other + token.slice(index + 1)), null, String(index))
+      assert.equal(
+        readUnsubscribeToken(signer, token.slice(0, index) + other + token.slice(index + 1)),
+        null,
+        String(index),
+      )
     }
   }
 })
 
 test('the signature of one customer does not serve another', () => {
-  const bea = Buffer.from(unsubscribeToken(signer, { ...ada, customerId: newId() }), 'base64url')
+  const bea = Buffer.from(createUnsubscribeToken(signer, { ...ada, customerId: newId() }), 'base64url')
   const mixed = Buffer.concat([bea.subarray(0, 32), Buffer.from(token, 'base64url').subarray(32)])
-  assert.equal(readToken(signer, mixed.toString('base64url')), null)
+  assert.equal(readUnsubscribeToken(signer, mixed.toString('base64url')), null)
 })
 
 test('what is cut off, longer, empty or written in another alphabet is none', () => {
   const padded = Buffer.from(token, 'base64url').toString('base64')
   const changed = [token.slice(0, -1), `${token}A`, `${token}=`, '', ' '.repeat(64), 'A'.repeat(64), 'é'.repeat(64)]
   for (const text of [...changed, padded.replace(/[A-Za-z0-9]$/, '+'), 'A'.repeat(100_000)]) {
-    assert.equal(readToken(signer, text), null, text.slice(0, 80))
+    assert.equal(readUnsubscribeToken(signer, text), null, text.slice(0, 80))
   }
 })
 
 test('a token of another key, or made for another purpose, is none', () => {
-  assert.equal(readToken(new Signer(`${secretKey}!`, tokenPurpose), token), null)
-  assert.equal(readToken(signer, unsubscribeToken(new Signer(secretKey, 'cursors'), ada)), null)
+  assert.equal(readUnsubscribeToken(new Signer(`${secretKey}!`, unsubscribeTokenPurpose), token), null)
+  assert.equal(readUnsubscribeToken(signer, createUnsubscribeToken(new Signer(secretKey, 'cursors'), ada)), null)
 })

@@ -1,35 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../platform/ids.ts'
-import type { Message } from '../../platform/mail/mailer.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { createComposers } from './announcement-composer.ts'
-import type { Claim } from '../deliveries/repository.ts'
-import { readToken, tokenPurpose } from '../preferences/unsubscribe-token.ts'
+import { newId } from '../../platform/ids.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import type { ClaimedDelivery } from '../deliveries/repository.ts'
+import { readUnsubscribeToken, unsubscribeTokenPurpose } from '../preferences/unsubscribe-token.ts'
+import { createAnnouncementComposerLoader } from './announcement-composer.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const secretKey = 'a secret key that only the tests have, 48 long'
 const publicUrl = 'https://feedback.example.com'
-const composerFor = createComposers({ database: world.database, secretKey, publicUrl })
+const composerFor = createAnnouncementComposerLoader({ database: world.database, secretKey, publicUrl })
 
-const ada: Claim = {
+const ada: ClaimedDelivery = {
   customerId: newId(),
   attempt: 1,
   address: 'ada@example.com',
   name: 'Ada',
-  askedFor: [],
-  hearsStage: false,
+  requestTitles: [],
+  includesStage: false,
   replyIds: [],
 }
 
 async function published({ api }: TestWorkspace, entry: object): Promise<string> {
-  const { id } = await api.made('/changelog', entry)
+  const { id } = await api.create('/changelog', entry)
   await api.post(`/changelog/${id}/publish`)
   return id
 }
 
-async function messageOf(acme: TestWorkspace, entryId: string, claim: Partial<Claim> = {}): Promise<Message> {
+async function messageOf(
+  acme: TestWorkspace,
+  entryId: string,
+  claim: Partial<ClaimedDelivery> = {},
+): Promise<MailMessage> {
   const compose = await composerFor(acme.id, entryId)
   assert.ok(compose)
   return compose({ ...ada, ...claim })
@@ -51,7 +55,7 @@ test('a message says what is new, of whom, since when, where, why, and how to he
     versionLabel: 'v2.4',
     tagIds: tags.map((tag) => tag.id),
   })
-  const message = await messageOf(acme, id, { askedFor: ['Export'] })
+  const message = await messageOf(acme, id, { requestTitles: ['Export'] })
   const url = `${publicUrl}/p/${acme.slug}/changelog/${id}`
   const unsubscribe = message.headers['List-Unsubscribe']!.slice(1, -1)
   assert.equal(
@@ -82,7 +86,7 @@ test('headers let mail programs group, unsubscribe and leave unanswered', async 
   })
   assert.equal(messageId, `${id}.${ada.customerId}@feedback.example.com`)
   const [, token] = /^<https:\/\/feedback\.example\.com\/unsubscribe\/([\w-]+)>$/.exec(unsubscribe!)!
-  const recipient = readToken(new Signer(secretKey, tokenPurpose), token!)
+  const recipient = readUnsubscribeToken(new Signer(secretKey, unsubscribeTokenPurpose), token!)
   assert.deepEqual(recipient, { workspaceId: acme.id, customerId: ada.customerId, kinds: ['changelog'] })
 })
 
@@ -106,8 +110,8 @@ test('the workspace signs with its own name, and gets the replies, when it says 
 test('who asked for something hears what, up to three', async () => {
   const acme = await world.workspace()
   const id = await published(acme, { title: 'CSV export' })
-  const sentence = async (...askedFor: string[]) =>
-    /You asked for .*/.exec((await messageOf(acme, id, { askedFor })).text)?.[0]
+  const sentence = async (...requestTitles: string[]) =>
+    /You asked for .*/.exec((await messageOf(acme, id, { requestTitles })).text)?.[0]
   assert.equal(await sentence(), undefined)
   assert.equal(await sentence('A'), 'You asked for “A”.')
   assert.equal(await sentence('A', 'B'), 'You asked for “A” and “B”.')
@@ -117,7 +121,7 @@ test('who asked for something hears what, up to three', async () => {
 
 test('a draft, an unknown entry and one of another workspace have no message', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
-  const draft = await acme.api.made('/changelog', { title: 'CSV export' })
+  const draft = await acme.api.create('/changelog', { title: 'CSV export' })
   assert.equal(await composerFor(acme.id, draft.id), null)
   assert.equal(await composerFor(acme.id, newId()), null)
   assert.equal(await composerFor(other.id, await published(acme, { title: 'CSV export' })), null)
@@ -130,7 +134,7 @@ test('no name, title, label or tag can add markup, a header or a line', async ()
   await signed(acme, evil.slice(0, 100), null)
   const tag = await acme.tag(evil.slice(0, 50))
   const id = await published(acme, { title: evil, versionLabel: evil.slice(0, 64), tagIds: [tag.id] })
-  const message = await messageOf(acme, id, { name: evil, askedFor: [evil, evil, evil, evil] })
+  const message = await messageOf(acme, id, { name: evil, requestTitles: [evil, evil, evil, evil] })
   const singles = [message.subject, message.senderName, message.to.name!, message.messageId, message.to.address]
   for (const text of [...singles, ...Object.values(message.headers)]) assert.doesNotMatch(text, /[\p{Cc}\p{Zl}\p{Zp}]/u)
   assert.doesNotMatch(message.html, /<img|<script|<b[^dor]|onerror=alert\(1\)>/)
@@ -180,7 +184,10 @@ test('an instance that is known by its number has well-formed identifiers too', 
     ['http://127.0.0.1:3000', '127.0.0.1', '127.0.0.1'],
     ['http://[::1]:3000/heed', '[::1]', 'localhost'],
   ] as const) {
-    const compose = await createComposers({ database: world.database, secretKey, publicUrl: url })(acme.id, id)
+    const compose = await createAnnouncementComposerLoader({ database: world.database, secretKey, publicUrl: url })(
+      acme.id,
+      id,
+    )
     const { messageId, headers } = compose!(ada)
     assert.equal(messageId, `${id}.${ada.customerId}@${host}`)
     assert.equal(headers['List-Id'], `<changelog.${acme.slug}.${list}>`)

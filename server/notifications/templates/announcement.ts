@@ -1,53 +1,59 @@
-import type { Published } from '../../changelog/entry-content.ts'
-import type { Message } from '../../platform/mail/mailer.ts'
-import { plainText } from '../../platform/formats/markdown.ts'
-import { portalUrlOf } from '../../portal/urls.ts'
-import type { Claim } from '../deliveries/repository.ts'
-import { announcedBody, htmlMessage } from './layout.ts'
-import type { MailKind } from '../preferences/unsubscribe-token.ts'
+import type { PublishedContent } from '../../changelog/entry-content.ts'
+import { htmlToText } from '../../platform/formats/markdown.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { buildPortalUrl } from '../../portal/urls.ts'
+import type { ClaimedDelivery } from '../deliveries/repository.ts'
+import type { NotificationKind } from '../preferences/unsubscribe-token.ts'
+import { renderAnnouncementHtml, renderMailBody } from './layout.ts'
 
 /** Makes the message of one customer. */
-export type Composer = (recipient: Pick<Claim, 'customerId' | 'address' | 'name' | 'askedFor'>) => Message
+export type AnnouncementComposer = (
+  recipient: Pick<ClaimedDelivery, 'customerId' | 'address' | 'name' | 'requestTitles'>,
+) => MailMessage
 
-export interface Links {
+export interface MailLinks {
   /** Of this instance, without a slash at the end. */
   publicUrl: string
-  unsubscribe(customerId: string, kinds: readonly MailKind[]): string
+  unsubscribe(customerId: string, kinds: readonly NotificationKind[]): string
 }
 
 /** What a message says whoever reads it, in the form in which it is written into each. Names are on one line. */
-export interface Rendered extends Pick<Published, 'workspaceName' | 'title' | 'versionLabel' | 'tags'> {
+export interface RenderedAnnouncement
+  extends Pick<PublishedContent, 'workspaceName' | 'title' | 'versionLabel' | 'tags'> {
   senderName: string
   date: string
   url: string
-  body: ReturnType<typeof announcedBody>
+  body: ReturnType<typeof renderMailBody>
   bodyText: string
   /** What a list of messages shows under the subject. */
-  beginning: string
-  why: string
+  preheader: string
+  footer: string
 }
 
-export interface Personal {
+export interface Personalization {
   /** Why this customer hears of it; null when they did not ask. */
   reason: string | null
   unsubscribeUrl: string
 }
 
 /** Renders the entry once, for any number of customers. */
-export function composerOf(entry: Published, { publicUrl, unsubscribe }: Links): Composer {
+export function createAnnouncementComposer(
+  entry: PublishedContent,
+  { publicUrl, unsubscribe }: MailLinks,
+): AnnouncementComposer {
   const { entryId, slug, replyTo } = entry
   const { hostname } = new URL(publicUrl)
-  const rendered = render(entry, `${portalUrlOf({ publicUrl, ...entry })}/changelog/${entryId}`)
-  return ({ customerId, address, name, askedFor }) => {
-    const personal = { reason: reasonOf(askedFor), unsubscribeUrl: unsubscribe(customerId, ['changelog']) }
+  const rendered = render(entry, `${buildPortalUrl({ publicUrl, ...entry })}/changelog/${entryId}`)
+  return ({ customerId, address, name, requestTitles }) => {
+    const personal = { reason: requestReason(requestTitles), unsubscribeUrl: unsubscribe(customerId, ['changelog']) }
     return {
       messageId: `${entryId}.${customerId}@${hostname}`,
       senderName: rendered.senderName,
       to: { address, name: name === null ? null : oneLine(name) },
       replyTo,
       subject: rendered.title,
-      text: textMessage(rendered, personal),
-      html: htmlMessage(rendered, personal),
+      text: renderAnnouncementText(rendered, personal),
+      html: renderAnnouncementHtml(rendered, personal),
       headers: listHeaders(`changelog.${slug}`, hostname, personal.unsubscribeUrl),
     }
   }
@@ -55,11 +61,11 @@ export function composerOf(entry: Published, { publicUrl, unsubscribe }: Links):
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const beginningCharacters = 140
+const preheaderMaxLength = 140
 
-function render(entry: Published, url: string): Rendered {
-  const body = announcedBody(entry.body)
-  const bodyText = plainText(body.plain.text)
+function render(entry: PublishedContent, url: string): RenderedAnnouncement {
+  const body = renderMailBody(entry.body)
+  const bodyText = htmlToText(body.plain.text)
   const workspaceName = oneLine(entry.workspaceName)
   return {
     workspaceName,
@@ -71,21 +77,21 @@ function render(entry: Published, url: string): Rendered {
     url,
     body,
     bodyText,
-    beginning: oneLine([...bodyText.slice(0, 2 * beginningCharacters)].slice(0, beginningCharacters).join('')),
+    preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),
     // Customers come into being by a request, a vote, a comment, or by asking for just this.
-    why: `You get this message because you have given feedback to ${workspaceName}, or asked for its news.`,
+    footer: `You get this message because you have given feedback to ${workspaceName}, or asked for its news.`,
   }
 }
 
 /** Line breaks and control characters become spaces: for headers, and for sentences that quote. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-const titlesAtMost = 3
+const titleLimit = 3
 
-function reasonOf(askedFor: string[]): string | null {
-  const titles = askedFor.slice(0, titlesAtMost).map((title) => `“${oneLine(title)}”`)
+function requestReason(requestTitles: string[]): string | null {
+  const titles = requestTitles.slice(0, titleLimit).map((title) => `“${oneLine(title)}”`)
   if (titles.length === 0) return null
-  const last = askedFor.length > titlesAtMost ? 'more' : titles.pop()!
+  const last = requestTitles.length > titleLimit ? 'more' : titles.pop()!
   return `You asked for ${titles.length === 0 ? last : `${titles.join(', ')} and ${last}`}.`
 }
 
@@ -101,16 +107,16 @@ export const listHeaders = (list: string, hostname: string, unsubscribeUrl: stri
   Precedence: 'bulk',
 })
 
-function textMessage(entry: Rendered, { reason, unsubscribeUrl }: Personal): string {
+function renderAnnouncementText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
   const facts = [entry.date, entry.versionLabel, entry.tags.map(({ name }) => name).join(', ') || null]
   const parts = [
     entry.workspaceName,
     [entry.title, facts.filter((fact) => fact !== null).join(' · ')].join('\n'),
     reason,
     entry.bodyText,
-    `${entry.body.isWhole ? 'On the web:' : 'The rest is on the web:'}\n${entry.url}`,
+    `${entry.body.isComplete ? 'On the web:' : 'The rest is on the web:'}\n${entry.url}`,
     // The line that mail programs take for the beginning of a signature (RFC 3676, section 4.3).
-    ['-- ', entry.why, `Unsubscribe: ${unsubscribeUrl}`].join('\n'),
+    ['-- ', entry.footer, `Unsubscribe: ${unsubscribeUrl}`].join('\n'),
   ]
   return `${parts.filter((part) => part).join('\n\n')}\n`
 }

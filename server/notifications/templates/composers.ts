@@ -1,22 +1,22 @@
-import { createComposers, createLinks, type LinkDeps } from './announcement-composer.ts'
-import type { Subject } from '../queues.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { composerOf, type NewsComposer } from './digest.ts'
-import { findNews } from '../digests/find-digest.ts'
+import { findDigest } from '../digests/find-digest.ts'
+import type { DeliverySource } from '../queues.ts'
+import { createAnnouncementComposerLoader, createMailLinks, type MailLinkDeps } from './announcement-composer.ts'
+import { createDigestComposer, type DigestComposer } from './digest.ts'
 
-type ComposerDeps = LinkDeps & { database: Database }
+type ComposerDeps = MailLinkDeps & { database: Database }
 
 /** Makes what composes the messages of an entry or of a bundle, as it is now; null when it is gone. */
-export function composersOf(deps: ComposerDeps) {
-  const [ofEntry, ofNews] = [createComposers(deps), createNewsComposers(deps)]
-  return (workspaceId: string, subject: Subject) =>
-    'entryId' in subject ? ofEntry(workspaceId, subject.entryId) : ofNews(workspaceId, subject.bundleId)
+export function createComposerLoader(deps: ComposerDeps) {
+  const [ofEntry, ofNews] = [createAnnouncementComposerLoader(deps), createDigestComposerLoader(deps)]
+  return (workspaceId: string, subject: DeliverySource) =>
+    'entryId' in subject ? ofEntry(workspaceId, subject.entryId) : ofNews(workspaceId, subject.digestId)
 }
 
-function createNewsComposers(deps: ComposerDeps) {
-  const linksOf = createLinks(deps)
-  return async (workspaceId: string, bundleId: string): Promise<NewsComposer | null> => {
-    const news = await findNews(deps.database, workspaceId, bundleId)
-    return news && composerOf(news, linksOf(workspaceId))
+function createDigestComposerLoader(deps: ComposerDeps) {
+  const linksOf = createMailLinks(deps)
+  return async (workspaceId: string, digestId: string): Promise<DigestComposer | null> => {
+    const news = await findDigest(deps.database, workspaceId, digestId)
+    return news && createDigestComposer(news, linksOf(workspaceId))
   }
 }

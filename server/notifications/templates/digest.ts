@@ -1,63 +1,77 @@
-import type { Claim } from '../deliveries/repository.ts'
-import { announcedBody, type Body, bodyOf, letter, linkTo, quiet, reasonBox } from './layout.ts'
-import { type Links, listHeaders, oneLine } from './announcement.ts'
-import type { MailKind } from '../preferences/unsubscribe-token.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import type { Message } from '../../platform/mail/mailer.ts'
-import { plainText } from '../../platform/formats/markdown.ts'
-import { portalUrlOf } from '../../portal/urls.ts'
-import type { News, Reply } from '../digests/find-digest.ts'
+import { htmlToText } from '../../platform/formats/markdown.ts'
+import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { buildPortalUrl } from '../../portal/urls.ts'
+import type { ClaimedDelivery } from '../deliveries/repository.ts'
+import type { Digest, DigestReply } from '../digests/find-digest.ts'
+import type { NotificationKind } from '../preferences/unsubscribe-token.ts'
+import { listHeaders, type MailLinks, oneLine } from './announcement.ts'
+import {
+  actionLink,
+  callout,
+  type MailBody,
+  mailBodyHtml,
+  mutedStyle,
+  renderMailBody,
+  renderMailLayout,
+} from './layout.ts'
 
 /** Makes the message of one customer, of what concerns them. */
-export type NewsComposer = (
-  recipient: Pick<Claim, 'customerId' | 'address' | 'name' | 'hearsStage' | 'replyIds'>,
-) => Message
+export type DigestComposer = (
+  recipient: Pick<ClaimedDelivery, 'customerId' | 'address' | 'name' | 'includesStage' | 'replyIds'>,
+) => MailMessage
 
 // Ten replies stay below what large mail programs show of a message.
-const replyBytesAtMost = 6_000
+const replyMaxBytes = 6_000
 
-interface Written {
+interface RenderedReply {
   id: string
-  by: string
-  body: Body
+  byline: string
+  body: MailBody
   text: string
 }
 
 /** What a message says whoever reads it. Names and titles are on one line. */
-interface Rendered {
+interface RenderedDigest {
   workspaceName: string
   title: string
   /** Null when there is no page that the reader could see. */
   url: string | null
   /** In a subject, and as a sentence. */
   stage: { subject: string; sentence: string } | null
-  replies: Written[]
+  replies: RenderedReply[]
 }
 
 /** Renders the bundle once, for any number of customers. */
-export function composerOf(news: News, { publicUrl, unsubscribe }: Links): NewsComposer {
-  const { bundleId, feedbackId, slug, replyTo } = news
+export function createDigestComposer(news: Digest, { publicUrl, unsubscribe }: MailLinks): DigestComposer {
+  const { digestId, feedbackId, slug, replyTo } = news
   const { hostname } = new URL(publicUrl)
   const rendered = render(news, publicUrl)
   const senderName = news.senderName === null ? rendered.workspaceName : oneLine(news.senderName)
-  return ({ customerId, address, name, hearsStage, replyIds }) => {
-    const stage = hearsStage ? rendered.stage : null
+  return ({ customerId, address, name, includesStage, replyIds }) => {
+    const stage = includesStage ? rendered.stage : null
     const replies = rendered.replies.filter(({ id }) => replyIds.includes(id))
-    const kinds: MailKind[] = [
+    const kinds: NotificationKind[] = [
       ...(replies.length > 0 ? ['replies' as const] : []),
       ...(stage ? ['stages' as const] : []),
     ]
     const unsubscribeUrl = unsubscribe(customerId, kinds)
-    const personal = { ...rendered, stage, replies, unsubscribeUrl, why: whyOf(rendered.workspaceName, stage !== null) }
+    const personal = {
+      ...rendered,
+      stage,
+      replies,
+      unsubscribeUrl,
+      footer: footerFor(rendered.workspaceName, stage !== null),
+    }
     return {
-      messageId: `${bundleId}.${customerId}@${hostname}`,
+      messageId: `${digestId}.${customerId}@${hostname}`,
       senderName,
       to: { address, name: name === null ? null : oneLine(name) },
       replyTo,
       subject: stage?.subject ?? `Re: ${rendered.title}`,
-      text: textOf(personal),
-      html: htmlOf(personal),
+      text: renderDigestText(personal),
+      html: renderDigestHtml(personal),
       headers: {
         ...listHeaders(`requests.${slug}`, hostname, unsubscribeUrl),
         // RFC 5322, section 3.6.4: of a message that nobody got, so that all about this request are in one thread.
@@ -68,26 +82,26 @@ export function composerOf(news: News, { publicUrl, unsubscribe }: Links): NewsC
   }
 }
 
-function render(news: News, publicUrl: string): Rendered {
+function render(news: Digest, publicUrl: string): RenderedDigest {
   const title = oneLine(news.title)
   const hasPage = news.showsRequests && news.stage !== 'closed'
   return {
     workspaceName: oneLine(news.workspaceName),
     title,
-    url: hasPage ? `${portalUrlOf({ publicUrl, ...news })}/requests/${news.feedbackId}` : null,
-    stage: news.stage && stageWords(title, news.fromStage, news.stage),
-    replies: news.replies.map(write),
+    url: hasPage ? `${buildPortalUrl({ publicUrl, ...news })}/requests/${news.feedbackId}` : null,
+    stage: news.stage && stageMessages(title, news.fromStage, news.stage),
+    replies: news.replies.map(renderReply),
   }
 }
 
-function write({ id, author, isStaff, body }: Reply): Written {
+function renderReply({ id, author, isStaff, body }: DigestReply): RenderedReply {
   const name = author === null ? 'Somebody' : oneLine(author)
-  const shown = announcedBody(body, replyBytesAtMost)
+  const shown = renderMailBody(body, replyMaxBytes)
   return {
     id,
-    by: isStaff ? `${name} (team) wrote:` : `${name} wrote:`,
+    byline: isStaff ? `${name} (team) wrote:` : `${name} wrote:`,
     body: shown,
-    text: plainText(shown.plain.text),
+    text: htmlToText(shown.plain.text),
   }
 }
 
@@ -100,7 +114,7 @@ const stagePhrases: Record<Stage, { is: string; means: string }> = {
   closed: { is: 'is closed', means: 'The team has closed this request. It is not shown in public any more.' },
 }
 
-function stageWords(title: string, from: Stage | null, stage: Stage): Rendered['stage'] {
+function stageMessages(title: string, from: Stage | null, stage: Stage): RenderedDigest['stage'] {
   if (from === 'pending' && stage === 'in_review') {
     return {
       subject: `“${title}” is public now`,
@@ -111,24 +125,32 @@ function stageWords(title: string, from: Stage | null, stage: Stage): Rendered['
   return { subject: `“${title}” ${is}`, sentence: means }
 }
 
-const whyOf = (workspaceName: string, takesPart: boolean): string =>
+const footerFor = (workspaceName: string, takesPart: boolean): string =>
   takesPart
     ? `You get this message because you filed this request to ${workspaceName} or voted for it.`
     : `You get this message because you take part in this request to ${workspaceName}.`
 
-interface Personal extends Rendered {
-  why: string
+interface PersonalizedDigest extends RenderedDigest {
+  footer: string
   unsubscribeUrl: string
 }
 
-const notWhole = 'The rest of it is on the web.'
+const truncatedNotice = 'The rest of it is on the web.'
 
-function textOf({ workspaceName, title, url, stage, replies, why, unsubscribeUrl }: Personal): string {
+function renderDigestText({
+  workspaceName,
+  title,
+  url,
+  stage,
+  replies,
+  footer: why,
+  unsubscribeUrl,
+}: PersonalizedDigest): string {
   const parts = [
     workspaceName,
     title,
     stage?.sentence,
-    ...replies.flatMap(({ by, text, body }) => [by, text, body.isWhole ? null : notWhole]),
+    ...replies.flatMap(({ byline: by, text, body }) => [by, text, body.isComplete ? null : truncatedNotice]),
     url && `On the web:\n${url}`,
     // The line that mail programs take for the beginning of a signature (RFC 3676, section 4.3).
     ['-- ', why, `Unsubscribe: ${unsubscribeUrl}`].join('\n'),
@@ -136,15 +158,23 @@ function textOf({ workspaceName, title, url, stage, replies, why, unsubscribeUrl
   return `${parts.filter((part) => part).join('\n\n')}\n`
 }
 
-function htmlOf({ workspaceName, title, url, stage, replies, why, unsubscribeUrl }: Personal): string {
-  const content = html`${stage && reasonBox(stage.sentence)}
-${replies.map(replyOf)}
-${url && linkTo(url, 'See the request')}`
-  const beginning = stage?.sentence ?? `${replies[0]!.by} ${oneLine(replies[0]!.text)}`.slice(0, 140)
-  return letter({ workspaceName, title, beginning, content, why, unsubscribeUrl })
+function renderDigestHtml({
+  workspaceName,
+  title,
+  url,
+  stage,
+  replies,
+  footer: why,
+  unsubscribeUrl,
+}: PersonalizedDigest): string {
+  const content = html`${stage && callout(stage.sentence)}
+${replies.map(replyHtml)}
+${url && actionLink(url, 'See the request')}`
+  const beginning = stage?.sentence ?? `${replies[0]!.byline} ${oneLine(replies[0]!.text)}`.slice(0, 140)
+  return renderMailLayout({ workspaceName, title, preheader: beginning, content, footer: why, unsubscribeUrl })
 }
 
-const replyOf = ({ by, body }: Written): Html =>
-  html`<p class="quiet" dir="auto" style="margin:20px 0 8px;${quiet};font-weight:600">${by}</p>
-${bodyOf(body)}
-${body.isWhole ? null : html`<p class="quiet" style="margin:0;${quiet}">${notWhole}</p>`}`
+const replyHtml = ({ byline: by, body }: RenderedReply): Html =>
+  html`<p class="quiet" dir="auto" style="margin:20px 0 8px;${mutedStyle};font-weight:600">${by}</p>
+${mailBodyHtml(body)}
+${body.isComplete ? null : html`<p class="quiet" style="margin:0;${mutedStyle}">${truncatedNotice}</p>`}`

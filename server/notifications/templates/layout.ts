@@ -1,31 +1,31 @@
 import { Html, html } from '../../platform/formats/html.ts'
-import { renderBlocks } from '../../platform/formats/markdown.ts'
-import type { Personal, Rendered } from './announcement.ts'
+import { renderMarkdownBlocks } from '../../platform/formats/markdown.ts'
+import type { Personalization, RenderedAnnouncement } from './announcement.ts'
 
 // Large mail programs show about 100 KB of a message and cut off the rest, with the link for unsubscribing in it.
-const bodyBytesAtMost = 60_000
+const bodyMaxBytes = 60_000
 
-export interface Body {
+export interface MailBody {
   /** For a mail program, and for the text part. */
   styled: Html
   plain: Html
   /** Whether all of it is there, or only the beginning. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** Markdown from its beginning, in whole paragraphs, lists, tables. @param bytesAtMost of markup. */
-export function announcedBody(source: string, bytesAtMost: number = bodyBytesAtMost): Body {
+export function renderMailBody(source: string, bytesAtMost: number = bodyMaxBytes): MailBody {
   let styled = ''
   let plain = ''
   let bytes = 0
-  for (const block of renderBlocks(source)) {
-    const next = withStyles(block)
+  for (const block of renderMarkdownBlocks(source)) {
+    const next = inlineStyles(block)
     bytes += Buffer.byteLength(next)
-    if (bytes > bytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isWhole: false }
+    if (bytes > bytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isComplete: false }
     styled += next
     plain += block
   }
-  return { styled: new Html(styled), plain: new Html(plain), isWhole: true }
+  return { styled: new Html(styled), plain: new Html(plain), isComplete: true }
 }
 
 const mono = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:13px"
@@ -54,20 +54,20 @@ const styles: Record<string, string> = {
 }
 
 /** Styles of tags that need others in some places. */
-const stylesAt = (name: string, attributes: string, offset: number): string | undefined => {
+const styleFor = (name: string, attributes: string, offset: number): string | undefined => {
   // A list in a list.
   if ((name === 'ul' || name === 'ol') && offset > 0) return 'margin:4px 0 0;padding:0 24px'
   return name === 'th' && !attributes.includes('align=') ? `${styles.th};text-align:start` : styles[name]
 }
 
 /** Sanitized markup has `<` nowhere but at the beginning of its tags. */
-const withStyles = (markup: string): string =>
+const inlineStyles = (markup: string): string =>
   markup.replaceAll(/<([a-z][a-z0-9]*)([^>]*)/g, (tag, name: string, attributes: string, offset: number) => {
-    const style = stylesAt(name, attributes, offset)
+    const style = styleFor(name, attributes, offset)
     return style === undefined ? tag : `<${name} style="${style}"${attributes}`
   })
 
-const dark = `
+const darkModeCss = `
   :root { color-scheme: light dark; supported-color-schemes: light dark }
   @media (prefers-color-scheme: dark) {
     .page { background: #151412 !important }
@@ -85,40 +85,57 @@ const dark = `
   }`
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-export const quiet = 'color:#655f57;font-size:14px;line-height:1.5'
+export const mutedStyle = 'color:#655f57;font-size:14px;line-height:1.5'
 
 /** The HTML part of an entry's message. */
-export function htmlMessage(entry: Rendered, { reason, unsubscribeUrl }: Personal): string {
-  const { workspaceName, title, url, body, why } = entry
-  const content = html`${factsOf(entry)}
-${reason && reasonBox(reason)}
-${bodyOf(body)}
-${linkTo(url, body.isWhole ? 'Read it on the web' : 'Read the rest on the web')}`
-  return letter({ workspaceName, title, beginning: reason ?? entry.beginning, content, why, unsubscribeUrl })
+export function renderAnnouncementHtml(
+  entry: RenderedAnnouncement,
+  { reason, unsubscribeUrl }: Personalization,
+): string {
+  const { workspaceName, title, url, body, footer: why } = entry
+  const content = html`${announcementMeta(entry)}
+${reason && callout(reason)}
+${mailBodyHtml(body)}
+${actionLink(url, body.isComplete ? 'Read it on the web' : 'Read the rest on the web')}`
+  return renderMailLayout({
+    workspaceName,
+    title,
+    preheader: reason ?? entry.preheader,
+    content,
+    footer: why,
+    unsubscribeUrl,
+  })
 }
 
-export const bodyOf = ({ styled }: Body): Html =>
+export const mailBodyHtml = ({ styled }: MailBody): Html =>
   html`<div class="body" dir="auto" lang="" style="color:#1f1d1a;font-size:16px;line-height:1.55">
 ${styled}
 </div>`
 
-export const linkTo = (url: string, words: string): Html =>
+export const actionLink = (url: string, words: string): Html =>
   html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${words}</a></p>`
 
-export interface Letter {
+export interface MailLayout {
   workspaceName: string
   title: string
   /** What a list of messages shows under the subject. */
-  beginning: string
+  preheader: string
   content: Html
   /** Why it came, below the card. */
-  why: string
+  footer: string
   /** Null where there is nothing yet to unsubscribe from. */
   unsubscribeUrl: string | null
 }
 
 /** Readable without images, without the style sheet, and as narrow as a telephone. */
-export const letter = ({ workspaceName, title, beginning, content, why, unsubscribeUrl }: Letter): string =>
+export const renderMailLayout = ({
+  workspaceName,
+  title,
+  preheader: beginning,
+  content,
+  footer: why,
+  unsubscribeUrl,
+}: MailLayout): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -127,7 +144,7 @@ export const letter = ({ workspaceName, title, beginning, content, why, unsubscr
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
-<style>${new Html(dark)}</style>
+<style>${new Html(darkModeCss)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f2ef;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${beginning}</div>
@@ -136,7 +153,7 @@ export const letter = ({ workspaceName, title, beginning, content, why, unsubscr
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;table-layout:fixed;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
 <tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere;word-break:break-word">
-<p class="quiet" dir="auto" style="margin:0 0 24px;${quiet};font-weight:600">${workspaceName}</p>
+<p class="quiet" dir="auto" style="margin:0 0 24px;${mutedStyle};font-weight:600">${workspaceName}</p>
 <h1 class="text" dir="auto" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:600;color:#1f1d1a">${title}</h1>
 ${content}
 </td></tr>
@@ -151,18 +168,18 @@ ${content}
 </html>
 `.text
 
-const factsOf = ({ versionLabel, date, tags }: Rendered): Html =>
-  html`<p class="quiet" style="margin:0 0 20px;${quiet}">${[
-    fact(html`${date}`),
-    versionLabel && fact(html`<bdi>${versionLabel}</bdi>`),
+const announcementMeta = ({ versionLabel, date, tags }: RenderedAnnouncement): Html =>
+  html`<p class="quiet" style="margin:0 0 20px;${mutedStyle}">${[
+    metaItem(html`${date}`),
+    versionLabel && metaItem(html`<bdi>${versionLabel}</bdi>`),
     tags.map(({ name, color }) =>
-      fact(html`<span style="color:${color}" aria-hidden="true">&#9679;</span>&nbsp;<bdi>${name}</bdi>`),
+      metaItem(html`<span style="color:${color}" aria-hidden="true">&#9679;</span>&nbsp;<bdi>${name}</bdi>`),
     ),
   ]}</p>`
 
-const fact = (content: Html): Html =>
+const metaItem = (content: Html): Html =>
   html`<span style="display:inline-block;margin:0 14px 4px 0">${content}</span>
 `
 
-export const reasonBox = (reason: string): Html =>
+export const callout = (reason: string): Html =>
   html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${reason}</p>`

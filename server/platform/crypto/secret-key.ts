@@ -9,20 +9,20 @@ const placeholders = [
   /^(.)\1*$/,
 ]
 
-const makeOne = 'Make one: openssl rand -base64 48'
+const generateHint = 'Make one: openssl rand -base64 48'
 
 /** What is wrong with a `SECRET_KEY`; null when it can be used. */
 export function secretKeyProblem(value: string): string | null {
-  if (placeholders.some((pattern) => pattern.test(value))) return `SECRET_KEY is a placeholder. ${makeOne}`
-  return value.length < 32 ? `SECRET_KEY must have at least 32 characters. ${makeOne}` : null
+  if (placeholders.some((pattern) => pattern.test(value))) return `SECRET_KEY is a placeholder. ${generateHint}`
+  return value.length < 32 ? `SECRET_KEY must have at least 32 characters. ${generateHint}` : null
 }
 
 /** The instance's `SECRET_KEY`: from the setting, or made on first start into `DATA_DIR/secret-key` (mode 0600). */
 export async function loadSecretKey(setting: string | null, dataDir: string): Promise<string> {
-  return setting ?? readOrMake(join(dataDir, 'secret-key'), dataDir)
+  return setting ?? readOrCreateSecretKey(join(dataDir, 'secret-key'), dataDir)
 }
 
-async function readOrMake(path: string, dataDir: string): Promise<string> {
+async function readOrCreateSecretKey(path: string, dataDir: string): Promise<string> {
   const stored = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from '../../test/clients/api-client.ts'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
-import { startWorkerIn } from '../../test/test-worker.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
-import { hookSecretOf } from '../../tracker/connection/connect.ts'
+import type { TestResponse } from '../../test/clients/api-client.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { startTestWorker } from '../../test/test-worker.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import { openWebhookSecret } from '../../tracker/connection/connect.ts'
 import type { Credential } from '../../tracker/tracker.ts'
 import { systemClock } from '../clock.ts'
 import { logTo } from '../log.ts'
@@ -54,7 +54,7 @@ test('nothing opens of which one bit is changed, or that is shorter, longer or s
 
 const lines: string[] = []
 const log = logTo({ write: (line) => lines.push(line) }, 'trace')
-const world = await createWorld({ log })
+const world = await createTestApp({ log })
 const { pool } = world.database
 after(() => outbound.close())
 
@@ -85,7 +85,7 @@ function partsOf(credential: Credential): string[] {
   return [...parts, ...basic].filter((part) => part.length > 8)
 }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const credentials: Credential[] = [stage.credential, ...('appCredential' in stage ? [stage.appCredential] : [])]
@@ -94,28 +94,28 @@ for (const [name, startStage] of Object.entries(stages)) {
       test(`a credential (${credential.kind}) is nowhere in the clear: database, jobs, log, answers`, async () => {
         const acme = await world.workspace()
         const { api } = acme
-        const desk = deskOf(world, acme)
-        const { connection } = await connectTo(desk, { ...stage, credential })
-        const hookSecret = hookSecretOf(desk, connection)!
-        const seen: Answer[] = []
+        const desk = connectionContextFor(world, acme)
+        const { connection } = await connectWorkspace(desk, { ...stage, credential })
+        const hookSecret = openWebhookSecret(desk, connection)!
+        const seen: TestResponse[] = []
         const send = async () => {
           const id = await approved(acme)
           seen.push(await api.get(path(id)), await api.post(path(id), {}, { 'idempotency-key': `send-${id}` }))
           return id
         }
-        const worker = await startWorkerIn(world, log)
+        const worker = await startTestWorker(world, log)
         const id = await send()
         while (!(await isAttached(acme.id))) await sleep(20)
         for (const fault of ['unauthorized', 'error', 'lost', 'limited'] as const) {
-          stage.fault(fault === 'lost' ? 'create' : 'any', fault)
+          stage.failNext(fault === 'lost' ? 'create' : 'any', fault)
           await send()
-          await pool.query('update tracker_connections set paused_until = null')
+          await pool.query('update tracker_connections set rate_limited_until = null')
         }
         const [{ issue_id }] = (await pool.query('select issue_id from tracker_links where feedback_id = $1', [id]))
           .rows
-        const { headers, body } = stage.hook(issue_id, { secret: hookSecret, now: systemClock() })
+        const { headers, body } = stage.signWebhook(issue_id, { secret: hookSecret, now: systemClock() })
         const hook = `${world.origin}/hooks/tracker/${connection.id}`
-        stage.fault('read', 'lost')
+        stage.failNext('read', 'lost')
         await fetch(hook, { method: 'POST', headers: {}, body })
         await fetch(hook, { method: 'POST', headers, body })
         while (!(await isResting(acme.id))) await sleep(20)
@@ -138,7 +138,7 @@ for (const [name, startStage] of Object.entries(stages)) {
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
 async function approved({ api }: TestWorkspace): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
@@ -146,10 +146,10 @@ async function approved({ api }: TestWorkspace): Promise<string> {
 const isAttached = (workspaceId: string) => isJob(workspaceId, `name = 'tracker-attach' and state = 'completed'`)
 /** A job has failed, and its tracker is left alone. */
 const isResting = async (workspaceId: string): Promise<boolean> => {
-  const { rows } = await pool.query('select resting_until from tracker_connections where workspace_id = $1', [
+  const { rows } = await pool.query('select backoff_until from tracker_connections where workspace_id = $1', [
     workspaceId,
   ])
-  return rows[0].resting_until !== null
+  return rows[0].backoff_until !== null
 }
 
 const isJob = async (workspaceId: string, condition: string): Promise<boolean> =>

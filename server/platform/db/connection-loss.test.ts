@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, untilWaiting } from '../../test/support/locks.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 
 test('a connection that the database ends during a write fails that request alone and changes nothing', async () => {
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
-  const held = await hold(world, 'select id from feedback where id = $1 for update', [id])
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  const held = await startBlockingTransaction(world, 'select id from feedback where id = $1 for update', [id])
   const changing = acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })
-  const [pid] = await untilWaiting(world)
+  const [pid] = await waitForBlockedConnections(world)
   await world.database.pool.query('select pg_terminate_backend($1)', [pid])
   await held.release()
 

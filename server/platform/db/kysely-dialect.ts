@@ -16,7 +16,7 @@ import type { Tables } from '../../tables.ts'
 const names = new Map<string, string>()
 
 /** The name under which PostgreSQL plans this statement once for each connection. */
-function nameOf(text: string): string {
+function statementName(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = `h${names.size}`
@@ -26,21 +26,21 @@ function nameOf(text: string): string {
 }
 
 /** A result with PostgreSQL's word for what was done (`COMMIT` and `ROLLBACK` both answer a commit). */
-export interface NamedResult {
+export interface StatementResult {
   command?: string
 }
 
 /** Runs Kysely's statements on one connection, each as a named prepared statement. */
-class NamedStatements implements DatabaseConnection {
+class PreparedConnection implements DatabaseConnection {
   readonly client: PoolClient
 
   constructor(client: PoolClient) {
     this.client = client
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R> & NamedResult> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R> & StatementResult> {
     const result = await this.client.query({
-      name: nameOf(query.sql),
+      name: statementName(query.sql),
       text: query.sql,
       values: query.parameters as unknown[],
     })
@@ -53,16 +53,16 @@ class NamedStatements implements DatabaseConnection {
   }
 }
 
-interface Lender {
-  borrow(): Promise<NamedStatements>
-  giveBack(connection: NamedStatements): void
+interface ConnectionProvider {
+  acquire(): Promise<PreparedConnection>
+  release(connection: PreparedConnection): void
 }
 
-const kyselyOver = (lender: Lender): Kysely<Tables> => {
+const kyselyOver = (lender: ConnectionProvider): Kysely<Tables> => {
   const driver: Driver = {
     init: async () => {},
-    acquireConnection: () => lender.borrow(),
-    releaseConnection: async (connection) => lender.giveBack(connection as NamedStatements),
+    acquireConnection: () => lender.acquire(),
+    releaseConnection: async (connection) => lender.release(connection as PreparedConnection),
     destroy: async () => {},
     // Transactions are begun and ended in transaction.ts, where statements share round trips.
     beginTransaction: () => Promise.reject(new Error('Use inTransaction.')),
@@ -82,8 +82,8 @@ const kyselyOver = (lender: Lender): Kysely<Tables> => {
 /** Each statement on whichever connection of the pool is free. */
 export function kyselyOnPool(pool: Pool): Kysely<Tables> {
   const kysely = kyselyOver({
-    borrow: async () => connectionOf(await pool.connect()),
-    giveBack: (connection) => connection.client.release(),
+    acquire: async () => connectionOf(await pool.connect()),
+    release: (connection) => connection.client.release(),
   })
   pools.set(kysely, pool)
   return kysely
@@ -95,19 +95,19 @@ const pools = new WeakMap<object, Pool>()
  * Runs a statement that is composed already. On a pool it goes there without the layers between, which have nothing
  * left to do; in a transaction it takes the same way as all others, so that they are sent in the order of their calls.
  */
-export async function runComposed<R>(db: Kysely<Tables>, query: CompiledQuery<R>): Promise<R[]> {
+export async function runCompiled<R>(db: Kysely<Tables>, query: CompiledQuery<R>): Promise<R[]> {
   const pool = pools.get(db)
   if (pool === undefined) return (await db.executeQuery(query)).rows
   const { sql: text, parameters } = query
-  return (await pool.query({ name: nameOf(text), text, values: parameters as unknown[] })).rows as R[]
+  return (await pool.query({ name: statementName(text), text, values: parameters as unknown[] })).rows as R[]
 }
 
-const connections = new WeakMap<PoolClient, NamedStatements>()
+const connections = new WeakMap<PoolClient, PreparedConnection>()
 
-const connectionOf = (client: PoolClient): NamedStatements => {
+const connectionOf = (client: PoolClient): PreparedConnection => {
   let connection = connections.get(client)
   if (connection === undefined) {
-    connection = new NamedStatements(client)
+    connection = new PreparedConnection(client)
     connections.set(client, connection)
   }
   return connection
@@ -120,7 +120,7 @@ export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
   let kysely = kyselys.get(client)
   if (kysely === undefined) {
     const connection = connectionOf(client)
-    kysely = kyselyOver({ borrow: async () => connection, giveBack: () => {} })
+    kysely = kyselyOver({ acquire: async () => connection, release: () => {} })
     kyselys.set(client, kysely)
   }
   return kysely

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { generateKey, hashKey } from '../../api-keys/format.ts'
-import { Client } from '../../test/clients/api-client.ts'
-import { dropDatabase } from '../../test/test-database.ts'
-import { createWorld, testSocketDir } from '../../test/test-app.ts'
+import { generateApiKey, hashApiKey } from '../../api-keys/format.ts'
+import { TestClient } from '../../test/clients/api-client.ts'
+import { createTestApp, testSocketDir } from '../../test/test-app.ts'
+import { dropTestDatabase } from '../../test/test-database.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -31,7 +31,7 @@ async function emptyDatabase(): Promise<Fresh> {
   const database = openDatabase({ socketDir, database: name }, { size: 4, log: createLog('silent') })
   after(async () => {
     await database.close()
-    await dropDatabase(socketDir, name)
+    await dropTestDatabase(socketDir, name)
   })
   return { ...database, name }
 }
@@ -66,7 +66,7 @@ async function columnsOf(pool: pg.Pool): Promise<Map<string, string[]>> {
 
 const at = '2026-01-02T03:04:05.678Z'
 const ids = { workspace: newId(), key: newId(), board: newId(), customer: newId(), feedback: newId(), item: newId() }
-const key = generateKey()
+const key = generateApiKey()
 const scopes = ['feedback:read', 'roadmap:read', 'workspace:read']
 
 /** What an instance has written when these were its migrations. */
@@ -77,10 +77,10 @@ const data: Record<string, [statement: string, values: unknown[]][]> = {
     [
       `insert into api_keys (workspace_id, id, name, hash, prefix, scopes, created_by, created_at)
        values ($1, $2, 'ci', $3, 'heed_sk_abcd', $4, 'test', $5)`,
-      [ids.workspace, ids.key, hashKey(key), scopes, at],
+      [ids.workspace, ids.key, hashApiKey(key), scopes, at],
     ],
     [
-      `insert into events values ($1, $2, 'api_key.created', $3, 'system', null, null, null, '{"a":1}', $4)`,
+      `insert into audit_events values ($1, $2, 'api_key.created', $3, 'system', null, null, null, '{"a":1}', $4)`,
       [ids.workspace, newId(), ids.key, at],
     ],
     [`insert into idempotency_records values ($1, 'POST /x', 'k', 201, '{}', $2)`, [ids.workspace, at]],
@@ -129,12 +129,12 @@ for (const [index, name] of names.slice(0, -1).entries()) {
     await migrate(straight.pool)
     assert.equal(await dumpSchema(old.pool), await dumpSchema(straight.pool))
 
-    const world = await createWorld({ databaseName: old.name })
-    const api = new Client(world.origin, key)
+    const world = await createTestApp({ databaseName: old.name })
+    const api = new TestClient(world.origin, key)
     const summary = (await api.get('/workspace')).body.data
     assert.deepEqual([summary.slug, summary.limits.trackedCustomers.used], ['acme', 1])
     const expected = index >= 1 ? [['Dark mode', 'planned', 1, ids.item]] : []
-    const listed = await api.all('/feedback')
+    const listed = await api.listAll('/feedback')
     assert.deepEqual(
       listed.map((each) => [each.title, each.stage, each.votes, each.roadmapItemId]),
       expected,

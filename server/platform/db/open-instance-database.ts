@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type Database, openDatabase } from './database.ts'
 import { socketDirFor, startCluster } from './embedded/cluster.ts'
-import { type Holder, type Lock, takeLock } from './embedded/data-dir-lock.ts'
+import { acquireDataDirLock, type DataDirLock, type LockOwner } from './embedded/data-dir-lock.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
 export interface OpenedDatabase extends Database {
@@ -15,24 +15,24 @@ export interface OpenedDatabase extends Database {
   /** Where the server listens whose database a command has joined; null when that is not known. */
   serverAddress: string | null
   /** Tells commands that join where this server listens. */
-  announce(address: string): Promise<void>
+  publishAddress(address: string): Promise<void>
   /** Waits for connections in use, until `isLate` resolves; then they are cut off. */
   close(isLate?: Promise<void>): Promise<void>
 }
 
-interface Purpose {
-  role: Holder['role']
+interface OpenOptions {
+  role: LockOwner['role']
   /** How this process names itself to one that finds the data folder taken. */
   title: string
   poolSize: number
   log: Log
   /** Takes the database as it is instead of bringing it up to this version: for looking only. */
-  isAsFound?: boolean
+  skipMigrations?: boolean
 }
 
 /** The data folder belongs to a running server: the embedded database serves one at a time. */
-export class DataDirTakenError extends Error {
-  constructor(dataDir: string, holder: Holder) {
+export class DataDirInUseError extends Error {
+  constructor(dataDir: string, holder: LockOwner) {
     super(
       `${dataDir} is in use by process ${holder.pid} (${holder.title}). ` +
         'Stop that process, or choose another DATA_DIR.',
@@ -41,14 +41,14 @@ export class DataDirTakenError extends Error {
 }
 
 // Long enough for a command or a starting server to finish with the folder.
-const patienceMs = 30_000
+const lockTimeoutMs = 30_000
 
 /**
  * Opens the instance's database, migrated: the external one, or the embedded one of the data folder. A command
  * uses the database of a running server, or starts it for as long as it takes.
- * @throws {DataDirTakenError} when a server is asked for and another one has the folder.
+ * @throws {DataDirInUseError} when a server is asked for and another one has the folder.
  */
-export async function openInstanceDatabase(settings: Settings, purpose: Purpose): Promise<OpenedDatabase> {
+export async function openInstanceDatabase(settings: Settings, purpose: OpenOptions): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl !== null) return openExternal(databaseUrl, purpose)
   await mkdir(dataDir, { recursive: true })
@@ -70,15 +70,19 @@ export async function openInstanceDatabase(settings: Settings, purpose: Purpose)
   }
 }
 
-async function lockOrJoin(dataDir: string, socketDir: string, purpose: Purpose): Promise<Lock | OpenedDatabase> {
-  const deadline = Date.now() + patienceMs
+async function lockOrJoin(
+  dataDir: string,
+  socketDir: string,
+  purpose: OpenOptions,
+): Promise<DataDirLock | OpenedDatabase> {
+  const deadline = Date.now() + lockTimeoutMs
   for (;;) {
-    const lock = await takeLock(dataDir, { role: purpose.role, title: purpose.title, socketDir })
+    const lock = await acquireDataDirLock(dataDir, { role: purpose.role, title: purpose.title, socketDir })
     if ('release' in lock) return lock
     const database = purpose.role === 'command' && lock.role === 'server' && (await joinServer(lock, purpose))
     if (database) return database
     if ((purpose.role === 'server' && lock.role === 'server') || Date.now() > deadline) {
-      throw new DataDirTakenError(dataDir, lock)
+      throw new DataDirInUseError(dataDir, lock)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -87,22 +91,27 @@ async function lockOrJoin(dataDir: string, socketDir: string, purpose: Purpose):
 const never = new Promise<void>(() => {})
 
 // Nobody finds a server by an external database, nor by one that was joined.
-const unannounced: Pick<OpenedDatabase, 'serverAddress' | 'announce'> = {
+const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
   serverAddress: null,
-  announce: async () => {},
+  publishAddress: async () => {},
 }
 
-async function openExternal(url: string, purpose: Purpose): Promise<OpenedDatabase> {
+async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDatabase> {
   const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
   await prepareOrClose(database, purpose).catch((error) => {
     // The address itself holds a password.
     throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   })
   const close = (isLate = never) => Promise.race([database.close(), isLate])
-  return { ...database, ...unannounced, close, isShared: true, lost: never }
+  return { ...database, ...unpublished, close, isShared: true, lost: never }
 }
 
-async function openEmbedded(dataDir: string, socketDir: string, lock: Lock, purpose: Purpose): Promise<OpenedDatabase> {
+async function openEmbedded(
+  dataDir: string,
+  socketDir: string,
+  lock: DataDirLock,
+  purpose: OpenOptions,
+): Promise<OpenedDatabase> {
   const cluster = await startCluster(dataDir, socketDir).catch(async (error) => {
     await lock.release()
     throw error
@@ -114,10 +123,17 @@ async function openEmbedded(dataDir: string, socketDir: string, lock: Lock, purp
     await lock.release()
   }
   await prepareOrClose({ ...database, close }, purpose)
-  return { ...database, close, isShared: false, lost: cluster.ended, serverAddress: null, announce: lock.announce }
+  return {
+    ...database,
+    close,
+    isShared: false,
+    lost: cluster.ended,
+    serverAddress: null,
+    publishAddress: lock.publishAddress,
+  }
 }
 
-async function prepareOrClose(database: Database, { isAsFound }: Purpose): Promise<void> {
+async function prepareOrClose(database: Database, { skipMigrations: isAsFound }: OpenOptions): Promise<void> {
   const prepared: Promise<unknown> = isAsFound ? database.pool.query('select 1') : migrate(database.pool)
   await prepared.catch(async (error) => {
     await database.close()
@@ -127,13 +143,13 @@ async function prepareOrClose(database: Database, { isAsFound }: Purpose): Promi
 
 /** Joins the running server's database; null until that is there and, unless it is taken as found, migrated. */
 async function joinServer(
-  { socketDir, address }: Holder,
-  { poolSize, log, isAsFound }: Purpose,
+  { socketDir, address }: LockOwner,
+  { poolSize, log, skipMigrations: isAsFound }: OpenOptions,
 ): Promise<OpenedDatabase | null> {
   const database = openDatabase({ socketDir }, { size: poolSize, log })
   try {
     if ((await isMigrated(database.pool)) || isAsFound) {
-      return { ...database, ...unannounced, isShared: true, lost: never, serverAddress: address ?? null }
+      return { ...database, ...unpublished, isShared: true, lost: never, serverAddress: address ?? null }
     }
   } catch {
     // Not there yet.

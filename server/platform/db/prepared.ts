@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import { runComposed } from './kysely-dialect.ts'
+import { runCompiled } from './kysely-dialect.ts'
 
 /** Stands for a value while a statement is composed. */
 class Placeholder {
@@ -38,6 +38,6 @@ export function prepared<V extends object, R = unknown>(compose: (db: Kysely<Tab
     const parameters = query.parameters.map((each) =>
       each instanceof Placeholder ? values[each.name as keyof V] : each,
     )
-    return runComposed(db, { ...query, parameters })
+    return runCompiled(db, { ...query, parameters })
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { kyselyOnClient, type NamedResult } from './kysely-dialect.ts'
+import { kyselyOnClient, type StatementResult } from './kysely-dialect.ts'
 
 export interface Transaction {
   db: Kysely<Tables>
@@ -11,11 +11,11 @@ export interface Transaction {
 
 // serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: each means that somebody else was
 // first, and that looking again will show what they did. A constraint that fails three times in a row is a fault of ours.
-const worthAnotherTry = new Set(['40001', '40P01', '23505', '23503'])
-const tries = 3
+const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
+const maxAttempts = 3
 
 /** Ends the work without a commit and answers `value` all the same: nothing of it is kept. */
-export class Abandon<T> {
+export class Rollback<T> {
   readonly value: T
 
   constructor(value: T) {
@@ -27,32 +27,32 @@ export class Abandon<T> {
  * Runs `work` in one transaction (read committed). It may run again from the start when it lost a race, so it
  * must not change anything outside the database.
  */
-export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Abandon<T>>): Promise<T> {
+export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Rollback<T>>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptTransaction(pool, work)
     } catch (error) {
-      if (attempt === tries || !worthAnotherTry.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === maxAttempts || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
     }
   }
 }
 
-async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Abandon<T>>): Promise<T> {
+async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Rollback<T>>): Promise<T> {
   const client = await pool.connect()
   const deferred: Promise<unknown>[] = []
   const db = kyselyOnClient(client)
-  const begun = quiet(client.query('begin'))
+  const begun = suppressUnhandledRejection(client.query('begin'))
   try {
-    const result = await work({ db, defer: (statement) => deferred.push(quiet(statement)) })
-    if (result instanceof Abandon) {
+    const result = await work({ db, defer: (statement) => deferred.push(suppressUnhandledRejection(statement)) })
+    if (result instanceof Rollback) {
       await rollBack(client, deferred)
       return result.value
     }
     // COMMIT travels with the deferred statements, and by the same way, so that it is sent after them. If one of
     // them fails, PostgreSQL answers it with ROLLBACK.
-    const committed = quiet(sql`commit`.execute(db))
+    const committed = suppressUnhandledRejection(sql`commit`.execute(db))
     await Promise.all([begun, ...deferred])
-    const { command } = (await committed) as NamedResult
+    const { command } = (await committed) as StatementResult
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.')
     client.release()
     return result
@@ -74,7 +74,7 @@ async function rollBack(client: PoolClient, deferred: Promise<unknown>[]): Promi
 }
 
 /** Marks a promise as one that is awaited later, so that its failure until then is not an unhandled one. */
-function quiet<T>(promise: Promise<T>): Promise<T> {
+function suppressUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }

@@ -1,5 +1,5 @@
 /** What Excel needs to read the file as UTF-8. */
-export const byteOrderMark = '\ufeff'
+export const utf8ByteOrderMark = '\ufeff'
 
 export type Cell = string | number | null
 

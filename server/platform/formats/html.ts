@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | null | readonly Part[]
+export type HtmlValue = Html | string | number | null | readonly HtmlValue[]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -19,10 +19,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
 /** A template whose values are text, and are escaped, unless they are markup themselves. Null leaves nothing. */
-export const html = (literals: TemplateStringsArray, ...values: Part[]): Html =>
+export const html = (literals: TemplateStringsArray, ...values: HtmlValue[]): Html =>
   new Html(String.raw({ raw: literals }, ...values.map(textOf)))
 
-function textOf(part: Part): string {
+function textOf(part: HtmlValue): string {
   if (part === null) return ''
   if (part instanceof Html) return part.text
   return typeof part === 'object' ? part.map(textOf).join('') : escapeHtml(String(part))

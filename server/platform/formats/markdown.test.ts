@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { plainText, renderBlocks, renderMarkdown } from './markdown.ts'
+import { htmlToText, renderMarkdown, renderMarkdownBlocks } from './markdown.ts'
 
 const rel = 'rel="noopener nofollow ugc"'
 
@@ -142,7 +142,7 @@ test('whatever is written, only the allowed elements and attributes come out', (
 test('rendered block by block, it is the same', () => {
   const source =
     '# a\n\ntext [x]\n\n- a\n\n  b\n- c\n\n> q\n\n```\ncode\n```\n\n---\n\n|a|\n|-|\n|b|\n\n[x]: https://example.com'
-  const blocks = [...renderBlocks(source)]
+  const blocks = [...renderMarkdownBlocks(source)]
   assert.equal(blocks.length, 7)
   assert.equal(blocks.join(''), renderMarkdown(source))
 })
@@ -192,11 +192,11 @@ const hostile: Record<string, string> = {
 for (const [name, source] of Object.entries(hostile)) {
   test(`100,000 characters of ${name} come out as HTML and text of bounded size`, () => {
     const html = renderMarkdown(source)
-    const text = plainText(html)
+    const text = htmlToText(html)
     assert.ok(html.length < 15 * characters, String(html.length))
     assert.ok(text.length < 15 * characters, String(text.length))
     assert.doesNotMatch(html.replaceAll(safe, ''), /</)
-    assert.equal([...renderBlocks(source)].join('').length > 0, html.length > 0)
+    assert.equal([...renderMarkdownBlocks(source)].join('').length > 0, html.length > 0)
   })
 }
 
@@ -209,7 +209,7 @@ test('text has short lines and shows where links and images lead', () => {
     '|Plan|Rows|\n|-|-|\n|Free|1,000|',
     'https://example.com/bare &amp; <b>',
   ].join('\n\n')
-  const text = plainText(renderMarkdown(source))
+  const text = htmlToText(renderMarkdown(source))
   assert.match(text, /^Exports\n\nSee the guide <https:\/\/example\.com\/guide> and so on/)
   assert.match(text, /\n- a\n- b\n {2}- c\n/)
   assert.match(text, /A chart <https:\/\/example\.com\/chart\.png>/)

@@ -52,7 +52,7 @@ function shiftHeadings(tokens: Token[]): void {
 
 const alignment = { name: 'align', values: ['left', 'center', 'right'] }
 
-const cleaning: sanitizeHtml.IOptions = {
+const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
     ...['em', 'strong', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -70,17 +70,17 @@ const cleaning: sanitizeHtml.IOptions = {
  * Markdown (CommonMark, tables, strikethrough, bare addresses) as HTML that is safe on any page: no raw HTML, links to
  * http, https and mailto, images by http and https, no styles, classes or ids. Headings begin at h2.
  */
-export const renderMarkdown = (source: string): string => sanitizeHtml(markdown.render(source), cleaning)
+export const renderMarkdown = (source: string): string => sanitizeHtml(markdown.render(source), sanitizeOptions)
 
 /** The same, one paragraph, list, table, … after the other, for a reader that stops early. */
-export function* renderBlocks(source: string): Generator<string> {
+export function* renderMarkdownBlocks(source: string): Generator<string> {
   const { renderer, options } = markdown
   const environment = {}
   const tokens = markdown.parse(source, environment)
   let start = 0
   for (const [index, { level, nesting }] of tokens.entries()) {
     if (level > 0 || nesting > 0) continue
-    yield sanitizeHtml(renderer.render(tokens.slice(start, index + 1), options, environment), cleaning)
+    yield sanitizeHtml(renderer.render(tokens.slice(start, index + 1), options, environment), sanitizeOptions)
     start = index + 1
   }
 }
@@ -106,4 +106,4 @@ const toText = compile({
 })
 
 /** HTML as text of lines of 76 characters, where words allow it. Links and images show their address. */
-export const plainText = (html: string): string => toText(html).trim()
+export const htmlToText = (html: string): string => toText(html).trim()

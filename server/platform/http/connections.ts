@@ -18,7 +18,7 @@ export interface Timeouts {
 }
 
 /** Idle is a little longer than the 60 s that balancers commonly keep theirs, so that the balancer closes first. */
-export const standardTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleMs: 75_000,
@@ -27,14 +27,14 @@ export const standardTimeouts: Timeouts = {
 }
 
 // The answers that each connection still owes, oldest first.
-const owed = new WeakMap<Socket, ServerResponse[]>()
+const pendingResponses = new WeakMap<Socket, ServerResponse[]>()
 
 /** Makes every answer reach its client, in the order of the requests, also when the client does not stop sending. */
-export function watchConnections(server: Server, timeouts: Timeouts): void {
+export function trackConnections(server: Server, timeouts: Timeouts): void {
   server.on('connection', (socket: Socket) => lingerWhenUnread(socket, timeouts.lingerMs))
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const unfinished = owed.get(socket)
-    if (unfinished === undefined) owed.set(socket, [response])
+    const unfinished = pendingResponses.get(socket)
+    if (unfinished === undefined) pendingResponses.set(socket, [response])
     else {
       while (unfinished[0]?.writableFinished) unfinished.shift()
       unfinished.push(response)
@@ -44,8 +44,8 @@ export function watchConnections(server: Server, timeouts: Timeouts): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-const owedOf = (socket: Socket): ServerResponse[] =>
-  owed.get(socket)?.filter((response) => !response.writableFinished) ?? []
+const unfinishedResponses = (socket: Socket): ServerResponse[] =>
+  pendingResponses.get(socket)?.filter((response) => !response.writableFinished) ?? []
 
 /**
  * Closing a connection while the client still sends makes its system throw away what it has not read: the answer.
@@ -54,13 +54,13 @@ const owedOf = (socket: Socket): ServerResponse[] =>
 function lingerWhenUnread(socket: Socket, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket)
   socket.destroySoon = () => {
-    const isUnread = owed.get(socket)?.some(({ req }) => !req.complete) ?? false
-    if (isUnread) linger(socket, lingerMs)
+    const isUnread = pendingResponses.get(socket)?.some(({ req }) => !req.complete) ?? false
+    if (isUnread) closeAfterLinger(socket, lingerMs)
     else destroySoon()
   }
 }
 
-function linger(socket: Socket, lingerMs: number): void {
+function closeAfterLinger(socket: Socket, lingerMs: number): void {
   socket.end()
   const patience = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(patience))
@@ -70,29 +70,32 @@ function linger(socket: Socket, lingerMs: number): void {
 const refused = new WeakSet<Socket>()
 
 /** What is not HTTP, comes too slowly, or has headers beyond the limit. No route can answer it. */
-export const refuseConnection =
+export const handleClientError =
   (timeouts: Timeouts) =>
   ({ code }: Error & { code?: string }, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable || refused.has(socket)) return
     refused.add(socket)
-    const pending = owedOf(socket)
+    const pending = unfinishedResponses(socket)
     const broken = pending.find(({ req }) => !req.complete)
     // Answered already, while its body was still coming.
-    const isAnswered = owed.get(socket)?.some((each) => each.writableFinished && !each.req.complete) ?? false
+    const isAnswered =
+      pendingResponses.get(socket)?.some((each) => each.writableFinished && !each.req.complete) ?? false
     if (isAnswered || broken?.headersSent) {
       socket.destroy()
       return
     }
     const answer = () => {
-      socket.write(rawReply(errorBody(invalid([{ path: '', message: faultOf(code, timeouts) }]), randomUUID())))
-      linger(socket, timeouts.lingerMs)
+      socket.write(
+        rawResponse(errorBody(invalid([{ path: '', message: describeClientError(code, timeouts) }]), randomUUID())),
+      )
+      closeAfterLinger(socket, timeouts.lingerMs)
     }
     const before = pending.filter((response) => response !== broken).at(-1)
     if (before) before.once('close', answer)
     else answer()
   }
 
-function faultOf(code: string | undefined, { headersMs, requestMs }: Timeouts): string {
+function describeClientError(code: string | undefined, { headersMs, requestMs }: Timeouts): string {
   if (code === 'HPE_HEADER_OVERFLOW') return 'must come with at most 128 KB of request line and headers'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return `must arrive within ${requestMs / 1000} seconds, its headers within ${headersMs / 1000}`
@@ -100,7 +103,7 @@ function faultOf(code: string | undefined, { headersMs, requestMs }: Timeouts): 
   return 'must be an HTTP/1.1 request'
 }
 
-const rawReply = (body: string): string =>
+const rawResponse = (body: string): string =>
   [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
-import { invalid, Problem, problem, statusOf } from '../problems.ts'
-import { tooLarge } from './parsing/json-body.ts'
+import { invalid, Problem, problem, statusByCode } from '../problems.ts'
+import { payloadTooLarge } from './parsing/json-body.ts'
 
 /** The one place where an error becomes a reply (contract §2). */
 export const renderErrors =
@@ -13,7 +13,7 @@ export const renderErrors =
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
     reply
-      .code(statusOf[shown.code])
+      .code(statusByCode[shown.code])
       .headers(shown.extra.headers ?? {})
       .type('application/json; charset=utf-8')
       .send(errorBody(shown, request.id))
@@ -26,7 +26,7 @@ export const errorBody = ({ code, message, extra }: Problem, requestId: string):
 
 function asProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge()
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge()
   // The second is a client that went away before it had sent all: nobody reads this, and it is no fault of ours.
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || error === request.raw.errored) {
     return invalid([{ path: '', message: 'must be as long as Content-Length says' }])

@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
 import { problem } from '../problems.ts'
 
-interface InstanceDeps {
+interface HealthDeps {
   pool: Pool
   registry: Registry
   metricsToken: string | null
@@ -13,7 +13,7 @@ interface InstanceDeps {
 }
 
 /** What operators and balancers ask: alive, ready, measured (contract §11). */
-export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {

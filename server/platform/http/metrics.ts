@@ -3,16 +3,16 @@ import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** A figure that is asked for when metrics are read, such as how many announcements are due. */
-export interface Reading {
+export interface GaugeDefinition {
   name: string
   help: string
   labelNames?: string[]
   /** One figure, or one for each combination of labels. */
-  read(): Promise<number | { labels: Record<string, string>; value: number }[]>
+  collect(): Promise<number | { labels: Record<string, string>; value: number }[]>
 }
 
 /** Counts requests and their latencies by route and status, and watches the pool and the event loop. */
-export function createMetrics(pool: Pool, readings: Reading[]): Registry {
+export function createMetrics(pool: Pool, readings: GaugeDefinition[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'heed_' })
   new Gauge({
@@ -26,7 +26,7 @@ export function createMetrics(pool: Pool, readings: Reading[]): Registry {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  for (const { name, help, labelNames = [], read } of readings) {
+  for (const { name, help, labelNames = [], collect: read } of readings) {
     new Gauge({
       name,
       help,

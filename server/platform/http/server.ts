@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Log, writeLine } from '../log.ts'
+import { type Log, writeInfoLine } from '../log.ts'
 import { invalid, problem } from '../problems.ts'
-import { bodyLimitBytes, nameContentType, readBodies } from './parsing/json-body.ts'
-import { refuseConnection, standardTimeouts, type Timeouts, watchConnections } from './connections.ts'
-import { errorBody, renderErrors } from './error-handler.ts'
-import { apiBase } from './api/request-input.ts'
 import type { RegisteredOperation } from './api/operations.ts'
+import { apiBase } from './api/request-input.ts'
+import { defaultTimeouts, handleClientError, type Timeouts, trackConnections } from './connections.ts'
+import { errorBody, renderErrors } from './error-handler.ts'
+import { bodyLimitBytes, normalizeContentType, registerJsonBodyParser } from './parsing/json-body.ts'
 import { parseQuery } from './parsing/query-string.ts'
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
@@ -24,7 +24,7 @@ interface ServerOptions {
 }
 
 /** The HTTP server before any route: ids, limits, bodies, errors. */
-export function createServer(log: Log, { timeouts = standardTimeouts, rewrite }: ServerOptions = {}): FastifyInstance {
+export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: ServerOptions = {}): FastifyInstance {
   const app = fastify({
     logger: false,
     ...(rewrite && { rewriteUrl: rewrite }),
@@ -46,29 +46,29 @@ export function createServer(log: Log, { timeouts = standardTimeouts, rewrite }:
       // Refused in our own words, below.
       requireHostHeader: false,
     },
-    clientErrorHandler: refuseConnection(timeouts),
+    clientErrorHandler: handleClientError(timeouts),
     // A path that cannot be decoded is none of ours, and comes here past the hooks.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply as FastifyReply)
-      renderUnknown(noSuchPath(), request, reply as FastifyReply)
+      sendProblem(unknownPath(), request, reply as FastifyReply)
     },
   })
-  watchConnections(app.server, timeouts)
-  readBodies(app)
+  trackConnections(app.server, timeouts)
+  registerJsonBodyParser(app)
   app.decorateRequest('credential', null)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
-    nameContentType(request)
+    normalizeContentType(request)
     // RFC 9112, section 3.2.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw invalid([{ path: 'header.Host', message: 'is required' }])
     }
     // A path or method that is not known is answered whatever body comes with it (contract §1).
-    if (request.is404) answerUnknown(request, reply)
+    if (request.is404) sendNotFoundOrMethodNotAllowed(request, reply)
     else done()
   })
   app.setErrorHandler(renderErrors(log))
-  app.setNotFoundHandler(answerUnknown)
+  app.setNotFoundHandler(sendNotFoundOrMethodNotAllowed)
   return app
 }
 
@@ -76,7 +76,7 @@ export function createServer(log: Log, { timeouts = standardTimeouts, rewrite }:
 const knownPaths = new WeakMap<FastifyInstance, { pattern: RegExp; allow: string }[]>()
 
 /** Tells which methods each path of the API knows. HEAD comes with every GET (RFC 9110, section 9.1). */
-export function knowPaths(app: FastifyInstance, operations: RegisteredOperation[]): void {
+export function registerKnownPaths(app: FastifyInstance, operations: RegisteredOperation[]): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of operations) {
     methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
@@ -96,21 +96,21 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store')
 }
 
-const noSuchPath = () => problem('not_found', 'There is no such path. The API is described at /docs.')
+const unknownPath = () => problem('not_found', 'There is no such path. The API is described at /docs.')
 
-function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+function sendNotFoundOrMethodNotAllowed(request: FastifyRequest, reply: FastifyReply): void {
   const path = decodeURI(request.url.split(/[?#]/, 1)[0]!)
   const known = knownPaths.get(request.server)?.find(({ pattern }) => pattern.test(path))
   const refusal =
     known === undefined
-      ? noSuchPath()
+      ? unknownPath()
       : problem('method_not_allowed', `${request.method} is not supported here. Allowed: ${known.allow}.`, {
           headers: { allow: known.allow },
         })
-  renderUnknown(refusal, request, reply)
+  sendProblem(refusal, request, reply)
 }
 
-function renderUnknown(refusal: ReturnType<typeof problem>, request: FastifyRequest, reply: FastifyReply): void {
+function sendProblem(refusal: ReturnType<typeof problem>, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(refusal.code === 'not_found' ? 404 : 405)
     .headers(refusal.extra.headers ?? {})
@@ -119,7 +119,7 @@ function renderUnknown(refusal: ReturnType<typeof problem>, request: FastifyRequ
 }
 
 /** Written out: the general way of the logger costs more than the rest of a short request. No value needs escaping. */
-function lineOf({ id, method, routeOptions, credential }: FastifyRequest, reply: FastifyReply): string {
+function formatRequestLine({ id, method, routeOptions, credential }: FastifyRequest, reply: FastifyReply): string {
   const caller = credential ? `,"workspaceId":"${credential.workspaceId}","keyId":"${credential.keyId}"` : ''
   const route = routeOptions.url === undefined ? '' : `,"route":"${routeOptions.url}"`
   const ms = Math.round(reply.elapsedTime * 10) / 10
@@ -129,7 +129,7 @@ function lineOf({ id, method, routeOptions, credential }: FastifyRequest, reply:
 /** One line for each request: what was called and how it went; never its address, which can hold a search. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
-    if (log.isLevelEnabled('info')) writeLine(log, lineOf(request, reply))
+    if (log.isLevelEnabled('info')) writeInfoLine(log, formatRequestLine(request, reply))
     done()
   })
 }

@@ -12,7 +12,7 @@ export interface Queue<T extends object> {
   /** Before the first retry, in seconds; doubled with each one, up to an hour. */
   retryDelaySeconds: number
   /** How long a job that is done, or dead, can be looked at. Default: a year. */
-  keptSeconds?: number
+  deleteAfterSeconds?: number
   /** A five-field cron expression (UTC), for a job that comes by itself. */
   cron?: string
   /** The shape of its data, which is kept as JSON. Never a credential or an address. */
@@ -30,7 +30,7 @@ export interface JobOptions {
 export type Enqueue = <T extends object>(queue: Queue<T>, data: T, options?: JobOptions) => Promise<void>
 
 /** @param signal aborted when this process stops or has lost the job. The handler then returns soon. */
-export type Handler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
+export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
 
 export interface Jobs {
   /** Opens what is otherwise opened at the first use. */
@@ -38,7 +38,7 @@ export interface Jobs {
   /** @param db the transaction. */
   enqueueIn(db: Kysely<Tables>): Enqueue
   /** Carries out the jobs of a queue, `lanes` at a time in this process. */
-  work<T extends object>(queue: Queue<T>, lanes: number, handler: Handler<T>): Promise<void>
+  work<T extends object>(queue: Queue<T>, lanes: number, handler: JobHandler<T>): Promise<void>
   /** Has dead jobs of a queue tried once more. */
   retryDead<T extends object>(queue: Queue<T>, ids: string[]): Promise<void>
   /** Lets running handlers finish for a while, then gives their jobs back. */
@@ -57,10 +57,10 @@ interface Options {
 const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
-const patienceMs = 8_000
+const shutdownTimeoutMs = 8_000
 const yearSeconds = 365 * 24 * 3_600
 // A job waits for as long as it takes, and a dead one for somebody who looks.
-const keptSeconds = 5 * 365 * 24 * 3_600
+const jobRetentionSeconds = 5 * 365 * 24 * 3_600
 
 /** Jobs in the instance's own database (pg-boss). Nothing is opened or loaded before the first use. */
 export function createJobs(options: Options): Jobs {
@@ -109,7 +109,7 @@ export function createJobs(options: Options): Jobs {
     async close() {
       stopping.abort()
       const running = await opened?.catch(() => undefined)
-      await running?.stop({ graceful: true, timeout: patienceMs })
+      await running?.stop({ graceful: true, timeout: shutdownTimeoutMs })
     },
   }
 }
@@ -133,7 +133,7 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
   boss.on('warning', ({ message }) => log.warn({ detail: message }, 'jobs'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name, retries, retryDelaySeconds, keptSeconds: endedSeconds = yearSeconds } of queues) {
+  for (const { name, retries, retryDelaySeconds, deleteAfterSeconds: endedSeconds = yearSeconds } of queues) {
     const settings = {
       retryLimit: retries,
       retryDelay: retryDelaySeconds,
@@ -141,7 +141,7 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
       retryDelayMax: 3_600,
       heartbeatSeconds,
       expireInSeconds: 600,
-      retentionSeconds: keptSeconds,
+      retentionSeconds: jobRetentionSeconds,
       deleteAfterSeconds: endedSeconds,
     }
     if (!known.has(name)) await boss.createQueue(name, settings)

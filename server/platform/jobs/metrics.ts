@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { Reading } from '../http/metrics.ts'
-import { withoutSecrets } from '../log.ts'
+import type { GaugeDefinition } from '../http/metrics.ts'
+import { redactSecrets } from '../log.ts'
 
 export interface JobCount {
   queue: string
@@ -30,7 +30,7 @@ export interface DeadJob {
 }
 
 /** The newest dead jobs, of one queue or all; 50 at most. */
-export async function deadJobs(pool: Pool, queue: string | null = null): Promise<DeadJob[]> {
+export async function listDeadJobs(pool: Pool, queue: string | null = null): Promise<DeadJob[]> {
   if ((await countJobs(pool)).length === 0) return []
   const { rows } = await pool.query<{ queue: string; id: string; reason: string | null }>(
     `select name as queue, id, output->>'message' as reason from pgboss.job
@@ -38,17 +38,17 @@ export async function deadJobs(pool: Pool, queue: string | null = null): Promise
      order by completed_on desc limit 50`,
     [queue],
   )
-  return rows.map(({ reason, ...job }) => ({ ...job, reason: withoutSecrets(reason ?? 'no reason was kept') }))
+  return rows.map(({ reason, ...job }) => ({ ...job, reason: redactSecrets(reason ?? 'no reason was kept') }))
 }
 
 const states = ['waiting', 'active', 'dead'] as const
 
 /** How many jobs each queue has in each state, none included. */
-export const jobReading = (pool: Pool, queues: { name: string }[]): Reading => ({
+export const jobsGauge = (pool: Pool, queues: { name: string }[]): GaugeDefinition => ({
   name: 'heed_jobs',
   help: 'Jobs by queue and state; a dead one has failed for the last time and waits for an operator',
   labelNames: ['queue', 'state'],
-  async read() {
+  async collect() {
     const counts = await countJobs(pool)
     return queues.flatMap(({ name: queue }) =>
       states.map((state) => ({

@@ -1,15 +1,15 @@
-import type { Failure, Step } from './smtp-errors.ts'
+import type { SmtpFailure, SmtpStep } from './smtp-errors.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
 /** What to do about a failure, in a sentence or two. */
-export function adviceFor({ step, outcome }: Failure, server: SmtpServer): string {
+export function smtpAdvice({ step, outcome }: SmtpFailure, server: SmtpServer): string {
   // Only that the server is busy or greylists: nothing is wrong.
   if (outcome.kind === 'deferred')
     return 'The server says not now. Try again in some minutes; announcements do so by themselves.'
   return advice[step](server)
 }
 
-const advice: Record<Step, (server: SmtpServer) => string> = {
+const advice: Record<SmtpStep, (server: SmtpServer) => string> = {
   connection: ({ port, isImplicitTls }) =>
     port === 465 && !isImplicitTls
       ? 'Port 465 begins with TLS: write smtps:// instead of smtp:// in SMTP_URL.'

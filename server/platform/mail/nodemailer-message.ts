@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Message } from './mailer.ts'
+import type { MailMessage } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
 /** A message as nodemailer takes it, which encodes names and subject (RFC 2047) and both parts of the body. */
-export const mailOf = (message: Message, sender: Sender): SendMailOptions => ({
+export const toNodemailerMessage = (message: MailMessage, sender: Sender): SendMailOptions => ({
   // Named, so that no header has a say in who gets it.
   envelope: { from: sender.address, to: [message.to.address] },
   // Addresses as objects are taken as they are; a text would be searched for several.

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
 import { createMailer } from './create-mailer.ts'
-import type { Message } from './mailer.ts'
+import type { MailMessage } from './mailer.ts'
 
 const parent = await mkdtemp(join(tmpdir(), 'heed-outbox-'))
 after(() => rm(parent, { recursive: true }))
@@ -23,7 +23,7 @@ async function outbox() {
   return { mailer, folder, dataDir: DATA_DIR, names: async () => (await readdir(folder)).sort() }
 }
 
-const message = (messageId: string, change: Partial<Message> = {}): Message => ({
+const message = (messageId: string, change: Partial<MailMessage> = {}): MailMessage => ({
   messageId,
   senderName: 'Äcme',
   to: { address: 'ada@example.com', name: null },

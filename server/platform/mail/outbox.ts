@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { explain } from '../format-error.ts'
+import { formatError } from '../format-error.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { mailOf } from './nodemailer-message.ts'
-import type { Mailer, Message } from './mailer.ts'
-import { senderOf } from './sender.ts'
+import type { Mailer, MailMessage } from './mailer.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
+import { resolveSender } from './sender.ts'
 
 type OutboxSettings = Pick<Settings, 'dataDir' | 'mailFrom' | 'smtpUrl' | 'publicUrl'>
 
 /** The folder that messages are written to while there is no mail server. */
-export const outboxOf = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'outbox')
+export const outboxFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'outbox')
 
 /** Writes each message to a file that mail programs open (RFC 5322). No mail leaves. */
 export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
-  const folder = outboxOf(settings)
-  const sender = senderOf(settings)
+  const folder = outboxFolder(settings)
+  const sender = resolveSender(settings)
   let drafts = 0
 
-  const write = async (message: Message): Promise<string> => {
+  const write = async (message: MailMessage): Promise<string> => {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-    const content = await new MailComposer({ ...mailOf(message, sender), newline: 'windows' }).compile().build()
+    const content = await new MailComposer({ ...toNodemailerMessage(message, sender), newline: 'windows' })
+      .compile()
+      .build()
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, fileNameOf(message.messageId))
+    const path = join(folder, emlFileName(message.messageId))
     drafts += 1
     const draft = join(folder, `.${process.pid}-${drafts}.draft`)
     try {
@@ -40,14 +42,14 @@ export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
   return {
     destination: folder,
     // Composing takes the time, and that is done one at a time.
-    lanes: 2,
+    concurrency: 2,
     rate: null,
     async send(message) {
       try {
         return { kind: 'sent', words: `written to ${await write(message)}` }
       } catch (error) {
         log.error({ err: error }, 'a message cannot be written to the outbox')
-        return { kind: 'unavailable', words: `${folder} cannot be written to: ${explain(error)}`.slice(0, 500) }
+        return { kind: 'unavailable', words: `${folder} cannot be written to: ${formatError(error)}`.slice(0, 500) }
       }
     },
     close() {},
@@ -55,14 +57,14 @@ export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
 }
 
 // File systems stop at 255 bytes.
-const longestName = 180
+const fileNameMaxLength = 180
 
 /** One file for each Message-ID, whatever is in it: where letters had to be replaced or left out, a hash tells two apart. */
-export function fileNameOf(messageId: string): string {
+export function emlFileName(messageId: string): string {
   const safe = messageId
     .replaceAll(/[^\w.@+=-]/g, '_')
     .replace(/^\./, '_')
-    .slice(0, longestName)
+    .slice(0, fileNameMaxLength)
   const hash = createHash('sha256').update(messageId).digest('hex').slice(0, 16)
   return safe === messageId ? `${safe}.eml` : `${safe}-${hash}.eml`
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPace } from './pacer.ts'
+import { createPacer } from './pacer.ts'
 
 test('who asks together is served one after another, evenly', () => {
-  const wait = createPace(4)
+  const wait = createPacer(4)
   assert.deepEqual(
     [0, 0, 0, 100, 1_000].map((at) => wait(at)),
     [0, 250, 500, 650, 0],
@@ -12,7 +12,7 @@ test('who asks together is served one after another, evenly', () => {
 
 test('no second has more than the rate, whenever they ask, and a pause is not made up for', () => {
   for (const rate of [1, 7, 1_000]) {
-    const wait = createPace(rate)
+    const wait = createPacer(rate)
     const moments = Array.from({ length: 5 * rate }, (_, index) => {
       const at = index < 2 * rate ? 0 : 10_000 + index / 100
       return at + wait(at)

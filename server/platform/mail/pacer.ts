@@ -3,7 +3,7 @@
  * of its connections lets one message more through in every period.
  * @returns how many milliseconds to wait from `nowMs`, for whoever asks next.
  */
-export function createPace(perSecond: number): (nowMs: number) => number {
+export function createPacer(perSecond: number): (nowMs: number) => number {
   let next = Number.NEGATIVE_INFINITY
   return (nowMs) => {
     const at = Math.max(nowMs, next)

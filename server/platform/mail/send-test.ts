@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createLog } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { adviceFor } from './advice.ts'
-import type { Message, Outcome } from './mailer.ts'
-import type { Step } from './smtp-errors.ts'
-import { type Sender, senderOf } from './sender.ts'
-import { placeOf, type SmtpServer, smtpServerOf } from './smtp-url.ts'
+import { smtpAdvice } from './advice.ts'
+import type { MailMessage, MailOutcome } from './mailer.ts'
+import { resolveSender, type Sender } from './sender.ts'
+import type { SmtpStep } from './smtp-errors.ts'
+import { hostAndPort, parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
 /** What can fail: reaching a server, the encryption, the sign-in, what it says of the message, or writing a file. */
-export type MailPart = Exclude<Step, 'tls' | 'certificate'> | 'encryption' | 'file'
+export type MailTestStep = Exclude<SmtpStep, 'tls' | 'certificate'> | 'encryption' | 'file'
 
 /** What became of a test message. */
-export interface MailReport {
-  outcome: Outcome['kind']
+export interface MailTestReport {
+  outcome: MailOutcome['kind']
   to: string
   from: string
   /** Server and port, or the folder of the outbox. */
@@ -23,7 +23,7 @@ export interface MailReport {
   /** Null where no server was reached, or none was to be. */
   isEncrypted: boolean | null
   isSignedIn: boolean | null
-  failed: MailPart | null
+  failed: MailTestStep | null
   /** The server's own words, or ours where it said nothing. */
   words: string
   advice: string
@@ -44,14 +44,14 @@ interface TestMail {
  * Sends one message as announcements are sent, in a session of its own. Never rejects, and takes up to a minute where a
  * server does not answer: not for the inside of a transaction.
  */
-export async function tryMail(settings: MailTestSettings, mail: TestMail): Promise<MailReport> {
-  const sender = senderOf(settings)
+export async function sendTestMail(settings: MailTestSettings, mail: TestMail): Promise<MailTestReport> {
+  const sender = resolveSender(settings)
   const message = testMessage(settings, sender, mail)
-  if (settings.smtpUrl === null) return writeTest(settings, sender, message)
-  return converseTest(settings, smtpServerOf(settings.smtpUrl), sender, message)
+  if (settings.smtpUrl === null) return writeTestToOutbox(settings, sender, message)
+  return sendTestOverSmtp(settings, parseSmtpUrl(settings.smtpUrl), sender, message)
 }
 
-const testMessage = ({ publicUrl }: MailTestSettings, { address, name }: Sender, mail: TestMail): Message => ({
+const testMessage = ({ publicUrl }: MailTestSettings, { address, name }: Sender, mail: TestMail): MailMessage => ({
   messageId: `test.${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1).replaceAll(/[[\]]/g, '')}`,
   senderName: mail.senderName ?? name ?? 'Heed',
   to: { address: mail.to, name: null },
@@ -62,8 +62,12 @@ const testMessage = ({ publicUrl }: MailTestSettings, { address, name }: Sender,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-async function writeTest(settings: MailTestSettings, { address }: Sender, message: Message): Promise<MailReport> {
-  const { createOutbox, fileNameOf } = await import('./outbox.ts')
+async function writeTestToOutbox(
+  settings: MailTestSettings,
+  { address }: Sender,
+  message: MailMessage,
+): Promise<MailTestReport> {
+  const { createOutbox, emlFileName } = await import('./outbox.ts')
   const outbox = createOutbox(settings, createLog('silent'))
   const { kind: outcome, words } = await outbox.send(message)
   const { destination } = outbox
@@ -78,21 +82,21 @@ async function writeTest(settings: MailTestSettings, { address }: Sender, messag
   }
   if (outcome === 'sent') {
     const advice = 'No mail leaves until SMTP_URL is set, such as smtp://user:password@mail.example.com:587.'
-    return { ...common, file: join(destination, fileNameOf(message.messageId)), failed: null, advice }
+    return { ...common, file: join(destination, emlFileName(message.messageId)), failed: null, advice }
   }
   const advice = 'Let the user that Heed runs as write to DATA_DIR, or set SMTP_URL.'
   return { ...common, file: null, failed: 'file', advice }
 }
 
-async function converseTest(
+async function sendTestOverSmtp(
   settings: MailTestSettings,
   server: SmtpServer,
   sender: Sender,
-  message: Message,
-): Promise<MailReport> {
-  const { converse } = await import('./smtp-probe.ts')
-  const { failure, answer, ...session } = await converse(server, settings.publicUrl, { message, sender })
-  const where = { to: message.to.address, from: sender.address, destination: placeOf(server), file: null }
+  message: MailMessage,
+): Promise<MailTestReport> {
+  const { probeSmtp } = await import('./smtp-probe.ts')
+  const { failure, answer, ...session } = await probeSmtp(server, settings.publicUrl, { message, sender })
+  const where = { to: message.to.address, from: sender.address, destination: hostAndPort(server), file: null }
   if (failure === null) {
     const advice = `Look for it in the mailbox of ${where.to}, and where that keeps spam.`
     return { outcome: 'sent', ...where, ...session, failed: null, words: answer ?? '', advice }
@@ -105,11 +109,11 @@ async function converseTest(
     ...(wasReached ? session : { isEncrypted: null, isSignedIn: null }),
     failed: step === 'tls' || step === 'certificate' ? 'encryption' : step,
     words: outcome.words,
-    advice: adviceFor(failure, server),
+    advice: smtpAdvice(failure, server),
   }
 }
 
-const partNames: Record<MailPart, string> = {
+const stepNames: Record<MailTestStep, string> = {
   connection: 'the connection',
   encryption: 'the encryption',
   'sign-in': 'the sign-in',
@@ -120,10 +124,10 @@ const partNames: Record<MailPart, string> = {
 }
 
 /** What became of it, in a sentence. */
-export function headingOf({ to, outcome, file, failed }: MailReport): string {
+export function summarizeMailTest({ to, outcome, file, failed }: MailTestReport): string {
   if (file !== null) return `The message to ${to} is in a file.`
   if (failed === null) return `The mail server has taken the message to ${to}.`
   const isRefusal = failed === 'sender' || failed === 'recipient' || failed === 'content'
   const ending = outcome === 'deferred' ? 'was put off' : isRefusal ? 'was refused' : 'failed'
-  return `Not sent: ${partNames[failed]} ${ending}.`
+  return `Not sent: ${stepNames[failed]} ${ending}.`
 }

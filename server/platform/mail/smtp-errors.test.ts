@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Answer, type SmtpOptions, startScripted, startSmtp } from '../../test/support/smtp-server.ts'
+import {
+  type SmtpReply,
+  type SmtpTestServerOptions,
+  startScriptedSmtpServer,
+  startSmtpServer,
+} from '../../test/support/smtp-server.ts'
 import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
 import { createMailer } from './create-mailer.ts'
-import type { Outcome } from './mailer.ts'
+import type { MailOutcome } from './mailer.ts'
 
-async function outcomeOf(SMTP_URL: string, address = 'ada@example.com'): Promise<Outcome> {
+async function outcomeOf(SMTP_URL: string, address = 'ada@example.com'): Promise<MailOutcome> {
   const settings = readSettings({ SMTP_URL, MAIL_FROM: 'news@heed.test' })
   const mailer = createMailer(settings, createLog('silent'))
   after(() => mailer.close())
@@ -22,25 +27,25 @@ async function outcomeOf(SMTP_URL: string, address = 'ada@example.com'): Promise
   })
 }
 
-const says = (code: number, text: string) => async (): Promise<Answer> => ({ code, text })
+const says = (code: number, text: string) => async (): Promise<SmtpReply> => ({ code, text })
 
 for (const [kind, when, options] of [
-  ['refused', '550 5.1.1 No such user', { answer: says(550, '5.1.1 No such user') }],
-  ['refused', '554 5.7.1 Looks like spam', { answerMessage: says(554, '5.7.1 Looks like spam') }],
-  ['deferred', '451 4.7.1 Greylisted', { answer: says(451, '4.7.1 Greylisted') }],
-  ['deferred', '452 4.2.2 Mailbox full', { answerMessage: says(452, '4.2.2 Mailbox full') }],
-  ['deferred', '503 5.5.1 Out of order', { answerMessage: says(503, '5.5.1 Out of order') }],
-  ['unavailable', '550 5.7.1 Not your address', { answerSender: says(550, '5.7.1 Not your address') }],
-  ['unavailable', '451 4.7.1 Too many today', { answerSender: says(451, '4.7.1 Too many today') }],
-  ['unavailable', '421 4.3.2 Shutting down', { answer: says(421, '4.3.2 Shutting down') }],
-  ['unavailable', '421 4.3.2 Shutting down', { answerMessage: says(421, '4.3.2 Shutting down') }],
-  ['unavailable', '421 4.3.2 Shutting down', { answerConnection: says(421, '4.3.2 Shutting down') }],
-  ['unavailable', '554 5.7.1 No service here', { answerConnection: says(554, '5.7.1 No service here') }],
-  ['unavailable', '530 5.7.0 Sign in first', { answer: says(530, '5.7.0 Sign in first') }],
-] as [Outcome['kind'], string, SmtpOptions][]) {
+  ['refused', '550 5.1.1 No such user', { onRecipient: says(550, '5.1.1 No such user') }],
+  ['refused', '554 5.7.1 Looks like spam', { onMessage: says(554, '5.7.1 Looks like spam') }],
+  ['deferred', '451 4.7.1 Greylisted', { onRecipient: says(451, '4.7.1 Greylisted') }],
+  ['deferred', '452 4.2.2 Mailbox full', { onMessage: says(452, '4.2.2 Mailbox full') }],
+  ['deferred', '503 5.5.1 Out of order', { onMessage: says(503, '5.5.1 Out of order') }],
+  ['unavailable', '550 5.7.1 Not your address', { onSender: says(550, '5.7.1 Not your address') }],
+  ['unavailable', '451 4.7.1 Too many today', { onSender: says(451, '4.7.1 Too many today') }],
+  ['unavailable', '421 4.3.2 Shutting down', { onRecipient: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '421 4.3.2 Shutting down', { onMessage: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '421 4.3.2 Shutting down', { onConnection: says(421, '4.3.2 Shutting down') }],
+  ['unavailable', '554 5.7.1 No service here', { onConnection: says(554, '5.7.1 No service here') }],
+  ['unavailable', '530 5.7.0 Sign in first', { onRecipient: says(530, '5.7.0 Sign in first') }],
+] as [MailOutcome['kind'], string, SmtpTestServerOptions][]) {
   const [where] = Object.keys(options)
   test(`${when} (${where}) is: ${kind}, in the words of the server`, async () => {
-    const smtp = await startSmtp(options)
+    const smtp = await startSmtpServer(options)
     const outcome = await outcomeOf(smtp.url)
     assert.deepEqual([outcome.kind, outcome.words], [kind, when])
     await smtp.stop()
@@ -50,7 +55,7 @@ for (const [kind, when, options] of [
 /** Takes a message, but for what the replies say about single commands. */
 function script(replies: Record<string, string | null>) {
   let isData = false
-  return startScripted(replies.greeting === undefined ? '220 mail' : replies.greeting, (line) => {
+  return startScriptedSmtpServer(replies.greeting === undefined ? '220 mail' : replies.greeting, (line) => {
     if (isData) {
       if (line !== '.') return ''
       isData = false
@@ -83,7 +88,7 @@ for (const [title, replies, words] of [
 }
 
 test('mail is unavailable while nobody listens, and while the name leads nowhere', async () => {
-  const gone = await startSmtp()
+  const gone = await startSmtpServer()
   await gone.stop()
   const refused = await outcomeOf(gone.url)
   assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refuses the connection` })
@@ -150,13 +155,13 @@ for (const [isOfAddress, code, text, where] of [
   [true, 552, '5.2.2 Mailbox full', 'answer'],
   [false, 554, '5.7.1 Relay access denied', 'answer'],
   [false, 550, '5.4.1 Recipient domain unknown to us', 'answer'],
-  [false, 552, 'Message too big', 'answerMessage'],
-  [false, 550, '5.1.1 said too late', 'answerMessage'],
+  [false, 552, 'Message too big', 'onMessage'],
+  [false, 550, '5.1.1 said too late', 'onMessage'],
 ] as const) {
   test(`"${code} ${text}" (${where}) is ${isOfAddress ? 'the fault of the address' : 'no fault of the address'}`, async () => {
-    const smtp = await startSmtp({ [where]: says(code, text) })
+    const smtp = await startSmtpServer({ [where]: says(code, text) })
     const outcome = await outcomeOf(smtp.url)
     assert.ok(outcome.kind === 'refused')
-    assert.equal(outcome.isOfAddress, isOfAddress)
+    assert.equal(outcome.isAddressError, isOfAddress)
   })
 }

@@ -1,12 +1,12 @@
-import type { Outcome } from './mailer.ts'
-import { placeOf, type SmtpServer } from './smtp-url.ts'
+import type { MailOutcome } from './mailer.ts'
+import { hostAndPort, type SmtpServer } from './smtp-url.ts'
 
 /** What an SMTP session was at when it failed. */
-export type Step = 'connection' | 'tls' | 'certificate' | 'sign-in' | 'sender' | 'recipient' | 'content'
+export type SmtpStep = 'connection' | 'tls' | 'certificate' | 'sign-in' | 'sender' | 'recipient' | 'content'
 
-export interface Failure {
-  step: Step
-  outcome: Exclude<Outcome, { kind: 'sent' }>
+export interface SmtpFailure {
+  step: SmtpStep
+  outcome: Exclude<MailOutcome, { kind: 'sent' }>
 }
 
 /** What nodemailer says of a failure. `originalCode` is that of the system or of OpenSSL. */
@@ -20,34 +20,40 @@ interface SmtpError extends Error {
 }
 
 /** Milliseconds to wait for a server: for connection, greeting and TLS together, and for any later answer. */
-export const patience = { setUpMs: 10_000, answerMs: 60_000 }
+export const smtpTimeouts = { setUpMs: 10_000, answerMs: 60_000 }
 
 /** What became of a message that nodemailer could not hand over to the server. */
-export function failureOf(error: unknown, server: SmtpServer, to: string | null = null): Failure {
+export function classifySmtpError(error: unknown, server: SmtpServer, to: string | null = null): SmtpFailure {
   const cause: SmtpError = error instanceof Error ? error : new Error(String(error))
-  const step = stepOf(cause)
-  const words = wordsOf(step, cause, server)
-  const kind = kindOf(step, cause, to)
+  const step = findStep(cause)
+  const words = errorText(step, cause, server)
+  const kind = outcomeKind(step, cause, to)
   return {
     step,
-    outcome: kind === 'refused' ? { kind, words, isOfAddress: isOfAddress(step, words) } : { kind, words },
+    outcome: kind === 'refused' ? { kind, words, isAddressError: isAddressError(step, words) } : { kind, words },
   }
 }
 
 // RFC 4954, section 6. Servers answer so to whatever command comes before a sign-in.
-const signInCodes = [530, 534, 535, 538]
+const authReplyCodes = [530, 534, 535, 538]
 
-const stepOfCommand: Record<string, Step> = {
+const stepOfCommand: Record<string, SmtpStep> = {
   STARTTLS: 'tls',
   'MAIL FROM': 'sender',
   'RCPT TO': 'recipient',
   DATA: 'content',
 }
 
-function stepOf({ code = '', originalCode = code, command = '', responseCode = 0, timeoutType }: SmtpError): Step {
+function findStep({
+  code = '',
+  originalCode = code,
+  command = '',
+  responseCode = 0,
+  timeoutType,
+}: SmtpError): SmtpStep {
   // The server ends the session, at whatever (RFC 5321, section 3.8).
   if (responseCode === 421) return 'connection'
-  if (code === 'EAUTH' || command.startsWith('AUTH') || signInCodes.includes(responseCode)) return 'sign-in'
+  if (code === 'EAUTH' || command.startsWith('AUTH') || authReplyCodes.includes(responseCode)) return 'sign-in'
   if (/^(ERR_SSL|EPROTO$)/.test(originalCode) || timeoutType === 'UPGRADE_TIMEOUT') return 'tls'
   if (/CERT|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/.test(originalCode)) return 'certificate'
   if (code === 'ETLS') return 'tls'
@@ -62,10 +68,14 @@ function stepOf({ code = '', originalCode = code, command = '', responseCode = 0
  * Whether a refusal speaks of the address. One of the content does not, nor of a policy, a network or a syntax (RFC 3463,
  * section 3: subjects 3 to 7), such as "5.7.1 Relay access denied": that says something of us or of this message.
  */
-const isOfAddress = (step: Step, words: string): boolean =>
+const isAddressError = (step: SmtpStep, words: string): boolean =>
   (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(words)
 
-function kindOf(step: Step, { code, responseCode = 0 }: SmtpError, to: string | null): Failure['outcome']['kind'] {
+function outcomeKind(
+  step: SmtpStep,
+  { code, responseCode = 0 }: SmtpError,
+  to: string | null,
+): SmtpFailure['outcome']['kind'] {
   const isPermanent = responseCode >= 500 || (responseCode === 0 && code === 'EENVELOPE')
   if (step === 'sender') {
     // For an address beyond ASCII the sender goes with an extension, and the server may refuse that (RFC 6531, 3.4).
@@ -77,33 +87,34 @@ function kindOf(step: Step, { code, responseCode = 0 }: SmtpError, to: string | 
   return isPermanent && responseCode !== 503 ? 'refused' : 'deferred'
 }
 
-function wordsOf(step: Step, cause: SmtpError, server: SmtpServer): string {
+function errorText(step: SmtpStep, cause: SmtpError, server: SmtpServer): string {
   const { response } = cause
-  if (!response) return tidy(plainWords(step, cause, placeOf(server), server.host), server)
+  if (!response) return sanitizeLine(describeError(step, cause, hostAndPort(server), server.host), server)
   return step === 'tls'
-    ? tidy(`${placeOf(server)} offers no STARTTLS: ${joined(response)}`, server)
-    : replyOf(response, server)
+    ? sanitizeLine(`${hostAndPort(server)} offers no STARTTLS: ${joinReplyLines(response)}`, server)
+    : formatSmtpReply(response, server)
 }
 
 /** A server's reply as one line (RFC 5321, section 4.2.1). */
-export const replyOf = (response: string, server: SmtpServer): string => tidy(joined(response), server)
+export const formatSmtpReply = (response: string, server: SmtpServer): string =>
+  sanitizeLine(joinReplyLines(response), server)
 
 /** The code stands in each line of a reply, and the enhanced one (RFC 2034) as well: once is enough. */
-function joined(response: string): string {
+function joinReplyLines(response: string): string {
   const [first = '', ...more] = response.split(/\r?\n/)
   const rest = more.map((line) => line.replace(/^\d{3}[ -]?(\d\.\d{1,3}\.\d{1,3} )?/, ''))
   return [first.replace(/^(\d{3})-/, '$1 '), ...rest].join(' ')
 }
 
 // As much as the database keeps.
-const longest = 500
+const maxLength = 500
 
 /** One printable line that holds no credentials, which some servers repeat. */
-function tidy(text: string, { credentials }: SmtpServer): string {
+function sanitizeLine(text: string, { credentials }: SmtpServer): string {
   const line = withoutCredentials(text, credentials)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
-  return [...line].slice(0, longest).join('')
+  return [...line].slice(0, maxLength).join('')
 }
 
 function withoutCredentials(text: string, credentials: SmtpServer['credentials']): string {
@@ -120,8 +131,8 @@ function withoutCredentials(text: string, credentials: SmtpServer['credentials']
 
 const seconds = (ms: number): string => `${ms / 1_000} s`
 
-function plainWords(
-  step: Step,
+function describeError(
+  step: SmtpStep,
   { code = '', originalCode = code, timeoutType, message }: SmtpError,
   place: string,
   host: string,
@@ -133,28 +144,28 @@ function plainWords(
     if (/^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(originalCode)) return `there is no host named ${host}`
     return `the name ${host} cannot be looked up: ${message}`
   }
-  if (timeoutType === 'CONNECT_TIMEOUT') return `${place} does not answer within ${seconds(patience.setUpMs)}`
-  if (timeoutType === 'GREETING_TIMEOUT') return `${place} sends no greeting within ${seconds(patience.setUpMs)}`
-  if (timeoutType === 'SOCKET_TIMEOUT') return `${place} has said nothing for ${seconds(patience.answerMs)}`
+  if (timeoutType === 'CONNECT_TIMEOUT') return `${place} does not answer within ${seconds(smtpTimeouts.setUpMs)}`
+  if (timeoutType === 'GREETING_TIMEOUT') return `${place} sends no greeting within ${seconds(smtpTimeouts.setUpMs)}`
+  if (timeoutType === 'SOCKET_TIMEOUT') return `${place} has said nothing for ${seconds(smtpTimeouts.answerMs)}`
   if (step === 'tls') {
     if (/wrong version number|packet length too long/i.test(message)) return `${place} does not begin with TLS`
     return `TLS with ${place} fails: ${message}`
   }
-  return systemWords[originalCode]?.(place) ?? `${place} cannot be used: ${message}`
+  return systemErrors[originalCode]?.(place) ?? `${place} cannot be used: ${message}`
 }
 
-const isGone = (place: string) => `${place} closes the connection`
-const isBeyond = (place: string) => `${place} cannot be reached from this machine`
+const connectionClosed = (place: string) => `${place} closes the connection`
+const unreachable = (place: string) => `${place} cannot be reached from this machine`
 
-const systemWords: Record<string, (place: string) => string> = {
+const systemErrors: Record<string, (place: string) => string> = {
   ECONNREFUSED: (place) => `${place} refuses the connection`,
   ETIMEDOUT: (place) => `${place} does not answer`,
-  ECONNECTION: isGone,
-  ECONNRESET: isGone,
-  EPIPE: isGone,
-  EHOSTUNREACH: isBeyond,
-  ENETUNREACH: isBeyond,
-  EADDRNOTAVAIL: isBeyond,
+  ECONNECTION: connectionClosed,
+  ECONNRESET: connectionClosed,
+  EPIPE: connectionClosed,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
   EACCES: (place) => `this machine does not let Heed connect to ${place}`,
   EPERM: (place) => `this machine does not let Heed connect to ${place}`,
   EABORT: (place) => `${place} takes too long over a message`,

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { mailOf } from './nodemailer-message.ts'
-import type { Message } from './mailer.ts'
-import { type Failure, failureOf, replyOf } from './smtp-errors.ts'
+import type { MailMessage } from './mailer.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
 import type { Sender } from './sender.ts'
-import { connectionTo } from './smtp.ts'
+import { smtpConnectionOptions } from './smtp.ts'
+import { classifySmtpError, formatSmtpReply, type SmtpFailure } from './smtp-errors.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
 /** How far one session with a mail server came. */
-export interface Dialogue {
+export interface SmtpProbe {
   isEncrypted: boolean
   isSignedIn: boolean
   /** The server's answer to the message; null where none was taken. */
   answer: string | null
-  failure: Failure | null
+  failure: SmtpFailure | null
 }
 
 // Nobody waits longer for a server to say goodbye.
-const farewellMs = 1_000
+const quitTimeoutMs = 1_000
 
 /** Connects as for sending, signs in where there are credentials, and sends the message, if any. Never rejects. */
-export async function converse(
+export async function probeSmtp(
   server: SmtpServer,
   publicUrl: string,
-  mail: { message: Message; sender: Sender } | null,
-): Promise<Dialogue> {
-  const connection = new SMTPConnection(connectionTo(server, publicUrl))
+  mail: { message: MailMessage; sender: Sender } | null,
+): Promise<SmtpProbe> {
+  const connection = new SMTPConnection(smtpConnectionOptions(server, publicUrl))
   const ended = new Promise<never>((_, reject) => {
     connection.on('error', reject)
     connection.on('end', () => reject(Object.assign(new Error('Connection closed'), { code: 'ECONNECTION' })))
@@ -50,17 +50,17 @@ export async function converse(
       reached.isSignedIn = true
     }
     if (mail !== null) {
-      const node = new MailComposer(mailOf(mail.message, mail.sender)).compile()
+      const node = new MailComposer(toNodemailerMessage(mail.message, mail.sender)).compile()
       const info = await step<{ response: string }>((done) =>
         connection.send(node.getEnvelope(), node.createReadStream(), done),
       )
-      reached.answer = replyOf(info.response, server)
+      reached.answer = formatSmtpReply(info.response, server)
     }
     connection.quit()
-    await Promise.race([ended, sleep(farewellMs, undefined, { ref: false })]).catch(() => {})
+    await Promise.race([ended, sleep(quitTimeoutMs, undefined, { ref: false })]).catch(() => {})
     return { ...reached, failure: null }
   } catch (error) {
-    return { ...reached, failure: failureOf(error, server, mail?.message.to.address) }
+    return { ...reached, failure: classifySmtpError(error, server, mail?.message.to.address) }
   } finally {
     connection.close()
   }

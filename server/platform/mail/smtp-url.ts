@@ -18,28 +18,28 @@ export interface SmtpServer {
 }
 
 /** Host and port in words; an IPv6 address in brackets. */
-export const placeOf = ({ host, port }: SmtpServer): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+export const hostAndPort = ({ host, port }: SmtpServer): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
 // Submission, and submission over TLS (RFC 8314, section 7.3).
 const submissionPort = 587
 const submissionsPort = 465
 
-const shape = 'It has the form smtp://user:password@mail.example.com:587, or smtps:// where TLS begins at once.'
-const encoding = 'In user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
+const formatHint = 'It has the form smtp://user:password@mail.example.com:587, or smtps:// where TLS begins at once.'
+const encodingHint = 'In user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
 
 /** What is wrong with an `SMTP_URL`; empty when it can be used. Says nothing of user and password. */
 export function smtpUrlProblems(value: string): string[] {
   const url = URL.parse(value)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol)) {
-    return [`SMTP_URL must be an address that begins with smtp:// or smtps://. ${shape} ${encoding}`]
+    return [`SMTP_URL must be an address that begins with smtp:// or smtps://. ${formatHint} ${encodingHint}`]
   }
   const { hash, pathname, search } = url
-  if (hostOf(url) === '') return [`SMTP_URL names no server. ${shape}`]
+  if (hostOf(url) === '') return [`SMTP_URL names no server. ${formatHint}`]
   // A password with one of these characters in it makes its end a part of the address.
   if (hash || !['', '/'].includes(pathname) || search.includes('@') || !isDecodable(url)) {
-    return [`SMTP_URL has more after host and port than parameters. ${encoding}`]
+    return [`SMTP_URL has more after host and port than parameters. ${encodingHint}`]
   }
-  if (!url.username !== !url.password) return [`SMTP_URL has a user or a password without the other. ${shape}`]
+  if (!url.username !== !url.password) return [`SMTP_URL has a user or a password without the other. ${formatHint}`]
   return [...url.searchParams].flatMap(([name, parameter]) => parameterProblems(name, parameter))
 }
 
@@ -61,7 +61,7 @@ function parameterProblems(name: string, value: string): string[] {
 }
 
 /** The server of an `SMTP_URL` without problems. */
-export function smtpServerOf(smtpUrl: string): SmtpServer {
+export function parseSmtpUrl(smtpUrl: string): SmtpServer {
   const url = new URL(smtpUrl)
   const host = hostOf(url)
   const isImplicitTls = url.protocol === 'smtps:'

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { selfSigned } from '../../test/support/self-signed-certificate.ts'
-import { type Received, type SmtpOptions, startScripted, startSmtp } from '../../test/support/smtp-server.ts'
+import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
+import {
+  type ReceivedMail,
+  type SmtpTestServerOptions,
+  startScriptedSmtpServer,
+  startSmtpServer,
+} from '../../test/support/smtp-server.ts'
 import { createLog } from '../log.ts'
 import { readSettings } from '../settings.ts'
 import { createMailer } from './create-mailer.ts'
-import type { Mailer, Message } from './mailer.ts'
+import type { Mailer, MailMessage } from './mailer.ts'
 import { createSmtpMailer } from './smtp.ts'
 
 function mailerTo(SMTP_URL: string, env: Record<string, string> = {}): Mailer {
@@ -15,7 +20,7 @@ function mailerTo(SMTP_URL: string, env: Record<string, string> = {}): Mailer {
   return mailer
 }
 
-const message = (change: Partial<Message> = {}): Message => ({
+const message = (change: Partial<MailMessage> = {}): MailMessage => ({
   messageId: 'entry.customer@heed.test',
   senderName: 'Acme',
   to: { address: 'ada@example.com', name: 'Ada' },
@@ -33,11 +38,15 @@ const signIn = (url: string, user = 'ada@example.com', password = accounts['ada@
   url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`)
 
 /** Sends one message to a server that is made like this, and gives what became of it on both sides. */
-async function sendOne(options: SmtpOptions, urlFor = (url: string) => url, change: Partial<Message> = {}) {
-  const smtp = await startSmtp(options)
+async function sendOne(
+  options: SmtpTestServerOptions,
+  urlFor = (url: string) => url,
+  change: Partial<MailMessage> = {},
+) {
+  const smtp = await startSmtpServer(options)
   const outcome = await mailerTo(urlFor(smtp.url)).send(message(change))
   await smtp.stop()
-  return { outcome, received: smtp.messages[0] as Received | undefined, smtp }
+  return { outcome, received: smtp.messages[0] as ReceivedMail | undefined, smtp }
 }
 
 test('a message goes to its recipient from the address of MAIL_FROM, with its Message-ID, name and fields', async () => {
@@ -70,7 +79,7 @@ test('a message goes to its recipient from the address of MAIL_FROM, with its Me
 
 test('the sender is the user of SMTP_URL where there is no MAIL_FROM, and an address at PUBLIC_URL where that is none', async () => {
   const from = async (url: (url: string) => string, PUBLIC_URL: string) => {
-    const smtp = await startSmtp({ accounts: { ...accounts, relay: 'password' } })
+    const smtp = await startSmtpServer({ accounts: { ...accounts, relay: 'password' } })
     await mailerTo(url(smtp.url), { MAIL_FROM: '', PUBLIC_URL }).send(message())
     return smtp.messages[0]!.from
   }
@@ -105,7 +114,7 @@ for (const [member, change] of [
   ['the value of a field', (text: string) => ({ headers: { 'X-Entry': text } })],
 ] as const) {
   test(`a line break in ${member} adds no header field and no recipient`, async () => {
-    const smtp = await startSmtp()
+    const smtp = await startSmtpServer()
     const mailer = mailerTo(smtp.url)
     for (const end of lineEnds) {
       await mailer.send(message(change(`x${end}Bcc: eve@evil.test${end}X-Evil: yes${end}${end}<b>body</b>`)))
@@ -122,7 +131,7 @@ for (const [member, change] of [
 }
 
 test('an address that smuggles a line, a second address or no address is refused, and the server hears nothing of it', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const mailer = mailerTo(smtp.url)
   for (const address of [
     'ada@example.com>\r\nRCPT TO:<eve@evil.test',
@@ -135,7 +144,7 @@ test('an address that smuggles a line, a second address or no address is refused
     const { kind } = await mailer.send(message({ to: { address, name: null } }))
     assert.equal(kind, 'refused', address)
   }
-  assert.deepEqual([smtp.asked, smtp.messages.length], [0, 0])
+  assert.deepEqual([smtp.recipientCount, smtp.messages.length], [0, 0])
   await smtp.stop()
 })
 
@@ -148,7 +157,7 @@ test('user and password are decoded from the URL and signed in with', async () =
 test('a wrong password makes mail unavailable, and is not in the words', async () => {
   const { outcome, smtp } = await sendOne({ accounts }, (url) => signIn(url, 'ada@example.com', 'hunter22'))
   assert.deepEqual([outcome.kind, outcome.words], ['unavailable', '535 5.7.8 Wrong user or password'])
-  assert.equal(smtp.asked, 0)
+  assert.equal(smtp.recipientCount, 0)
 })
 
 test('a server that wants a sign-in makes mail unavailable to one without user and password', async () => {
@@ -157,7 +166,7 @@ test('a server that wants a sign-in makes mail unavailable to one without user a
   assert.match(outcome.words, /^530 /)
 })
 
-const tls = selfSigned()
+const tls = createSelfSignedCertificate()
 const trusting = (url: string) => `${url}?rejectUnauthorized=false`
 
 for (const [name, isImplicitTls] of [
@@ -176,7 +185,7 @@ for (const [name, isImplicitTls] of [
 }
 
 test('nothing but a greeting is said to a server without STARTTLS where TLS is required', async () => {
-  const script = await startScripted('220 mail', (line) =>
+  const script = await startScriptedSmtpServer('220 mail', (line) =>
     line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN' : '502 no',
   )
   const { kind, words } = await mailerTo(signIn(`${script.url}?requireTLS=true`)).send(message())
@@ -186,42 +195,44 @@ test('nothing but a greeting is said to a server without STARTTLS where TLS is r
 })
 
 test('a connection serves one message after another, and no more are open than SMTP_CONNECTIONS', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const one = mailerTo(smtp.url)
   for (let sent = 0; sent < 5; sent++) await one.send(message())
-  assert.deepEqual([smtp.connections, one.lanes], [1, 5])
+  assert.deepEqual([smtp.connectionCount, one.concurrency], [1, 5])
   const three = mailerTo(smtp.url, { SMTP_CONNECTIONS: '3' })
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => three.send(message())))
   assert.ok(outcomes.every(({ kind }) => kind === 'sent'))
-  assert.deepEqual([smtp.connections, three.lanes, smtp.messages.length], [4, 3, 35])
+  assert.deepEqual([smtp.connectionCount, three.concurrency, smtp.messages.length], [4, 3, 35])
   await smtp.stop()
 })
 
 test('a refused message leaves the connection to the next one', async () => {
-  const smtp = await startSmtp({ answer: async (to) => (to.startsWith('no') ? { code: 550, text: 'No' } : null) })
+  const smtp = await startSmtpServer({
+    onRecipient: async (to) => (to.startsWith('no') ? { code: 550, text: 'No' } : null),
+  })
   const mailer = mailerTo(smtp.url, { SMTP_CONNECTIONS: '1' })
   for (const address of ['no@example.com', 'ada@example.com', 'no@example.com', 'bea@example.com']) {
     await mailer.send(message({ to: { address, name: null } }))
   }
-  assert.deepEqual([smtp.connections, smtp.messages.length], [1, 2])
+  assert.deepEqual([smtp.connectionCount, smtp.messages.length], [1, 2])
   await smtp.stop()
 })
 
 test('no connection goes beyond SMTP_RATE, however many there are', async () => {
-  const smtp = await startSmtp({ keep: 'ids' })
+  const smtp = await startSmtpServer({ keep: 'ids' })
   const mailer = mailerTo(smtp.url, { SMTP_RATE: '20' })
-  assert.deepEqual([mailer.rate, mailer.lanes], [20, 5])
+  assert.deepEqual([mailer.rate, mailer.concurrency], [20, 5])
   const start = performance.now()
   await Promise.all(Array.from({ length: 11 }, () => mailer.send(message())))
   // A lower bound, whatever the machine does: the eleventh may not come before half a second.
   assert.ok(performance.now() - start >= 499)
-  assert.equal(mailerTo(smtp.url, { SMTP_RATE: '2' }).lanes, 2)
+  assert.equal(mailerTo(smtp.url, { SMTP_RATE: '2' }).concurrency, 2)
   await smtp.stop()
 })
 
 test('a message that a server keeps waiting is given up in time, and does not hold up the next one', async () => {
-  const smtp = await startSmtp({
-    answer: (to) => (to.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(null)),
+  const smtp = await startSmtpServer({
+    onRecipient: (to) => (to.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(null)),
   })
   const settings = readSettings({ SMTP_URL: smtp.url, SMTP_CONNECTIONS: '1' })
   const mailer = createSmtpMailer({ ...settings, smtpUrl: smtp.url }, createLog('silent'), 3_000)
@@ -233,7 +244,7 @@ test('a message that a server keeps waiting is given up in time, and does not ho
 })
 
 test('a mailer that was closed hands over nothing more, and says so', async () => {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const mailer = mailerTo(smtp.url)
   await mailer.send(message())
   mailer.close()

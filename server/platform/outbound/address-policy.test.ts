@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createReach, networkProblem } from './address-policy.ts'
+import { createAddressPolicy, networkProblem } from './address-policy.ts'
 
 const refused: Record<string, string[]> = {
   'this machine': ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254', '::', '::1'],
@@ -43,13 +43,13 @@ const refused: Record<string, string[]> = {
 
 for (const [what, addresses] of Object.entries(refused)) {
   test(`out of reach: ${what}`, () => {
-    const { canReach, isAllowed } = createReach([])
+    const { isPermitted: canReach, isAllowListed: isAllowed } = createAddressPolicy([])
     for (const address of addresses) assert.equal(canReach(address) || isAllowed(address), false, address)
   })
 }
 
 test('public addresses are in reach, and in no allowed network', () => {
-  const { canReach, isAllowed } = createReach([])
+  const { isPermitted: canReach, isAllowListed: isAllowed } = createAddressPolicy([])
   const edges = ['9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0']
   const more = ['169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '223.255.255.255']
   const ipv6 = ['2600::1', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888', '2003::1', '::ffff:8.8.8.8']
@@ -60,7 +60,11 @@ test('public addresses are in reach, and in no allowed network', () => {
 })
 
 test('an allowed network is in reach, its neighbours are not', () => {
-  const { canReach, isAllowed } = createReach(['10.1.0.0/16', '127.0.0.1/32', 'fd12::/32'])
+  const { isPermitted: canReach, isAllowListed: isAllowed } = createAddressPolicy([
+    '10.1.0.0/16',
+    '127.0.0.1/32',
+    'fd12::/32',
+  ])
   const inside = ['10.1.0.0', '10.1.255.255', '127.0.0.1', '::ffff:10.1.2.3', '::ffff:7f00:1', 'fd12::1']
   for (const address of inside) assert.equal(canReach(address) && isAllowed(address), true, address)
   const outside = [
@@ -77,7 +81,7 @@ test('an allowed network is in reach, its neighbours are not', () => {
 })
 
 test('an IPv4 address is judged the same however IPv6 writes it', () => {
-  const { canReach } = createReach(['10.1.0.0/16'])
+  const { isPermitted: canReach } = createAddressPolicy(['10.1.0.0/16'])
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number]

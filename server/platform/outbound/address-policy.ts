@@ -42,7 +42,7 @@ export function networkProblem(text: string): string | null {
   return `"${text}" is not a network such as 10.1.0.0/16 or fd00::/8`
 }
 
-export function listOf(networks: readonly string[]): BlockList {
+export function createBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits = ''] = network.split('/')
@@ -51,14 +51,14 @@ export function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-const refusedIpv4 = listOf(notPublic)
-const globalIpv6 = listOf([publicIpv6])
-const refusedIpv6 = listOf(notPublicIpv6)
+const refusedIpv4 = createBlockList(notPublic)
+const globalIpv6 = createBlockList([publicIpv6])
+const refusedIpv6 = createBlockList(notPublicIpv6)
 
 /** ::ffff:10.0.0.1 reaches 10.0.0.1, whatever it is called. */
 const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
-export function unmapped(address: string): string {
+export function unmapIpv4(address: string): string {
   const [, dotted, high, low] = mapped.exec(address) ?? []
   if (dotted !== undefined) return dotted
   if (high === undefined || low === undefined) return address
@@ -66,19 +66,19 @@ export function unmapped(address: string): string {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.')
 }
 
-export interface Reach {
+export interface AddressPolicy {
   /** Whether an address may be connected to: a public one, or one in the networks that the operator allows. */
-  canReach(address: string): boolean
+  isPermitted(address: string): boolean
   /** Whether it is in one of those networks. */
-  isAllowed(address: string): boolean
+  isAllowListed(address: string): boolean
 }
 
 /** @param allowedNetworks in CIDR notation. */
-export function createReach(allowedNetworks: readonly string[]): Reach {
-  const allowed = listOf(allowedNetworks)
+export function createAddressPolicy(allowedNetworks: readonly string[]): AddressPolicy {
+  const allowed = createBlockList(allowedNetworks)
   const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
   // The zone of a link-local address is no part of it; such an address is never public.
-  const plain = (address: string) => unmapped(address.split('%', 1)[0]!)
+  const plain = (address: string) => unmapIpv4(address.split('%', 1)[0]!)
 
   const isAllowed = (given: string) => {
     const address = plain(given)
@@ -89,5 +89,5 @@ export function createReach(allowedNetworks: readonly string[]): Reach {
     if (isIP(address) === 4) return !refusedIpv4.check(address, 'ipv4')
     return isIP(address) === 6 && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
   }
-  return { isAllowed, canReach: (address) => isAllowed(address) || isPublic(address) }
+  return { isAllowListed: isAllowed, isPermitted: (address) => isAllowed(address) || isPublic(address) }
 }

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
-import { selfSigned } from '../../test/support/self-signed-certificate.ts'
+import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
 import { createOutbound, OutboundError } from './outbound.ts'
 
 const loopback = ['127.0.0.0/8']
@@ -112,7 +112,7 @@ test('without encryption only allowed networks are called, not the public ones',
 })
 
 test('a server whose certificate nobody vouches for is told nothing', async () => {
-  const server = await listen((_request, response) => response.end('reached'), selfSigned())
+  const server = await listen((_request, response) => response.end('reached'), createSelfSignedCertificate())
   const { isForbidden } = await failureOf(
     outboundTo(loopback).fetch(`https://127.0.0.1:${server.port}/`, {
       headers: { authorization: 'x' },

@@ -1,7 +1,7 @@
 import { type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
-import { createReach } from './address-policy.ts'
+import { createAddressPolicy } from './address-policy.ts'
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -10,7 +10,7 @@ export interface OutboundRequest {
   signal: AbortSignal
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
@@ -18,7 +18,7 @@ export interface OutboundAnswer {
 }
 
 /** Calls another system. @throws {OutboundError} for everything but an answer, whatever its status. */
-export type OutboundFetch = (url: string, request: OutboundRequest) => Promise<OutboundAnswer>
+export type OutboundFetch = (url: string, request: OutboundRequest) => Promise<OutboundResponse>
 
 export class OutboundError extends Error {
   /** Whether the other side may have got the request, and acted on it. */
@@ -39,13 +39,13 @@ export interface Outbound {
 }
 
 // The largest answer that is of use is a page of a hundred issues with long descriptions.
-const answerBytesAtMost = 10 * 1_048_576
+const maxResponseBytes = 10 * 1_048_576
 const connectMs = 5_000
 
 const forbiddenCode = 'HEED_FORBIDDEN'
 
 /** What a failed connection is called: in none of these cases has anything been sent. */
-const beforeSending = new Set([
+const notSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -68,12 +68,12 @@ type ResolveName = (
  * change its meaning in between. Follows no redirect, ends with the caller's signal, reads ten megabytes at most.
  */
 export function createOutbound(allowedNetworks: readonly string[], resolveName: ResolveName = lookup): Outbound {
-  const { canReach, isAllowed } = createReach(allowedNetworks)
+  const { isPermitted: canReach, isAllowListed: isAllowed } = createAddressPolicy(allowedNetworks)
   const mayConnect = { 'https:': canReach, 'http:': isAllowed }
-  let opened: Promise<Opened> | undefined
+  let opened: Promise<LoadedClient> | undefined
 
   // Loaded only where something is called.
-  const open = async (): Promise<Opened> => {
+  const open = async (): Promise<LoadedClient> => {
     const { Agent, request } = await import('undici')
     const agentFor = (isOpen: (address: string) => boolean) =>
       new Agent({
@@ -81,7 +81,7 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
         // An answer that is slow is the caller's to give up, by its signal.
         headersTimeout: 0,
         bodyTimeout: 0,
-        maxResponseSize: answerBytesAtMost,
+        maxResponseSize: maxResponseBytes,
       })
     return { request, agents: { 'https:': agentFor(canReach), 'http:': agentFor(isAllowed) } }
   }
@@ -90,7 +90,7 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
     async fetch(address, { method = 'GET', headers = {}, body, signal }) {
       const { url, protocol, host } = readAddress(address)
       // A literal address is connected to without a look-up.
-      if (isIP(host) !== 0 && !mayConnect[protocol](host)) throw forbidden(refusalOf(host, protocol))
+      if (isIP(host) !== 0 && !mayConnect[protocol](host)) throw forbidden(forbiddenReason(host, protocol))
       if (signal.aborted) throw new OutboundError('The time for it had run out before it was sent')
       opened ??= open()
       const { request, agents } = await opened
@@ -104,7 +104,7 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
         })
         return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
       } catch (error) {
-        throw explained(error, url, signal)
+        throw toOutboundError(error, url, signal)
       }
     },
     async close() {
@@ -117,14 +117,14 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
 
 type Protocol = 'https:' | 'http:'
 
-interface Opened {
+interface LoadedClient {
   request: typeof import('undici').request
   agents: Record<Protocol, Agent>
 }
 
 const forbidden = (message: string): OutboundError => new OutboundError(message, { isForbidden: true })
 
-const refusalOf = (host: string, protocol: string): string =>
+const forbiddenReason = (host: string, protocol: string): string =>
   protocol === 'http:'
     ? `http:// is only for the networks in OUTBOUND_ALLOW, and ${host} is in none of them`
     : `${host} is not a public address, and not in one of the networks in OUTBOUND_ALLOW`
@@ -151,10 +151,10 @@ const guardedLookup =
     })
   }
 
-function explained(error: unknown, { hostname, protocol }: URL, signal: AbortSignal): OutboundError {
+function toOutboundError(error: unknown, { hostname, protocol }: URL, signal: AbortSignal): OutboundError {
   const { code, message } = error as { code?: string; message: string }
-  if (code === forbiddenCode) return forbidden(refusalOf(hostname, protocol))
-  const mayHaveArrived = !beforeSending.has(code ?? '')
+  if (code === forbiddenCode) return forbidden(forbiddenReason(hostname, protocol))
+  const mayHaveArrived = !notSentCodes.has(code ?? '')
   if (signal.aborted) return new OutboundError(`${hostname} did not answer in time`, { mayHaveArrived, cause: error })
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return new OutboundError(`${hostname} sent more than 10 MB`, { mayHaveArrived, cause: error })

@@ -1,42 +1,42 @@
-import type { MailChoice } from '../../notifications/preferences/preferences.ts'
-import type { MailKind } from '../../notifications/preferences/unsubscribe-token.ts'
-import { latestAtMost, type OwnActivity, type OwnComment, type OwnRequest } from '../../customers/self/activity.ts'
+import { type OwnActivity, type OwnComment, type OwnRequest, ownActivityLimit } from '../../customers/self/activity.ts'
+import type { CustomerPreferences } from '../../notifications/preferences/preferences.ts'
+import type { NotificationKind } from '../../notifications/preferences/unsubscribe-token.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import { dateOf } from '../views/dates.ts'
+import type { PortalContext, Viewer } from '../http/context.ts'
+import { accountMessages } from '../messages/account.ts'
+import { commonMessages as frame } from '../messages/common.ts'
 import { excerptOf, stageBadge } from '../requests/components.ts'
-import type { Viewer, Visit } from '../http/context.ts'
-import { words as frame } from '../messages/common.ts'
-import { words } from '../messages/account.ts'
+import { timeElement } from '../views/dates.ts'
 
-export interface MeData {
+export interface AccountPageData {
   viewer: Viewer
   activity: OwnActivity
-  mail: MailChoice
+  mail: CustomerPreferences
   /** As it stands in its field. */
   name: string
-  nameFault: string | null
+  nameError: string | null
   isSaved: boolean
 }
 
-export function meBody(visit: Visit, me: MeData): Html {
+export function renderAccount(visit: PortalContext, me: AccountPageData): Html {
   const { activity } = me
   const { requests, votes, comments } = activity
   const { base, workspace } = visit
   const isAsking = workspace.sections.requests
-  return html`<header class="mine-head"><h1>${words.title}</h1>
-<nav class="actions" aria-label="${words.parts}"><a class="button" href="#settings">${words.settings}</a><a class="button" href="#data">${words.data}</a></nav></header>
-${me.isSaved ? html`<p class="done" role="status">${words.saved}</p>` : null}
-${isAsking ? part('requests', words.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${words.noRequests} <a href="${base}/requests/new">${words.ask}</a></p>` : requestList(visit, requests)) : null}
-${isAsking ? part('votes', words.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${words.noVotes}</p>` : requestList(visit, votes)) : null}
-${part('comments', words.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${words.noComments}</p>` : commentList(visit, comments))}
-${part('settings', words.settings, 0, settingsForm(visit, me))}
-${part('account', words.account, 0, accountPart(visit, me.viewer))}
+  return html`<header class="mine-head"><h1>${accountMessages.title}</h1>
+<nav class="actions" aria-label="${accountMessages.parts}"><a class="button" href="#settings">${accountMessages.settings}</a><a class="button" href="#data">${accountMessages.data}</a></nav></header>
+${me.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
+${isAsking ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.ask}</a></p>` : requestList(visit, requests)) : null}
+${isAsking ? part('votes', accountMessages.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${accountMessages.noVotes}</p>` : requestList(visit, votes)) : null}
+${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(visit, comments))}
+${part('settings', accountMessages.settings, 0, settingsForm(visit, me))}
+${part('account', accountMessages.account, 0, accountPart(visit, me.viewer))}
 ${part(
   'data',
-  words.data,
+  accountMessages.data,
   0,
-  html`<p class="quiet">${words.dataText}</p>
-<p class="actions"><a class="button" href="${base}/me/data.json" download>${words.download}</a><a class="button" href="${base}/me/delete">${words.remove}</a></p>`,
+  html`<p class="quiet">${accountMessages.dataText}</p>
+<p class="actions"><a class="button" href="${base}/me/data.json" download>${accountMessages.download}</a><a class="button" href="${base}/me/delete">${accountMessages.remove}</a></p>`,
 )}`
 }
 
@@ -44,24 +44,24 @@ const part = (id: string, title: string, shown: number, body: Html): Html =>
   html`<section class="mine" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${body}
-${shown === latestAtMost ? html`<p class="help">${words.latest}</p>` : null}
+${shown === ownActivityLimit ? html`<p class="help">${accountMessages.latest}</p>` : null}
 </section>
 `
 
-const requestList = ({ base, workspace }: Visit, requests: OwnRequest[]): Html =>
+const requestList = ({ base, workspace }: PortalContext, requests: OwnRequest[]): Html =>
   listOf(
     requests.map(
       ({ id, title, stage, at }) =>
-        html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(stage)}${dateOf(at, workspace.timeZone)}</span></li>
+        html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(stage)}${timeElement(at, workspace.timeZone)}</span></li>
 `,
     ),
   )
 
-const commentList = ({ base, workspace }: Visit, comments: OwnComment[]): Html =>
+const commentList = ({ base, workspace }: PortalContext, comments: OwnComment[]): Html =>
   listOf(
     comments.map(
       ({ body, at, on }) =>
-        html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${dateOf(at, workspace.timeZone)}</span></li>
+        html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${timeElement(at, workspace.timeZone)}</span></li>
 `,
     ),
   )
@@ -75,33 +75,37 @@ ${rows.slice(0, openAtMost)}</ul>
 ${
   rows.length <= openAtMost
     ? null
-    : html`<details class="mine-more"><summary>${words.more(rows.length - openAtMost)}</summary>
+    : html`<details class="mine-more"><summary>${accountMessages.more(rows.length - openAtMost)}</summary>
 <ul class="mine-list">
 ${rows.slice(openAtMost)}</ul></details>`
 }`
 
-const settingsForm = (visit: Visit, { name, nameFault, mail }: MeData): Html =>
+const settingsForm = (visit: PortalContext, { name, nameError: nameFault, mail }: AccountPageData): Html =>
   html`<form method="post" action="${visit.base}/me" class="form" novalidate>
 <div class="field">
-<label for="name">${words.name}</label>
+<label for="name">${accountMessages.name}</label>
 <input id="name" name="name" autocomplete="name" dir="auto" value="${name}" aria-describedby="${nameFault === null ? 'name-help' : 'name-fault name-help'}"${nameFault === null ? null : html` aria-invalid="true" autofocus`}>
 ${nameFault && html`<p class="fault" id="name-fault">${nameFault}</p>`}
-<p class="help" id="name-help">${words.nameHelp}</p>
+<p class="help" id="name-help">${accountMessages.nameHelp}</p>
 </div>
-${mail.address === null ? html`<p class="help">${words.noAddress}</p>` : mailFields(visit, mail, mail.address)}
-<div class="actions"><button class="button primary">${words.save}</button></div>
+${mail.address === null ? html`<p class="help">${accountMessages.noAddress}</p>` : mailFields(visit, mail, mail.address)}
+<div class="actions"><button class="button primary">${accountMessages.save}</button></div>
 </form>`
 
-const kinds = ['changelog', 'replies', 'stages'] as const satisfies MailKind[]
+const kinds = ['changelog', 'replies', 'stages'] as const satisfies NotificationKind[]
 
-const mailFields = ({ workspace }: Visit, { hearing, isOff, isRefused }: MailChoice, address: string): Html =>
+const mailFields = (
+  { workspace }: PortalContext,
+  { preferences: hearing, isOptedOut, isBounced: isRefused }: CustomerPreferences,
+  address: string,
+): Html =>
   html`<fieldset class="mail-kinds field">
-<legend>${words.mail}</legend>
+<legend>${accountMessages.mail}</legend>
 <input type="hidden" name="mail" value="shown">
-${isRefused ? check('retry', false, { label: words.retry, help: words.refused(address) }) : null}
-${kinds.map((kind) => check(kind, hearing[kind], words.kinds[kind](workspace.name)))}
-${check('off', isOff, { label: words.off, help: words.offHelp })}
-<p class="help">${words.mailTo(address)}</p>
+${isRefused ? check('retry', false, { label: accountMessages.retry, help: accountMessages.refused(address) }) : null}
+${kinds.map((kind) => check(kind, hearing[kind], accountMessages.kinds[kind](workspace.name)))}
+${check('off', isOptedOut, { label: accountMessages.off, help: accountMessages.offHelp })}
+<p class="help">${accountMessages.mailTo(address)}</p>
 </fieldset>`
 
 const check = (name: string, isOn: boolean, { label, help }: { label: string; help: string }): Html =>
@@ -109,11 +113,11 @@ const check = (name: string, isOn: boolean, { label, help }: { label: string; he
 <div><label for="${name}">${label}</label><p class="help" id="${name}-help">${help}</p></div></div>
 `
 
-function accountPart({ base }: Visit, { email, name }: Viewer): Html {
+function accountPart({ base }: PortalContext, { email, name }: Viewer): Html {
   const who = email ?? name
-  return html`<p class="quiet">${who === null ? words.signedIn : words.signedInAs(who)}</p>
+  return html`<p class="quiet">${who === null ? accountMessages.signedIn : accountMessages.signedInAs(who)}</p>
 <div class="actions">
 <form method="post" action="${base}/sign-out"><button class="button">${frame.signOut}</button></form>
-<form method="post" action="${base}/me/sign-out-everywhere"><button class="button">${words.everywhere}</button></form>
+<form method="post" action="${base}/me/sign-out-everywhere"><button class="button">${accountMessages.everywhere}</button></form>
 </div>`
 }

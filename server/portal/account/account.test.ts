@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldOf, type PortalReader, portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import {
+  createPortalClient,
+  hiddenFieldValue,
+  type PortalClient,
+  signInCustomer,
+} from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace', externalId: 'user-77' }
 
 async function request({ api }: TestWorkspace, title: string, submitter: object = ada, status = 'approved') {
-  const { id } = await api.made('/feedback', { title, submitter })
+  const { id } = await api.create('/feedback', { title, submitter })
   if (status !== 'pending') await api.patch(`/feedback/${id}/status`, { status })
   return id as string
 }
@@ -28,7 +33,7 @@ async function everythingOf(workspaceId: string): Promise<string> {
 
 test('who is not signed in is led to the sign-in and back', async () => {
   const acme = await world.workspace()
-  const stranger = portalOf(world, acme)
+  const stranger = createPortalClient(world, acme)
   for (const path of ['/me', '/me/data.json', '/me/delete']) {
     const answer = await stranger.get(path)
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/sign-in?next=%2Fme`])
@@ -45,9 +50,9 @@ test('one’s own page shows what one asked for, voted for and commented, and no
   const voted = await request(acme, 'Voted for', { email: 'bob@example.com' })
   const closed = await request(acme, 'Closed again')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
-  await acme.api.made(`/feedback/${voted}/comments`, { body: 'Please *soon*', submitter: ada })
-  await acme.api.made(`/feedback/${closed}/comments`, { body: 'Where is it', submitter: ada })
-  const reader = await signedIn(world, acme, ada)
+  await acme.api.create(`/feedback/${voted}/comments`, { body: 'Please *soon*', submitter: ada })
+  await acme.api.create(`/feedback/${closed}/comments`, { body: 'Where is it', submitter: ada })
+  const reader = await signInCustomer(world, acme, ada)
   await reader.send(`/requests/${voted}/vote`, { vote: 'cast' })
   const { text } = await reader.get('/me')
   for (const shown of ['Asked and public', 'Asked and waiting', 'Waiting for review', 'Voted for', 'Please soon']) {
@@ -55,45 +60,45 @@ test('one’s own page shows what one asked for, voted for and commented, and no
   }
   for (const hidden of ['rejected', 'Asked and spam', 'Closed again', 'Where is it'])
     assert.ok(!text.includes(hidden), hidden)
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   assert.ok(!(await bob.get('/me')).text.includes('Asked and'))
 })
 
 test('a name and mail settings are kept and recorded, and what is not on the page stays', async () => {
   const acme = await world.workspace()
   await request(acme, 'Mine', { email: 'ada@example.com' })
-  const reader = await signedIn(world, acme, { email: 'ada@example.com' })
+  const reader = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const first = await reader.get('/me')
   for (const kind of ['changelog', 'replies', 'stages'])
     assert.match(first.text, new RegExp(`name="${kind}" value="on" checked`))
   const saved = await reader.post('/me', { name: ' Ada ', mail: 'shown', replies: 'on' })
   assert.equal(saved.headers.get('location'), `/p/${acme.slug}/me?saved`)
   assert.match((await reader.get('/me?saved')).text, /Your settings are saved/)
-  const { name, hears_changelog, hears_replies, hears_stages } = await rowOf(reader.customerId)
+  const { name, notify_changelog, notify_replies, notify_stages } = await rowOf(reader.customerId)
   assert.deepEqual(
-    { name, hears_changelog, hears_replies, hears_stages },
+    { name, notify_changelog, notify_replies, notify_stages },
     {
       name: 'Ada',
-      hears_changelog: false,
-      hears_replies: true,
-      hears_stages: false,
+      notify_changelog: false,
+      notify_replies: true,
+      notify_stages: false,
     },
   )
   await reader.post('/me', { name: 'Ada', mail: 'shown', replies: 'on', off: 'on' })
   assert.notEqual((await rowOf(reader.customerId)).mail_opted_out_at, null)
   await reader.post('/me', { name: 'Ada L.' })
   const after = await rowOf(reader.customerId)
-  assert.deepEqual([after.name, after.mail_opted_out_at === null, after.hears_replies], ['Ada L.', false, true])
+  assert.deepEqual([after.name, after.mail_opted_out_at === null, after.notify_replies], ['Ada L.', false, true])
   await reader.post('/me', { name: '', mail: 'shown' })
   const last = await rowOf(reader.customerId)
   assert.deepEqual([last.name, last.mail_opted_out_at], [null, null])
   const { rows } = await pool.query(
-    `select type from events where workspace_id = $1 and actor_type = 'customer' and actor_id = $2 order by id`,
+    `select type from audit_events where workspace_id = $1 and actor_type = 'customer' and actor_id = $2 order by id`,
     [acme.id, reader.customerId],
   )
   assert.deepEqual(
     new Set(rows.map(({ type }) => type)),
-    new Set(['customer.updated', 'customer.mail_chosen', 'customer.mail_stopped', 'customer.mail_resumed']),
+    new Set(['customer.updated', 'customer.preferences_updated', 'customer.unsubscribed', 'customer.resubscribed']),
   )
   const refused = await reader.post('/me', { name: 'x'.repeat(201), mail: 'shown' })
   assert.equal(refused.status, 400)
@@ -102,21 +107,21 @@ test('a name and mail settings are kept and recorded, and what is not on the pag
 
 test('mail that a mail server has refused begins again when they ask for it, and not when they save a name', async () => {
   const acme = await world.workspace()
-  const reader = await signedIn(world, acme, ada)
-  await pool.query('update customers set mail_stopped_at = now() where id = $1', [reader.customerId])
+  const reader = await signInCustomer(world, acme, ada)
+  await pool.query('update customers set mail_bounced_at = now() where id = $1', [reader.customerId])
   assert.match((await reader.get('/me')).text, /has refused our messages/)
   await reader.post('/me', { name: 'Ada', mail: 'shown' })
-  assert.notEqual((await rowOf(reader.customerId)).mail_stopped_at, null)
+  assert.notEqual((await rowOf(reader.customerId)).mail_bounced_at, null)
   await reader.post('/me', { name: 'Ada', mail: 'shown', retry: 'on' })
-  assert.equal((await rowOf(reader.customerId)).mail_stopped_at, null)
+  assert.equal((await rowOf(reader.customerId)).mail_bounced_at, null)
 })
 
 test('signing out everywhere ends every session of theirs, and of nobody else', async () => {
   const acme = await world.workspace()
-  const [here, there] = [await signedIn(world, acme, ada), await signedIn(world, acme, ada)]
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const [here, there] = [await signInCustomer(world, acme, ada), await signInCustomer(world, acme, ada)]
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   await here.post('/me/sign-out-everywhere', {})
-  const isIn = async (reader: PortalReader) => (await reader.get('/me')).status === 200
+  const isIn = async (reader: PortalClient) => (await reader.get('/me')).status === 200
   assert.deepEqual([await isIn(here), await isIn(there), await isIn(bob)], [false, false, true])
 })
 
@@ -125,9 +130,9 @@ test('what is kept of them can be taken along, and is theirs alone', async () =>
   const id = await request(acme, 'Mine', ada, 'approved')
   await request(acme, 'Refused', ada, 'rejected')
   const others = await request(acme, 'Other', { email: 'bob@example.com' })
-  await acme.api.made(`/feedback/${others}/comments`, { body: 'Bob says', submitter: { email: 'bob@example.com' } })
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Ada says', submitter: ada })
-  const reader = await signedIn(world, acme, ada)
+  await acme.api.create(`/feedback/${others}/comments`, { body: 'Bob says', submitter: { email: 'bob@example.com' } })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Ada says', submitter: ada })
+  const reader = await signInCustomer(world, acme, ada)
   const answer = await reader.get('/me/data.json')
   assert.match(answer.headers.get('content-disposition')!, /^attachment; filename=".+-my-data\.json"$/)
   const kept = JSON.parse(answer.text)
@@ -143,10 +148,10 @@ test('what is kept of them can be taken along, and is theirs alone', async () =>
 test('their data goes at their word, everywhere, and so do their sessions; what they wrote stays as nobody’s', async () => {
   const acme = await world.workspace()
   const id = await request(acme, 'Dark mode')
-  await acme.api.made(`/feedback/${id}/comments`, { body: 'Please', submitter: ada })
-  const reader = await signedIn(world, acme, ada)
-  const elsewhere = await signedIn(world, acme, ada)
-  await portalOf(world, acme).post('/sign-in', { email: ada.email })
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'Please', submitter: ada })
+  const reader = await signInCustomer(world, acme, ada)
+  const elsewhere = await signInCustomer(world, acme, ada)
+  await createPortalClient(world, acme).post('/sign-in', { email: ada.email })
   await pool.query(
     `insert into customer_codes (workspace_id, email, hash, expires_at, created_at)
      values ($1, $2, sha256('x'), now() + interval '10 minutes', now())`,
@@ -166,7 +171,7 @@ test('their data goes at their word, everywhere, and so do their sessions; what 
   const { trackedCustomers } = (await acme.api.get('/workspace')).body.data.limits
   assert.equal(trackedCustomers.used, 0)
   const { rows } = await pool.query(
-    `select actor_id, target_id from events where workspace_id = $1 and type = 'customer.deleted'`,
+    `select actor_id, target_id from audit_events where workspace_id = $1 and type = 'customer.deleted'`,
     [acme.id],
   )
   assert.deepEqual(rows, [{ actor_id: reader.customerId, target_id: reader.customerId }])
@@ -181,11 +186,11 @@ test('with what they wrote goes what is theirs alone; what others have a part in
   const planned = await request(acme, 'Planned')
   await acme.api.post(`/feedback/${planned}/promote`, { status: 'planned' })
   const bobsOwn = await request(acme, 'Bob’s', bob)
-  await (await signedIn(world, acme, bob)).send(`/requests/${voted}/vote`, { vote: 'cast' })
-  const answered = await acme.api.made(`/feedback/${bobsOwn}/comments`, { body: 'I am Ada', submitter: ada })
-  await acme.api.made(`/feedback/${bobsOwn}/comments`, { body: 'Thanks', submitter: bob, parentId: answered.id })
-  await acme.api.made(`/feedback/${bobsOwn}/comments`, { body: 'Ada again', submitter: ada })
-  const reader = await signedIn(world, acme, ada)
+  await (await signInCustomer(world, acme, bob)).send(`/requests/${voted}/vote`, { vote: 'cast' })
+  const answered = await acme.api.create(`/feedback/${bobsOwn}/comments`, { body: 'I am Ada', submitter: ada })
+  await acme.api.create(`/feedback/${bobsOwn}/comments`, { body: 'Thanks', submitter: bob, parentId: answered.id })
+  await acme.api.create(`/feedback/${bobsOwn}/comments`, { body: 'Ada again', submitter: ada })
+  const reader = await signInCustomer(world, acme, ada)
   await reader.post('/me/delete', { written: 'on' })
   const statuses = await Promise.all(
     [alone, waiting, voted, planned, bobsOwn].map(async (id) => (await acme.api.get(`/feedback/${id}`)).status),
@@ -204,11 +209,11 @@ test('with what they wrote goes what is theirs alone; what others have a part in
 
 test('nobody’s data is deleted from a page of another site, nor shown to anybody else', async () => {
   const acme = await world.workspace()
-  const reader = await signedIn(world, acme, ada)
+  const reader = await signInCustomer(world, acme, ada)
   const forged = await reader.post('/me/delete', {}, { origin: 'https://evil.example' })
   assert.equal(forged.status, 403)
   const page = await reader.get('/me')
   assert.equal(page.status, 200)
   assert.match(page.headers.get('cache-control')!, /private/)
-  assert.equal(fieldOf(page, 'mail'), 'shown')
+  assert.equal(hiddenFieldValue(page, 'mail'), 'shown')
 })

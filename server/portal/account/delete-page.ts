@@ -1,22 +1,22 @@
 import { type Html, html } from '../../platform/formats/html.ts'
-import type { Visit } from '../http/context.ts'
-import { words } from '../messages/account.ts'
+import type { PortalContext } from '../http/context.ts'
+import { accountMessages } from '../messages/account.ts'
 
 /** What goes and what stays, before it does. */
-export const deleteBody = ({ base, workspace }: Visit): Html =>
+export const renderDeleteConfirmation = ({ base, workspace }: PortalContext): Html =>
   html`<section class="enter" aria-labelledby="delete">
-<h1 id="delete">${words.deleteTitle}</h1>
-<p class="enter-lead">${words.deleteLead(workspace.name)}</p>
-<ul class="goes">${words.goes.map((each) => html`<li>${each}</li>`)}</ul>
-<p>${words.stays}</p>
+<h1 id="delete">${accountMessages.deleteTitle}</h1>
+<p class="enter-lead">${accountMessages.deleteLead(workspace.name)}</p>
+<ul class="goes">${accountMessages.goes.map((each) => html`<li>${each}</li>`)}</ul>
+<p>${accountMessages.stays}</p>
 <form method="post" action="${base}/me/delete" class="form">
 <div class="check"><input type="checkbox" id="written" name="written" value="on" aria-describedby="written-help">
-<div><label for="written">${words.written}</label><p class="help" id="written-help">${words.writtenHelp}</p></div></div>
-<div class="actions"><button class="button danger">${words.confirm}</button><a class="button" href="${base}/me">${words.keep}</a></div>
+<div><label for="written">${accountMessages.written}</label><p class="help" id="written-help">${accountMessages.writtenHelp}</p></div></div>
+<div class="actions"><button class="button danger">${accountMessages.confirm}</button><a class="button" href="${base}/me">${accountMessages.keep}</a></div>
 </form>
 </section>`
 
-export const deletedBody = ({ base, workspace }: Visit): Html =>
-  html`<div class="notice-page"><h1>${words.deletedTitle}</h1>
-<p>${words.deletedText}</p>
-<p><a href="${base}/">${words.home(workspace.name)}</a></p></div>`
+export const renderAccountDeleted = ({ base, workspace }: PortalContext): Html =>
+  html`<div class="notice-page"><h1>${accountMessages.deletedTitle}</h1>
+<p>${accountMessages.deletedText}</p>
+<p><a href="${base}/">${accountMessages.home(workspace.name)}</a></p></div>`

@@ -1,72 +1,86 @@
-import { chooseMail, mailChoiceOf, type WantedMail } from '../../notifications/preferences/preferences.ts'
 import { deleteSelf } from '../../customers/deletion/delete.ts'
-import { ownActivity, renameSelf } from '../../customers/self/activity.ts'
-import { ownData } from '../../customers/self/export-data.ts'
+import { getOwnActivity, renameSelf } from '../../customers/self/activity.ts'
+import { exportOwnData } from '../../customers/self/export-data.ts'
+import {
+  getPreferences,
+  type PreferencesUpdate,
+  updatePreferences,
+} from '../../notifications/preferences/preferences.ts'
 import { Strict, Text } from '../../platform/schemas.ts'
-import { checkOf } from '../../platform/validation.ts'
-import { type Answer, goTo, page } from '../http/response.ts'
-import { get, type PortalRoute, post, type Sent } from '../http/route.ts'
-import { endSessions, forgetSession } from '../auth/session.ts'
-import type { Viewer, Visit } from '../http/context.ts'
-import { deleteBody, deletedBody } from './delete-page.ts'
-import { meBody } from './account-page.ts'
-import { words } from '../messages/account.ts'
+import { compileValidator } from '../../platform/validation.ts'
+import { clearSessionCookieHeader, endAllCustomerSessions } from '../auth/session.ts'
+import type { PortalContext, Viewer } from '../http/context.ts'
+import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
+import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
+import { accountMessages } from '../messages/account.ts'
+import { renderAccount } from './account-page.ts'
+import { renderAccountDeleted, renderDeleteConfirmation } from './delete-page.ts'
 
-export const meRoutes: PortalRoute[] = [
-  get('/me', {}, own(showMe)),
-  post('/me', {}, own(save)),
-  post('/me/sign-out-everywhere', {}, own(signOutEverywhere)),
-  get('/me/data.json', {}, own(download)),
-  get('/me/delete', {}, own(askToDelete)),
-  post('/me/delete', {}, own(deleteMe)),
-  get('/me/deleted', { isOpen: true }, async (visit) => page({ title: words.deletedTitle, body: deletedBody(visit) })),
+export const accountRoutes: PortalRoute[] = [
+  get('/me', {}, requireViewer(showAccount)),
+  post('/me', {}, requireViewer(save)),
+  post('/me/sign-out-everywhere', {}, requireViewer(signOutEverywhere)),
+  get('/me/data.json', {}, requireViewer(download)),
+  get('/me/delete', {}, requireViewer(confirmDeletion)),
+  post('/me/delete', {}, requireViewer(deleteAccount)),
+  get('/me/deleted', { isSignInOptional: true }, async (visit) =>
+    pageResponse({ title: accountMessages.deletedTitle, body: renderAccountDeleted(visit) }),
+  ),
 ]
 
-type OwnHandler = (visit: Visit, viewer: Viewer, sent: Sent) => Promise<Answer>
+type ViewerHandler = (visit: PortalContext, viewer: Viewer, sent: RequestBody) => Promise<PortalResponse>
 
 /** Of who is signed in; others are asked to. */
-function own(handle: OwnHandler) {
-  return async (visit: Visit, sent: Sent = { form: new FormData(), json: undefined }): Promise<Answer> =>
+function requireViewer(handle: ViewerHandler) {
+  return async (
+    visit: PortalContext,
+    sent: RequestBody = { form: new FormData(), json: undefined },
+  ): Promise<PortalResponse> =>
     visit.viewer === null
-      ? goTo(visit, `/sign-in?${new URLSearchParams({ next: '/me' })}`)
+      ? redirectTo(visit, `/sign-in?${new URLSearchParams({ next: '/me' })}`)
       : handle(visit, visit.viewer, sent)
 }
 
-async function showMe(visit: Visit, viewer: Viewer): Promise<Answer> {
-  return mePage(visit, viewer, viewer.name ?? '')
+async function showAccount(visit: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  return accountPage(visit, viewer, viewer.name ?? '')
 }
 
-async function mePage(visit: Visit, viewer: Viewer, name: string, nameFault: string | null = null): Promise<Answer> {
+async function accountPage(
+  visit: PortalContext,
+  viewer: Viewer,
+  name: string,
+  nameFault: string | null = null,
+): Promise<PortalResponse> {
   const { scope, query } = visit
   const [activity, mail] = await Promise.all([
-    ownActivity(scope, viewer.customerId),
-    mailChoiceOf(scope, viewer.customerId),
+    getOwnActivity(scope, viewer.customerId),
+    getPreferences(scope, viewer.customerId),
   ])
   const isSaved = nameFault === null && query.get('saved') !== null
-  return page({
+  return pageResponse({
     status: nameFault === null ? 200 : 400,
-    title: words.title,
-    body: meBody(visit, { viewer, activity, mail, name, nameFault, isSaved }),
+    title: accountMessages.title,
+    body: renderAccount(visit, { viewer, activity, mail, name, nameError: nameFault, isSaved }),
   })
 }
 
-const checkName = checkOf(Strict({ name: Text({ max: 200 }) }), '')
+const checkName = compileValidator(Strict({ name: Text({ max: 200 }) }), '')
 
-async function save(visit: Visit, viewer: Viewer, { form }: Sent): Promise<Answer> {
+async function save(visit: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
   const sent = { name: String(form.get('name') ?? '') }
-  if (checkName(sent).length > 0) return mePage(visit, viewer, sent.name, words.nameLong)
+  if (checkName(sent).length > 0) return accountPage(visit, viewer, sent.name, accountMessages.nameLong)
   const { customerId } = viewer
   await visit.write(async (tx) => {
     await renameSelf(tx, customerId, sent.name)
     if (form.get('mail') === null) return
-    const { isOff } = await mailChoiceOf(tx, customerId)
-    await chooseMail(tx, customerId, wantedMail(form, isOff))
+    const { isOptedOut } = await getPreferences(tx, customerId)
+    await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
   })
-  return goTo(visit, '/me?saved')
+  return redirectTo(visit, '/me?saved')
 }
 
 /** Mail that was refused begins again only for who asks for it: saving a name does not. */
-function wantedMail(form: FormData, wasOff: boolean): WantedMail {
+function readMailChoice(form: FormData, wasOff: boolean): PreferencesUpdate {
   const isOn = (name: string) => form.get(name) !== null
   const off = isOn('off')
   const isChanged = off !== wasOff || (!off && isOn('retry'))
@@ -74,32 +88,36 @@ function wantedMail(form: FormData, wasOff: boolean): WantedMail {
     changelog: isOn('changelog'),
     replies: isOn('replies'),
     stages: isOn('stages'),
-    ...(isChanged && { off }),
+    ...(isChanged && { optOut: off }),
   }
 }
 
-async function signOutEverywhere(visit: Visit, { customerId }: Viewer): Promise<Answer> {
-  await visit.write((tx) => endSessions(tx, customerId))
-  return { ...goTo(visit, '/'), headers: { 'set-cookie': forgetSession(visit) } }
+async function signOutEverywhere(visit: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+  await visit.write((tx) => endAllCustomerSessions(tx, customerId))
+  return { ...redirectTo(visit, '/'), headers: { 'set-cookie': clearSessionCookieHeader(visit) } }
 }
 
-async function download({ scope, workspace }: Visit, { customerId }: Viewer): Promise<Answer> {
-  const kept = await ownData(scope, customerId)
+async function download({ scope, workspace }: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+  const kept = await exportOwnData(scope, customerId)
   return {
     kind: 'text',
     type: 'application/json',
     body: `${JSON.stringify(kept, null, 2)}\n`,
-    isShared: false,
+    isCacheable: false,
     headers: { 'content-disposition': `attachment; filename="${workspace.slug}-my-data.json"` },
   }
 }
 
-async function askToDelete(visit: Visit): Promise<Answer> {
-  return page({ title: words.deleteTitle, body: deleteBody(visit) })
+async function confirmDeletion(visit: PortalContext): Promise<PortalResponse> {
+  return pageResponse({ title: accountMessages.deleteTitle, body: renderDeleteConfirmation(visit) })
 }
 
-async function deleteMe(visit: Visit, { customerId }: Viewer, { form }: Sent): Promise<Answer> {
+async function deleteAccount(
+  visit: PortalContext,
+  { customerId }: Viewer,
+  { form }: RequestBody,
+): Promise<PortalResponse> {
   const withRequests = form.get('written') !== null
   await visit.write((tx) => deleteSelf(tx, customerId, { withRequests }))
-  return { ...goTo(visit, '/me/deleted'), headers: { 'set-cookie': forgetSession(visit) } }
+  return { ...redirectTo(visit, '/me/deleted'), headers: { 'set-cookie': clearSessionCookieHeader(visit) } }
 }

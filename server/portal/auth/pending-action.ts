@@ -5,46 +5,46 @@ import type { Thread } from '../../comments/queries.ts'
 import type { Submission } from '../../feedback/public/submit.ts'
 import { notFound } from '../../platform/problems.ts'
 import { setOwnVote } from '../../votes/set-own.ts'
-import { postedPath, say } from '../comments/submit.ts'
-import { fileFor } from '../requests/submit.ts'
-import type { Section, Visit } from '../http/context.ts'
+import { commentPath, submitComment } from '../comments/submit.ts'
+import type { PortalContext, Section } from '../http/context.ts'
+import { submitRequest } from '../requests/submit.ts'
 
 /** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
-export type Act =
+export type PendingAction =
   | { kind: 'vote'; feedbackId: string; title: string }
   | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
   | { kind: 'request'; submission: Submission }
   | ({ kind: 'comment'; title: string; comment: OwnComment } & Thread)
 
 /** An act, and the text that carries it. */
-export interface SealedAct {
-  act: Act
-  sealed: string
+export interface SignedAction {
+  action: PendingAction
+  signed: string
 }
 
 /**
  * Whether a link may lead to it. Whoever is asked to sign in has its text, and could send it to somebody else: they may lend
  * them a vote or a reaction that is named on the page, and no words of theirs. Those come by a form of ours alone.
  */
-export const mayStandInAddress = ({ kind }: Act): boolean => kind === 'vote' || kind === 'reaction'
+export const isAllowedInUrl = ({ kind }: PendingAction): boolean => kind === 'vote' || kind === 'reaction'
 
 /** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
-export function sealAct({ portal, workspace }: Visit, act: Act): string {
+export function signAction({ services: portal, workspace }: PortalContext, act: PendingAction): string {
   const text = JSON.stringify(act)
-  const signature = portal.acts.sign(`${workspace.id} ${text}`)
+  const signature = portal.actionSigner.sign(`${workspace.id} ${text}`)
   return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
 }
 
 /** @returns null for what `sealAct` has not made for this workspace. */
-export function openAct({ portal, workspace }: Visit, sealed: string): Act | null {
+export function verifyAction({ services: portal, workspace }: PortalContext, sealed: string): PendingAction | null {
   const bytes = Buffer.from(sealed, 'base64url')
   const text = bytes.subarray(16).toString()
-  if (!portal.acts.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
-  return JSON.parse(text) as Act
+  if (!portal.actionSigner.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
+  return JSON.parse(text) as PendingAction
 }
 
 /** What signing in is for: stands on its page, after "to". */
-export function deedOf(act: Act): string {
+export function describeAction(act: PendingAction): string {
   switch (act.kind) {
     case 'vote':
       return `vote for “${act.title}”`
@@ -57,14 +57,14 @@ export function deedOf(act: Act): string {
   }
 }
 
-const sectionOf = (act: Act): Section => {
+const sectionOf = (act: PendingAction): Section => {
   const isOfEntry = act.kind === 'reaction' || (act.kind === 'comment' && act.of === 'entry_id')
   return isOfEntry ? 'changelog' : 'requests'
 }
 
 /** Does what was meant, by somebody who is signed in. @returns where to go on, below the base. */
-export async function perform(visit: Visit, customerId: string, act: Act): Promise<string> {
-  const caps = visit.portal.settings.trackedCustomerCaps
+export async function runPendingAction(visit: PortalContext, customerId: string, act: PendingAction): Promise<string> {
+  const caps = visit.services.settings.trackedCustomerCaps
   // It may have been switched off meanwhile.
   if (!visit.workspace.sections[sectionOf(act)]) throw notFound()
   switch (act.kind) {
@@ -75,10 +75,10 @@ export async function perform(visit: Visit, customerId: string, act: Act): Promi
       await visit.write((tx) => setOwnReaction(tx, act.entryId, { emoji: act.emoji, isOn: true }, { customerId, caps }))
       return `/changelog/${act.entryId}`
     case 'request':
-      return fileFor(visit, customerId, act.submission)
+      return submitRequest(visit, customerId, act.submission)
     case 'comment': {
       const thread = { of: act.of, id: act.id }
-      return postedPath(thread, await say(visit, customerId, thread, act.comment))
+      return commentPath(thread, await submitComment(visit, customerId, thread, act.comment))
     }
   }
 }

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateBoard } from '../../boards/update.ts'
 import { newId } from '../../platform/ids.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
 
 /** @param at when it is published; the world's clock does not go back. */
 async function published({ api }: TestWorkspace, entry: object, at?: string): Promise<string> {
-  if (at) world.setNow(at)
-  const { id } = await api.made('/changelog', entry)
+  if (at) world.setClock(at)
+  const { id } = await api.create('/changelog', entry)
   await api.post(`/changelog/${id}/publish`)
   return id
 }
 
 /** A reader who is shown a page of their own, and not one that was just made for all. */
-const readerOf = (acme: TestWorkspace) => portalOf(world, acme, 'heed_theme=light')
+const readerOf = (acme: TestWorkspace) => createPortalClient(world, acme, 'heed_theme=light')
 
 const titlesIn = (text: string) => [...text.matchAll(/<h3 dir="auto"><a [^>]*>([^<]*)/g)].map(([, title]) => title)
 
@@ -33,7 +33,7 @@ test('entries stand by the day of the workspace’s time zone, the latest first,
     versionLabel: 'v2',
     tagIds: [tag.id],
   })
-  await acme.api.made('/changelog', { title: 'A secret plan' })
+  await acme.api.create('/changelog', { title: 'A secret plan' })
   const { text } = await readerOf(acme).get('/changelog')
   assert.deepEqual(titlesIn(text), ['CSV &lt;export&gt;', 'Second', 'First'])
   const days = [...text.matchAll(/<h2 class="day-date"><time [^>]*>([^<]*)/g)].map(([, day]) => day)
@@ -69,7 +69,7 @@ test('a tag leaves the entries that have it, and one that none has is no list', 
   const [fix, other] = [await acme.tag('Fixed'), await acme.tag('Unused')]
   await published(acme, { title: 'Bug', tagIds: [fix.id] })
   await published(acme, { title: 'Plain' })
-  await acme.api.made('/changelog', { title: 'Draft', tagIds: [other.id] })
+  await acme.api.create('/changelog', { title: 'Draft', tagIds: [other.id] })
   const reader = readerOf(acme)
   const { text } = await reader.get(`/changelog?tag=${fix.id}`)
   assert.deepEqual(titlesIn(text), ['Bug'])
@@ -120,12 +120,12 @@ test('an entry has a page of its own with what came before and after it', async 
 
 test('drafts, unknown entries and those of other workspaces are one and the same page', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
-  const draft = await acme.api.made('/changelog', { title: 'A secret plan' })
+  const draft = await acme.api.create('/changelog', { title: 'A secret plan' })
   const deleted = await published(acme, { title: 'CSV export' })
   await acme.api.delete(`/changelog/${deleted}`)
   const absent = [draft.id, deleted, newId(), await published(other, { title: 'CSV export' }), 'x', "'"]
   const answers = []
-  for (const id of absent) answers.push(await portalOf(world, acme).get(`/changelog/${id}`))
+  for (const id of absent) answers.push(await createPortalClient(world, acme).get(`/changelog/${id}`))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
   assert.equal(new Set(answers.map(({ text }) => text.replaceAll(/value="[^"]*"/g, ''))).size, 1)
   assert.match(answers[0]!.text, /There is nothing here/)
@@ -136,7 +136,7 @@ test('of linked requests, those are named that customers may know of', async () 
   const acme = await world.workspace()
   const ids: Record<string, string> = {}
   for (const stage of ['completed', 'planned', 'pending', 'closed']) {
-    const { id } = await acme.api.made('/feedback', { title: `Is ${stage}` })
+    const { id } = await acme.api.create('/feedback', { title: `Is ${stage}` })
     await acme.api.patch(`/feedback/${id}/stage`, { stage })
     ids[stage] = id
   }
@@ -178,16 +178,16 @@ test('comments stand below an entry and can be answered there, where it takes th
   const acme = await world.workspace()
   const id = await published(acme, { title: 'CSV export' })
   const closed = await published(acme, { title: 'Quiet', commentsEnabled: false })
-  await acme.api.made(`/changelog/${id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
-  await acme.api.made(`/changelog/${id}/comments`, { body: 'Glad to **help**', kind: 'staff_reply' })
-  const ada = await signedIn(world, acme, { email: 'ada@example.com', name: 'Ada' })
-  world.setNow('2026-06-01T00:00:00.000Z')
+  await acme.api.create(`/changelog/${id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
+  await acme.api.create(`/changelog/${id}/comments`, { body: 'Glad to **help**', kind: 'staff_reply' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com', name: 'Ada' })
+  world.setClock('2026-06-01T00:00:00.000Z')
   const { text } = await ada.get(`/changelog/${id}`)
   assert.match(text, /Glad to <strong>help<\/strong>/)
   assert.doesNotMatch(text, /A note/)
   const seal = /name="made" value="([^"]*)"/.exec(text)![1]!
   // As long as it takes to write it.
-  world.setNow('2026-06-01T00:01:00.000Z')
+  world.setClock('2026-06-01T00:01:00.000Z')
   const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', made: seal })
   assert.equal(posted.status, 303, posted.text)
   assert.match((await ada.get(`/changelog/${id}`)).text, /<p>Thanks<\/p>/)
@@ -201,6 +201,6 @@ test('a workspace that does not show its changelog has none', async () => {
   const id = await published(acme, { title: 'CSV export' })
   await pool.query('update workspaces set portal_shows_changelog = false where workspace_id = $1', [acme.id])
   for (const path of ['', `/${id}`, '/rss.xml', '/atom.xml', '/feed.json', '/subscription']) {
-    assert.equal((await portalOf(world, acme).get(`/changelog${path}`)).status, 404, path)
+    assert.equal((await createPortalClient(world, acme).get(`/changelog${path}`)).status, 404, path)
   }
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeMailOf, portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, createSignInMail, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ caps: { free: 2, starter: null, growth: null } })
+const world = await createTestApp({ caps: { free: 2, starter: null, growth: null } })
 const { pool } = world.database
-const codes = await codeMailOf(world)
+const codes = await createSignInMail(world)
 
 async function published({ api }: TestWorkspace, more = {}): Promise<string> {
-  const { id } = await api.made('/changelog', { title: 'CSV export', ...more })
+  const { id } = await api.create('/changelog', { title: 'CSV export', ...more })
   await api.post(`/changelog/${id}/publish`)
   return id
 }
@@ -19,7 +19,7 @@ const reactionsOf = async ({ api }: TestWorkspace, id: string) =>
 test('a reaction is set and taken back, and saying so twice changes nothing', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const path = `/changelog/${id}/reactions`
   for (const _ of [1, 2]) {
     const { reactions } = JSON.parse((await ada.send(path, { emoji: '🎉', isOn: true })).text)
@@ -33,19 +33,19 @@ test('a reaction is set and taken back, and saying so twice changes nothing', as
     assert.deepEqual(JSON.parse((await ada.send(path, { emoji: '🎉', isOn: false })).text), { reactions: [] })
   }
   const { rows } = await pool.query(
-    `select type from events where target_id = $1 and type like '%reacted' order by id`,
+    `select type from audit_events where target_id = $1 and type like '%reacted' order by id`,
     [id],
   )
   assert.deepEqual(
     rows.map(({ type }) => type),
-    ['changelog.reacted', 'changelog.unreacted'],
+    ['changelog.reaction_added', 'changelog.reaction_removed'],
   )
 })
 
 test('a form does the same and leads back', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const path = `/changelog/${id}/reactions`
   const back = await ada.post(path, { react: '🚀', next: `/changelog#e-${id}` })
   assert.deepEqual([back.status, back.headers.get('location')], [303, `/p/${acme.slug}/changelog#e-${id}`])
@@ -57,7 +57,7 @@ test('a form does the same and leads back', async () => {
 test('many at once count once for each customer and emoji', async () => {
   const acme = await world.workspace({ plan: 'growth' })
   const id = await published(acme)
-  const readers = await Promise.all([1, 2, 3].map((n) => signedIn(world, acme, { email: `r${n}@example.com` })))
+  const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { email: `r${n}@example.com` })))
   const presses = readers.flatMap((reader) =>
     ['👍', '👍', '❤️'].map((emoji) => reader.send(`/changelog/${id}/reactions`, { emoji, isOn: true })),
   )
@@ -68,7 +68,7 @@ test('many at once count once for each customer and emoji', async () => {
 test('who reacts takes a place under the cap, and who finds none is told so', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await published(acme)
-  const readers = await Promise.all([1, 2, 3].map((n) => signedIn(world, acme, { email: `r${n}@example.com` })))
+  const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { email: `r${n}@example.com` })))
   const answers = await Promise.all(
     readers.map((reader) => reader.send(`/changelog/${id}/reactions`, { emoji: '👍', isOn: true })),
   )
@@ -78,8 +78,8 @@ test('who reacts takes a place under the cap, and who finds none is told so', as
 
 test('drafts, entries that take none, those of others and other emoji are refused', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
-  const draft = (await acme.api.made('/changelog', { title: 'Draft' })).id
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  const draft = (await acme.api.create('/changelog', { title: 'Draft' })).id
   const quiet = await published(acme, { reactionsEnabled: false })
   const elsewhere = await published(await world.workspace())
   const send = async (id: string, body: object) => (await ada.send(`/changelog/${id}/reactions`, body)).status
@@ -102,7 +102,7 @@ test('drafts, entries that take none, those of others and other emoji are refuse
 test('who is not signed in is asked to, and the reaction waits with them', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
-  const stranger = portalOf(world, acme)
+  const stranger = createPortalClient(world, acme)
   const form = await stranger.post(`/changelog/${id}/reactions`, { react: '👀' })
   const signIn = form.headers.get('location')!
   assert.match(signIn, /^\/p\/[^/]+\/sign-in\?then=/)
@@ -112,7 +112,7 @@ test('who is not signed in is asked to, and the reaction waits with them', async
   assert.deepEqual(await reactionsOf(acme, id), {})
   const carried = { email: 'ada@example.com', ...Object.fromEntries([['then', signIn.split('then=')[1]!]]) }
   await stranger.post('/sign-in', carried)
-  const done = await stranger.post('/sign-in/code', { ...carried, code: await codes.code() })
+  const done = await stranger.post('/sign-in/code', { ...carried, code: await codes.deliverCode() })
   assert.deepEqual([done.status, done.headers.get('location')], [303, `/p/${acme.slug}/changelog/${id}`])
   assert.deepEqual(await reactionsOf(acme, id), { '👀': 1 })
 })

@@ -1,8 +1,8 @@
-import { mailChoiceOf } from '../../notifications/preferences/preferences.ts'
+import { getPreferences } from '../../notifications/preferences/preferences.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import type { Visit } from '../http/context.ts'
-import { words as frame } from '../messages/common.ts'
-import { words } from '../messages/changelog.ts'
+import type { PortalContext } from '../http/context.ts'
+import { changelogMessages } from '../messages/changelog.ts'
+import { commonMessages as frame } from '../messages/common.ts'
 
 /** What was typed and could not be taken. */
 export interface SubscribeForm {
@@ -13,7 +13,7 @@ export interface SubscribeForm {
  * How to hear of new entries: by mail and by feed. Of a private portal, only those who are signed in hear, and by mail.
  * @param form what was sent before and could not be taken.
  */
-export async function subscribePart(visit: Visit, form: SubscribeForm | null): Promise<Html> {
+export async function subscribeSection(visit: PortalContext, form: SubscribeForm | null): Promise<Html> {
   const { workspace, base } = visit
   return html`<div class="subscribe" id="subscribe">
 ${await mailPart(visit, form)}
@@ -21,24 +21,24 @@ ${workspace.access === 'private' ? null : feedsPart(base)}
 </div>`
 }
 
-async function mailPart(visit: Visit, form: SubscribeForm | null): Promise<Html | null> {
+async function mailPart(visit: PortalContext, form: SubscribeForm | null): Promise<Html | null> {
   const { viewer, base, scope, workspace } = visit
   if (viewer === null || viewer.email === null) return workspace.access === 'private' ? null : addressForm(base, form)
-  const { hearing, isOff, isRefused } = await mailChoiceOf(scope, viewer.customerId)
-  return hearing.changelog && !isOff && !isRefused
-    ? html`<p>${words.subscribe.hearing(viewer.email)} <a href="${base}/me">${words.subscribe.settings}</a></p>`
-    : html`<form method="post" action="${base}/changelog/subscribe"><button class="button primary">${words.subscribe.buttonFor(viewer.email)}</button></form>`
+  const { preferences: hearing, isOptedOut, isBounced: isRefused } = await getPreferences(scope, viewer.customerId)
+  return hearing.changelog && !isOptedOut && !isRefused
+    ? html`<p>${changelogMessages.subscribe.hearing(viewer.email)} <a href="${base}/me">${changelogMessages.subscribe.settings}</a></p>`
+    : html`<form method="post" action="${base}/changelog/subscribe"><button class="button primary">${changelogMessages.subscribe.buttonFor(viewer.email)}</button></form>`
 }
 
 const addressForm = (base: string, form: SubscribeForm | null): Html =>
   html`<form method="post" action="${base}/changelog/subscribe#subscribe" class="field" novalidate>
-<label for="subscribe-email">${words.subscribe.title}</label>
+<label for="subscribe-email">${changelogMessages.subscribe.title}</label>
 <div class="subscribe-row"><input id="subscribe-email" type="email" name="email" value="${form?.email ?? null}" maxlength="254" autocomplete="email" required aria-describedby="${form && 'subscribe-fault '}subscribe-help"${form && html` aria-invalid="true" autofocus`}>
-<button class="button primary">${words.subscribe.button}</button></div>
-${form && html`<p class="fault" id="subscribe-fault" role="alert">${words.subscribe.fault}</p>`}
-<p class="help" id="subscribe-help">${words.subscribe.help}</p>
+<button class="button primary">${changelogMessages.subscribe.button}</button></div>
+${form && html`<p class="fault" id="subscribe-fault" role="alert">${changelogMessages.subscribe.fault}</p>`}
+<p class="help" id="subscribe-help">${changelogMessages.subscribe.help}</p>
 <div class="trap" aria-hidden="true"><label>${frame.trap}<input name="website" tabindex="-1" autocomplete="off"></label></div>
 </form>`
 
 const feedsPart = (base: string): Html =>
-  html`<p class="feeds">${words.subscribe.feeds} <a href="${base}/changelog/rss.xml">RSS</a> <a href="${base}/changelog/atom.xml">Atom</a> <a href="${base}/changelog/feed.json">JSON</a></p>`
+  html`<p class="feeds">${changelogMessages.subscribe.feeds} <a href="${base}/changelog/rss.xml">RSS</a> <a href="${base}/changelog/atom.xml">Atom</a> <a href="${base}/changelog/feed.json">JSON</a></p>`

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { subscriptionToken } from '../../notifications/preferences/subscription.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { createSubscriptionToken } from '../../notifications/preferences/subscription.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
 const jobs = async () =>
   Number((await pool.query(`select count(*) from pgboss.job where name = 'subscribe'`)).rows[0].count)
 
 async function hearingOf({ id }: TestWorkspace, email: string): Promise<boolean | null | undefined> {
-  const { rows } = await pool.query('select hears_changelog from customers where workspace_id = $1 and email = $2', [
+  const { rows } = await pool.query('select notify_changelog from customers where workspace_id = $1 and email = $2', [
     id,
     email,
   ])
-  return rows[0]?.hears_changelog
+  return rows[0]?.notify_changelog
 }
 
 const tokenFor = ({ id }: TestWorkspace, email: string, askedAt = new Date().toISOString()) =>
-  subscriptionToken(testSecretKey, id, email, askedAt)
+  createSubscriptionToken(testSecretKey, id, email, askedAt)
 
 test('whoever asks is sent to their mailbox, whatever is known of the address, and one message goes out', async () => {
   const acme = await world.workspace()
-  await acme.api.made('/feedback', { title: 'x', submitter: { email: 'known@example.com' } })
-  const reader = portalOf(world, acme)
+  await acme.api.create('/feedback', { title: 'x', submitter: { email: 'known@example.com' } })
+  const reader = createPortalClient(world, acme)
   for (const email of ['known@example.com', ' new@example.com ']) {
     const before = await jobs()
     const answer = await reader.post('/changelog/subscribe', { email })
@@ -39,7 +39,7 @@ test('what is no address stands in the form again, with why', async () => {
   const acme = await world.workspace()
   const before = await jobs()
   for (const email of ['', 'ada', 'a@b', 'a"b@example.com', `${'x'.repeat(250)}@example.com`, 'a@b.c\r\nBcc: d@e.f']) {
-    const { status, text } = await portalOf(world, acme).post('/changelog/subscribe', { email })
+    const { status, text } = await createPortalClient(world, acme).post('/changelog/subscribe', { email })
     assert.equal(status, 400, email)
     assert.match(text, /aria-describedby="subscribe-fault subscribe-help" aria-invalid="true"/)
     assert.match(text, /id="subscribe-fault" role="alert">Write an e-mail address/)
@@ -51,14 +51,17 @@ test('what is no address stands in the form again, with why', async () => {
 test('who fills in what nobody sees is told that all went well, and nothing is sent', async () => {
   const acme = await world.workspace()
   const before = await jobs()
-  const answer = await portalOf(world, acme).post('/changelog/subscribe', { email: 'ada@example.com', website: 'x' })
+  const answer = await createPortalClient(world, acme).post('/changelog/subscribe', {
+    email: 'ada@example.com',
+    website: 'x',
+  })
   assert.equal(answer.status, 303)
   assert.equal(await jobs(), before)
 })
 
 test('an address is not written to again and again', async () => {
   const acme = await world.workspace()
-  const ask = (email: string) => portalOf(world, acme).post('/changelog/subscribe', { email })
+  const ask = (email: string) => createPortalClient(world, acme).post('/changelog/subscribe', { email })
   const statuses = []
   for (const email of ['a@example.com', 'A@example.com', 'a@example.com', 'a@EXAMPLE.com'])
     statuses.push((await ask(email)).status)
@@ -70,7 +73,7 @@ test('an address is not written to again and again', async () => {
 test('the link asks, its button subscribes, and pressing it twice is pressing it once', async () => {
   const acme = await world.workspace()
   const path = `/changelog/subscription/${tokenFor(acme, 'ada@example.com')}`
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   for (const _ of [1, 2]) {
     const { status, text, headers } = await reader.get(path)
     assert.equal(status, 200)
@@ -87,7 +90,7 @@ test('a link that has run out, was altered, or is another workspace’s, is good
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const old = tokenFor(acme, 'ada@example.com', new Date(Date.now() - 8 * 86_400_000).toISOString())
   const good = tokenFor(acme, 'ada@example.com')
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   for (const token of [old, tokenFor(other, 'ada@example.com'), `${good.slice(0, -2)}AA`, 'x']) {
     const path = `/changelog/subscription/${token}`
     for (const answer of [await reader.get(path), await reader.post(path, {})]) {
@@ -100,7 +103,7 @@ test('a link that has run out, was altered, or is another workspace’s, is good
 
 test('who is signed in subscribes with one press, and sees that they have', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   assert.match((await ada.get('/changelog')).text, /Send news to ada@example\.com/)
   const before = await jobs()
   assert.equal((await ada.post('/changelog/subscribe', {})).status, 303)
@@ -113,9 +116,9 @@ test('in a private portal strangers cannot ask, and who is signed in without an 
   const acme = await world.workspace()
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
   const before = await jobs()
-  const stranger = await portalOf(world, acme).post('/changelog/subscribe', { email: 'ada@example.com' })
+  const stranger = await createPortalClient(world, acme).post('/changelog/subscribe', { email: 'ada@example.com' })
   assert.match(stranger.headers.get('location')!, /\/sign-in/)
-  const nameless = await signedIn(world, acme, { externalId: 'u1' })
+  const nameless = await signInCustomer(world, acme, { externalId: 'u1' })
   assert.doesNotMatch((await nameless.get('/changelog')).text, /name="email"|rss\.xml/)
   await nameless.post('/changelog/subscribe', { email: 'ada@example.com' })
   assert.equal(await jobs(), before)

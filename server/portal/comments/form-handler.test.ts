@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldOf, made, type PortalReader, portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import {
+  createPortalClient,
+  formTokenField,
+  hiddenFieldValue,
+  type PortalClient,
+  signInCustomer,
+} from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ caps: { free: 1, starter: 100, growth: null } })
+const world = await createTestApp({ caps: { free: 1, starter: 100, growth: null } })
 
 async function asked({ api }: TestWorkspace, title = 'Dark mode'): Promise<string> {
-  const { id } = await api.made('/feedback', { title })
+  const { id } = await api.create('/feedback', { title })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
@@ -14,9 +20,9 @@ async function asked({ api }: TestWorkspace, title = 'Dark mode'): Promise<strin
 async function scene(who: { email: string; name?: string } = { email: 'ada@example.com', name: 'Ada' }, more = {}) {
   const acme = await world.workspace(more)
   const id = await asked(acme)
-  const ada = await signedIn(world, acme, who)
-  const say = (body: string, more = {}, reader: PortalReader = ada) =>
-    reader.post(`/requests/${id}/comments`, { body, ...made(acme), ...more })
+  const ada = await signInCustomer(world, acme, who)
+  const say = (body: string, more = {}, reader: PortalClient = ada) =>
+    reader.post(`/requests/${id}/comments`, { body, ...formTokenField(acme), ...more })
   const thread = async () => (await acme.api.get(`/feedback/${id}/comments`)).body.data as Record<string, unknown>[]
   return { acme, id, ada, say, thread, path: `/feedback/${id}/comments` }
 }
@@ -31,7 +37,7 @@ test('a comment and a reply to it are published under the customer’s name, at 
   const open = (await ada.get(`/requests/${id}?reply=${parent}`)).text
   assert.match(open, /id="reply"[\s\S]*<label for="reply-body">Your reply to Ada<\/label>/)
   assert.match(open, new RegExp(`name="parent" value="${parent}"`))
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   await say('Me too', { parent }, bob)
   assert.deepEqual(
     (await thread()).map(({ body, parentId, kind }) => [body, parentId, kind]),
@@ -40,7 +46,7 @@ test('a comment and a reply to it are published under the customer’s name, at 
       ['Me too', parent, 'comment'],
     ],
   )
-  const { text } = await portalOf(world, acme).get(`/requests/${id}`)
+  const { text } = await createPortalClient(world, acme).get(`/requests/${id}`)
   assert.match(
     text,
     /Ada<\/strong>[\s\S]*I need <em>this<\/em>[\s\S]*comment reply[\s\S]*Customer<\/strong>[\s\S]*Me too/,
@@ -53,8 +59,8 @@ test('replies nest one level, in their own thread, and never under a team note',
   const { acme, ada, say, thread, path } = await scene()
   const parent = said((await say('First')).headers.get('location'))!
   const reply = said((await say('Second', { parent })).headers.get('location'))!
-  const note = await acme.api.made(path, { body: 'Between us', kind: 'staff_reply', isInternal: true })
-  const elsewhere = await acme.api.made(`/feedback/${await asked(acme, 'Other')}/comments`, { body: 'Elsewhere' })
+  const note = await acme.api.create(path, { body: 'Between us', kind: 'staff_reply', isInternal: true })
+  const elsewhere = await acme.api.create(`/feedback/${await asked(acme, 'Other')}/comments`, { body: 'Elsewhere' })
   for (const refused of [reply, note.id, elsewhere.id, 'nonsense']) {
     const answer = await say('Third', { parent: refused })
     assert.equal(answer.status, 400)
@@ -73,7 +79,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost', a
   assert.match(empty.text, /name="name" value="Ada"/)
   const long = await say('x'.repeat(10_001), { name: 'n'.repeat(101) })
   assert.match(long.text, /at most 10,000 characters[\s\S]*A name has at most 100 characters/)
-  for (const seal of [made({ id: 'nobody' }), { made: '' }]) {
+  for (const seal of [formTokenField({ id: 'nobody' }), { made: '' }]) {
     assert.match((await say('Kept', seal)).text, /please press once more[\s\S]*Kept<\/textarea>/)
   }
   assert.equal((await say('Pills', { website: 'https://spam.example' })).status, 303)
@@ -101,19 +107,19 @@ test('a form that is sent twice is one comment', async () => {
 
 test('what customers do not see takes no comments of theirs', async () => {
   const { acme, ada } = await scene()
-  const pending = (await acme.api.made('/feedback', { title: 'Pending', submitter: { email: 'ada@example.com' } })).id
+  const pending = (await acme.api.create('/feedback', { title: 'Pending', submitter: { email: 'ada@example.com' } })).id
   const closed = await asked(acme, 'Closed')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
   const elsewhere = await asked(await world.workspace())
   for (const id of [pending, closed, elsewhere, 'nonsense']) {
-    assert.equal((await ada.post(`/requests/${id}/comments`, { body: 'Hm', ...made(acme) })).status, 404)
+    assert.equal((await ada.post(`/requests/${id}/comments`, { body: 'Hm', ...formTokenField(acme) })).status, 404)
   }
 })
 
 test('a published entry takes comments while they are on; a draft takes none', async () => {
   const { acme, ada } = await scene()
-  const { id } = await acme.api.made('/changelog', { title: 'Dark mode is here' })
-  const post = () => ada.post(`/changelog/${id}/comments`, { body: 'Lovely', ...made(acme) })
+  const { id } = await acme.api.create('/changelog', { title: 'Dark mode is here' })
+  const post = () => ada.post(`/changelog/${id}/comments`, { body: 'Lovely', ...formTokenField(acme) })
   assert.equal((await post()).status, 404)
   await acme.api.post(`/changelog/${id}/publish`)
   const sent = await post()
@@ -126,10 +132,13 @@ test('a published entry takes comments while they are on; a draft takes none', a
 
 test('who is not signed in writes first and is asked to sign in then; the page they read is the same for all', async () => {
   const { acme, id, ada, thread } = await scene()
-  const stranger = portalOf(world, acme)
+  const stranger = createPortalClient(world, acme)
   const page = await stranger.get(`/requests/${id}`)
   assert.match(page.text, /You sign in when you send it/)
-  const answer = await stranger.post(`/requests/${id}/comments`, { body: 'Hello', made: fieldOf(page, 'made') })
+  const answer = await stranger.post(`/requests/${id}/comments`, {
+    body: 'Hello',
+    made: hiddenFieldValue(page, 'made'),
+  })
   assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\./)
   assert.deepEqual(await thread(), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
@@ -141,8 +150,8 @@ test('who is not signed in writes first and is asked to sign in then; the page t
 
 test('what speaks against a form is asked before anybody is asked to sign in', async () => {
   const { acme, id, say, thread } = await scene()
-  const stranger = portalOf(world, acme)
-  for (const seal of [made(acme, 0), made(acme, 86_401), { made: '' }]) {
+  const stranger = createPortalClient(world, acme)
+  for (const seal of [formTokenField(acme, 0), formTokenField(acme, 86_401), { made: '' }]) {
     const answer = await say('Kept', seal, stranger)
     assert.equal(answer.status, 400)
     assert.match(answer.text, /please press once more[\s\S]*Kept<\/textarea>/)
@@ -155,8 +164,8 @@ test('what speaks against a form is asked before anybody is asked to sign in', a
 
 test('the form on a page for all is made by the hour, and is old enough to be sent', async () => {
   const { acme, id } = await scene()
-  const stranger = portalOf(world, acme)
-  const [seal] = fieldOf(await stranger.get(`/requests/${id}`), 'made').split('.')
+  const stranger = createPortalClient(world, acme)
+  const [seal] = hiddenFieldValue(await stranger.get(`/requests/${id}`), 'made').split('.')
   const at = Number.parseInt(seal!, 36)
   assert.equal(at % 3_600_000, 0)
   assert.ok(Date.now() - at >= 2_000)
@@ -169,7 +178,7 @@ test('at the cap and beyond ten in ten minutes the words stand in the form again
   assert.equal(eleventh.status, 429)
   assert.ok(Number(eleventh.headers.get('retry-after')) > 0)
   assert.match(eleventh.text, /a lot of comments[\s\S]*Comment 11<\/textarea>/)
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const full = await say('Let me in', {}, bob)
   assert.equal(full.status, 403)
   assert.match(full.text, /cannot take in more people here at the moment[\s\S]*Let me in<\/textarea>/)

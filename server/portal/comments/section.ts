@@ -1,13 +1,13 @@
 import type { Comment } from '../../comments/schema.ts'
 import { Html, html } from '../../platform/formats/html.ts'
-import type { Page } from '../../platform/http/api/pagination.ts'
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
-import { dateOf } from '../views/dates.ts'
-import type { Visit } from '../http/context.ts'
+import type { Page } from '../../platform/http/api/pagination.ts'
+import type { PortalContext } from '../http/context.ts'
+import { commentMessages } from '../messages/comments.ts'
+import { timeElement } from '../views/dates.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
-import { words } from '../messages/comments.ts'
 
-export interface Discussion {
+export interface CommentsSectionData {
   /** Of the page that it stands on, below the portal's base. */
   path: string
   comments: Page<Comment>
@@ -16,7 +16,7 @@ export interface Discussion {
 }
 
 /** What is said below a request or an entry, and the form to say more. The page reads `?cursor=` and `?reply=`. */
-export function discussionPart(visit: Visit, discussion: Discussion): Html {
+export function commentsSection(visit: PortalContext, discussion: CommentsSectionData): Html {
   const { comments, path, draft } = discussion
   const { base, query } = visit
   const next = comments.pagination.nextCursor
@@ -28,37 +28,37 @@ export function discussionPart(visit: Visit, discussion: Discussion): Html {
 ${isAnswered ? replyItem(visit, discussion, comments.data.find(({ id }) => id === root) ?? comment) : null}`
   })
   return html`<section class="discussion" aria-labelledby="discussion">
-<h2 id="discussion">${words.title}</h2>
-${query.has('posted') && visit.viewer ? html`<p class="done" role="status" data-done>${words.posted}</p>` : null}
-${comments.data.length === 0 ? html`<p class="quiet">${words.none}</p>` : html`<ol class="comments">${items}</ol>`}
-${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${words.more}</a></p>`}
-${draft && commentForm(visit, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), answered: null })}
+<h2 id="discussion">${commentMessages.title}</h2>
+${query.has('posted') && visit.viewer ? html`<p class="done" role="status" data-done>${commentMessages.posted}</p>` : null}
+${comments.data.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}</ol>`}
+${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${commentMessages.more}</a></p>`}
+${draft && commentForm(visit, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
 </section>`
 }
 
 export function commentItem(
   { id, body, kind, author, parentId, createdAt }: Comment,
-  workspace: Visit['workspace'],
+  workspace: PortalContext['workspace'],
   reply: Html | null,
 ): Html {
   const isStaff = kind === 'staff_reply'
   return html`<li class="comment${isStaff ? ' staff' : ''}${parentId === null ? '' : ' reply'}" id="c-${id}">
-<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? html`<span class="team">${words.team}</span>` : null} ${dateOf(createdAt, workspace.timeZone)}</p>
+<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? html`<span class="team">${commentMessages.team}</span>` : null} ${timeElement(createdAt, workspace.timeZone)}</p>
 <div class="prose" dir="auto" lang="">${new Html(renderMarkdown(body))}</div>
 ${reply}
 </li>`
 }
 
 const nameOf = ({ name, type }: Comment['author']): string =>
-  name ?? (type === 'customer' ? words.customer : words.anonymous)
+  name ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
 /** Replies nest one level, so replies have none. */
-function replyLink({ base, query }: Visit, path: string, { id, parentId, author }: Comment): Html | null {
+function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: Comment): Html | null {
   if (parentId !== null) return null
   const cursor = query.get('cursor')
   const asked = new URLSearchParams({ ...(cursor && { cursor }), reply: id })
-  return html`<p class="comment-foot"><a href="${base}${path}?${asked.toString()}#reply" data-reply rel="nofollow" aria-label="${words.replyTo(nameOf(author))}">${words.reply}</a></p>`
+  return html`<p class="comment-foot"><a href="${base}${path}?${asked.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo(nameOf(author))}">${commentMessages.reply}</a></p>`
 }
 
-const replyItem = (visit: Visit, { draft, path }: Discussion, { author }: Comment): Html =>
-  html`<li class="comment reply" id="reply">${commentForm(visit, draft!, { path, cursor: visit.query.get('cursor'), answered: nameOf(author) })}</li>`
+const replyItem = (visit: PortalContext, { draft, path }: CommentsSectionData, { author }: Comment): Html =>
+  html`<li class="comment reply" id="reply">${commentForm(visit, draft!, { path, cursor: visit.query.get('cursor'), replyTo: nameOf(author) })}</li>`

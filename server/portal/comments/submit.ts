@@ -1,11 +1,16 @@
 import { type OwnComment, postOwnComment } from '../../comments/post-own.ts'
 import type { Thread } from '../../comments/queries.ts'
-import type { Visit } from '../http/context.ts'
+import type { PortalContext } from '../http/context.ts'
 
 /** Posts what a customer has written. @throws as `postOwnComment`; 429. @returns its id */
-export async function say(visit: Visit, customerId: string, thread: Thread, comment: OwnComment): Promise<string> {
-  const caps = visit.portal.settings.trackedCustomerCaps
-  await visit.portal.guard.count('comment', visit, customerId)
+export async function submitComment(
+  visit: PortalContext,
+  customerId: string,
+  thread: Thread,
+  comment: OwnComment,
+): Promise<string> {
+  const caps = visit.services.settings.trackedCustomerCaps
+  await visit.services.rateLimits.consume('comment', visit, customerId)
   const { id } = await visit.write((tx) => postOwnComment(tx, thread, comment, { customerId, caps }))
   return id
 }
@@ -14,4 +19,4 @@ export async function say(visit: Visit, customerId: string, thread: Thread, comm
 export const threadPath = ({ of, id }: Thread): string => `${of === 'feedback_id' ? '/requests/' : '/changelog/'}${id}`
 
 /** Where a comment is read, with the sentence that it is published. */
-export const postedPath = (thread: Thread, id: string): string => `${threadPath(thread)}?posted#c-${id}`
+export const commentPath = (thread: Thread, id: string): string => `${threadPath(thread)}?posted#c-${id}`

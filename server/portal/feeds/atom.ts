@@ -3,7 +3,7 @@ import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
 /** An Atom feed (RFC 4287). */
-export const atomOf = (feed: Feed): string => xml`<feed xmlns="http://www.w3.org/2005/Atom">
+export const renderAtom = (feed: Feed): string => xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:uuid:${feed.id}</id>
 <title>${feed.title}</title>
 <subtitle>${feed.description}</subtitle>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateBoard } from '../../boards/update.ts'
-import { portalOf } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
 
 async function published({ api }: TestWorkspace, entry: object, at?: string): Promise<string> {
-  if (at) world.setNow(at)
-  const { id } = await api.made('/changelog', entry)
+  if (at) world.setClock(at)
+  const { id } = await api.create('/changelog', entry)
   await api.post(`/changelog/${id}/publish`)
   return id
 }
@@ -21,7 +21,7 @@ const kinds = {
 }
 
 const feedOf = async (acme: TestWorkspace, name: keyof typeof kinds) => {
-  const { status, headers, text } = await portalOf(world, acme, 'heed_theme=light').get(`/changelog/${name}`)
+  const { status, headers, text } = await createPortalClient(world, acme, 'heed_theme=light').get(`/changelog/${name}`)
   assert.deepEqual([status, headers.get('content-type')], [200, `${kinds[name]}; charset=utf-8`])
   return text
 }
@@ -74,7 +74,7 @@ test('an Atom feed has what RFC 4287 asks for', async () => {
   const acme = await world.workspace({ name: 'Acme' })
   const first = await published(acme, { title: 'First', body: 'Text' }, '2026-03-02T00:00:00.000Z')
   const second = await published(acme, { title: 'Second' }, '2026-03-03T00:00:00.000Z')
-  world.setNow('2026-03-04T00:00:00.000Z')
+  world.setClock('2026-03-04T00:00:00.000Z')
   await acme.api.patch(`/changelog/${first}`, { body: 'Better text' })
   const atom = await feedOf(acme, 'atom.xml')
   const base = `http://heed.test/p/${acme.slug}/changelog`
@@ -126,7 +126,7 @@ test('an RSS feed has permanent links and dates that RFC 822 knows, and JSON the
 
 test('a feed has the latest fifty, no drafts, and nothing of requests that are not public', async () => {
   const acme = await world.workspace()
-  const { id, board } = await acme.api.made('/feedback', { title: 'Secret plan' })
+  const { id, board } = await acme.api.create('/feedback', { title: 'Secret plan' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
   await acme.write((tx) => updateBoard(tx, board.id, { isPublic: false }))
   for (let n = 1; n <= 51; n++)
@@ -135,7 +135,7 @@ test('a feed has the latest fifty, no drafts, and nothing of requests that are n
       { title: `Entry ${n}`, linkedFeedbackIds: [id] },
       new Date(Date.UTC(2026, 3, n)).toISOString(),
     )
-  await acme.api.made('/changelog', { title: 'A draft' })
+  await acme.api.create('/changelog', { title: 'A draft' })
   const texts = await Promise.all((Object.keys(kinds) as (keyof typeof kinds)[]).map((name) => feedOf(acme, name)))
   for (const text of texts) assert.doesNotMatch(text, /A draft|Secret plan|Entry 1</)
   const titles = (JSON.parse(texts[2]!).items as { title: string }[]).map(({ title }) => title)
@@ -152,7 +152,7 @@ test('a feed without entries is one all the same', async () => {
 test('who has a feed already is told so, and caches may keep it a while', async () => {
   const acme = await world.workspace()
   await published(acme, { title: 'First' })
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   for (const name of Object.keys(kinds)) {
     const { headers } = await reader.get(`/changelog/${name}`)
     assert.match(headers.get('cache-control')!, /^public, max-age=\d+/)
@@ -166,6 +166,6 @@ test('a private portal has no feeds, for anybody, and names none', async () => {
   await published(acme, { title: 'First' })
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
   for (const name of Object.keys(kinds))
-    assert.equal((await portalOf(world, acme).get(`/changelog/${name}`)).status, 404)
-  assert.doesNotMatch((await portalOf(world, acme).get('/sign-in')).text, /rss\.xml|atom\.xml|feed\.json/)
+    assert.equal((await createPortalClient(world, acme).get(`/changelog/${name}`)).status, 404)
+  assert.doesNotMatch((await createPortalClient(world, acme).get('/sign-in')).text, /rss\.xml|atom\.xml|feed\.json/)
 })

@@ -1,7 +1,7 @@
 import type { Feed, FeedItem } from './feed.ts'
 
 /** A JSON Feed, version 1.1 (jsonfeed.org). */
-export const jsonFeedOf = (feed: Feed): string =>
+export const renderJsonFeed = (feed: Feed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,

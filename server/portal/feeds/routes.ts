@@ -1,39 +1,39 @@
-import { publicEntries } from '../../changelog/public/entries.ts'
+import { listPublicEntries } from '../../changelog/public/entries.ts'
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
 import { notFound } from '../../platform/problems.ts'
-import { text } from '../http/response.ts'
-import { excerptOf } from '../requests/components.ts'
+import type { PortalContext } from '../http/context.ts'
+import { textResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
-import type { Visit } from '../http/context.ts'
-import { atomOf } from './atom.ts'
+import { feedMessages } from '../messages/feeds.ts'
+import { excerptOf } from '../requests/components.ts'
+import { renderAtom } from './atom.ts'
 import type { Feed } from './feed.ts'
-import { jsonFeedOf } from './json-feed.ts'
-import { rssOf } from './rss.ts'
-import { words } from '../messages/feeds.ts'
+import { renderJsonFeed } from './json-feed.ts'
+import { renderRss } from './rss.ts'
 
 /** Open, so that a private portal answers that there is none, and not with a page to sign in on. */
-const feed = (path: string, type: string, documentOf: (feed: Feed) => string): PortalRoute =>
-  get(path, { section: 'changelog', isOpen: true, isShared: true }, async (visit) =>
-    text(type, documentOf(await feedOf(visit))),
+const feedRoute = (path: string, type: string, documentOf: (feed: Feed) => string): PortalRoute =>
+  get(path, { section: 'changelog', isSignInOptional: true, isCacheable: true }, async (visit) =>
+    textResponse(type, documentOf(await loadFeed(visit))),
   )
 
 export const feedRoutes: PortalRoute[] = [
-  feed('/changelog/rss.xml', 'application/rss+xml', rssOf),
-  feed('/changelog/atom.xml', 'application/atom+xml', atomOf),
-  feed('/changelog/feed.json', 'application/feed+json', jsonFeedOf),
+  feedRoute('/changelog/rss.xml', 'application/rss+xml', renderRss),
+  feedRoute('/changelog/atom.xml', 'application/atom+xml', renderAtom),
+  feedRoute('/changelog/feed.json', 'application/feed+json', renderJsonFeed),
 ]
 
 // Readers of feeds ask at least once a day; nobody publishes more in between.
-const itemsAtMost = 50
+const maxItems = 50
 
-async function feedOf({ scope, workspace, address, portal }: Visit): Promise<Feed> {
+async function loadFeed({ scope, workspace, portalUrl: address, services: portal }: PortalContext): Promise<Feed> {
   if (workspace.access === 'private') throw notFound()
-  const filter = { tagId: null, limit: itemsAtMost }
-  const { data } = await publicEntries(scope, filter, { customerId: null, signer: portal.cursors })
+  const filter = { tagId: null, limit: maxItems }
+  const { data } = await listPublicEntries(scope, filter, { customerId: null, signer: portal.cursorSigner })
   return {
     id: workspace.id,
-    title: words.title(workspace.name),
-    description: words.description(workspace.name),
+    title: feedMessages.title(workspace.name),
+    description: feedMessages.description(workspace.name),
     owner: workspace.name,
     logoUrl: workspace.logoUrl,
     pageUrl: `${address}/changelog`,
@@ -43,7 +43,7 @@ async function feedOf({ scope, workspace, address, portal }: Visit): Promise<Fee
       data
         .map((entry) => entry.updatedAt)
         .sort()
-        .at(-1) ?? beginning,
+        .at(-1) ?? epoch,
     items: data.map((entry) => ({
       id: entry.id,
       url: `${address}/changelog/${entry.id}`,
@@ -57,4 +57,4 @@ async function feedOf({ scope, workspace, address, portal }: Visit): Promise<Fee
   }
 }
 
-const beginning = '1970-01-01T00:00:00.000Z'
+const epoch = '1970-01-01T00:00:00.000Z'

@@ -3,7 +3,7 @@ import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
 /** An RSS 2.0 feed, with the texts as the content module has them. */
-export const rssOf = (
+export const renderRss = (
   feed: Feed,
 ): string => xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">
 <channel>

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { sharedBase } from './custom-domains.ts'
+import { sharedPathPrefix } from './custom-domains.ts'
 
 const root = new URL('../../../', import.meta.url)
 const builder = new URL('bin/build-web.ts', root)
 const manifestPath = new URL('web/build/portal/manifest.json', root)
 
 export const portalAssetsFolder = new URL('web/build/portal/assets/', root)
-export const portalAssetsBase = `${sharedBase}assets/`
+export const portalAssetsBase = `${sharedPathPrefix}assets/`
 export const widgetPath = new URL('web/build/portal/widget.js', root)
 
 /** Addresses of what pages load; none before `npm run build`, and pages are plain. */
@@ -20,12 +20,12 @@ export interface Assets {
 
 type Manifest = Record<string, { file: string; css?: string[]; assets?: string[] }>
 
-const none: Assets = { style: null, script: null, font: null }
+const noAssets: Assets = { style: null, script: null, font: null }
 
 function readAssets(): Assets {
-  if (!existsSync(manifestPath)) return none
+  if (!existsSync(manifestPath)) return noAssets
   const manifest: Manifest = JSON.parse(readFileSync(manifestPath, 'utf8'))
-  const addressOf = (file: string | undefined) => (file === undefined ? null : `${sharedBase}${file}`)
+  const addressOf = (file: string | undefined) => (file === undefined ? null : `${sharedPathPrefix}${file}`)
   const entry = manifest['portal/portal.ts']
   const fonts = Object.values(manifest).map(({ file }) => file)
   return {
@@ -37,7 +37,7 @@ function readAssets(): Assets {
 }
 
 /** In development the pages are built again when their sources have changed. */
-export function createAssets(isDevelopment: boolean): () => Promise<Assets> {
+export function createAssetLoader(isDevelopment: boolean): () => Promise<Assets> {
   let read: Assets | null = null
   return async () => {
     if (isDevelopment) await promisify(execFile)(process.execPath, [builder.pathname])

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { isKnown } from '../../customers/sign-in/access.ts'
+import { isKnownCustomer } from '../../customers/sign-in/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { cookie } from '../../platform/http/request/cookies.ts'
+import { readCookie } from '../../platform/http/request/cookies.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isStorable } from '../../platform/validation.ts'
-import { portalUrlOf } from '../urls.ts'
-import type { Portal } from './services.ts'
-import { sessionCookie, sessionHash } from '../auth/session.ts'
+import { hashSessionToken, sessionCookie } from '../auth/session.ts'
+import { buildPortalUrl } from '../urls.ts'
+import type { RouteOptions } from './route.ts'
+import type { PortalServices } from './services.ts'
 
 export interface PortalWorkspace {
   id: string
@@ -41,8 +42,8 @@ export interface Viewer {
 export type Theme = 'light' | 'dark' | null
 
 /** One request for a page of a portal. */
-export interface Visit {
-  portal: Portal
+export interface PortalContext {
+  services: PortalServices
   workspace: PortalWorkspace
   viewer: Viewer | null
   scope: Scope
@@ -51,7 +52,7 @@ export interface Visit {
   /** What stands before the portal's own paths in a link on a page: `/p/acme`, or nothing on the workspace's own host. */
   base: string
   /** The portal's address in full, without a slash at the end: for feeds, mail and search engines. */
-  address: string
+  portalUrl: string
   isSecure: boolean
   /** Below `base`, without a query: `/`, `/roadmap`. */
   path: string
@@ -65,41 +66,44 @@ export interface Visit {
   header(name: string): string | null
   theme: Theme
   /** The token of a session that the browser has as a cookie. It says who asks only where `askedOf` takes it for that. */
-  kept: string | null
+  cookieToken: string | null
 }
 
 /** What is known of a request before the database is asked. */
-export interface Asked {
+export interface PortalRequest {
   slug: string
   base: string
   path: string
   query: URLSearchParams
   /** Of the session that says who asks. */
   token: string | null
-  kept: string | null
+  cookieToken: string | null
   theme: Theme
 }
 
 /**
- * @param isFromAnywhere whether pages of other sites may ask: they give the token of a session as `Authorization: Bearer`,
+ * @param isCrossOrigin whether pages of other sites may ask: they give the token of a session as `Authorization: Bearer`,
  * or beside another credential as `Heed-Session`; a cookie, which a browser may add whoever asks, says nothing there.
  */
-export function askedOf(request: FastifyRequest, { isFromAnywhere = false } = {}): Asked {
+export function parsePortalRequest(
+  request: FastifyRequest,
+  { isCrossOrigin = false }: Pick<RouteOptions, 'isCrossOrigin'> = {},
+): PortalRequest {
   const { slug } = request.params as { slug: string }
   const { pathname, searchParams: query } = new URL(request.url, 'http://portal')
   const prefix = `/p/${slug}`
   // Spelled in another way (`%64emo`), it would be no path that a cookie can be for.
   if (!pathname.startsWith(prefix)) throw notFound()
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-  const theme = cookie(headers, 'heed_theme')
-  const kept = cookie(headers, sessionCookie)
+  const theme = readCookie(headers, 'heed_theme')
+  const kept = readCookie(headers, sessionCookie)
   return {
     slug,
     base: isOnOwnHost(request) ? '' : prefix,
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: isFromAnywhere ? sessionOf(request.headers) : kept,
-    kept,
+    token: isCrossOrigin ? sessionOf(request.headers) : kept,
+    cookieToken: kept,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   }
 }
@@ -112,7 +116,7 @@ const bearerOf = (authorization = ''): string | null => /^Bearer +([^\s]+)$/i.ex
 /** Whether `hosts.ts` has led it here. */
 export const isOnOwnHost = ({ url, originalUrl }: FastifyRequest): boolean => url !== originalUrl
 
-interface Row {
+interface ContextRow {
   id: string
   slug: string
   name: string
@@ -137,24 +141,24 @@ interface Row {
  * Who asks, and for whose portal. One statement. Who may not come in to a private portal any more, as somebody who has left
  * its team, is nobody there, whatever session they have. @throws 404
  */
-export async function visitOf(
-  portal: Portal,
-  asked: Asked,
+export async function loadPortalContext(
+  portal: PortalServices,
+  asked: PortalRequest,
   { request, clientAddress }: { request: FastifyRequest; clientAddress: string },
-): Promise<Visit> {
+): Promise<PortalContext> {
   const params = request.params as Record<string, string>
   if (![...asked.query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
   const now = portal.clock()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ContextRow>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
       w.widget_origins, w.widget_generation,
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email, c.is_tracked
     from workspaces w
-    left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${sessionHash(asked.token)}
+    left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${hashSessionToken(asked.token)}
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
-      and (w.portal_access = 'public' or ${isKnown('c')})
+      and (w.portal_access = 'public' or ${isKnownCustomer('c')})
     where w.slug = ${asked.slug}`.execute(portal.database.db)
   const [row] = rows
   if (!row) throw notFound()
@@ -169,14 +173,14 @@ export async function visitOf(
   }
   const { publicUrl } = portal.settings
   return {
-    portal,
+    services: portal,
     workspace,
     viewer,
     scope: { ...scope, db: portal.database.db },
     write: (work) =>
       inTransaction(portal.database.pool, (tx) => work({ ...scope, ...tx, enqueue: portal.jobs.enqueueIn(tx.db) })),
     base: asked.base,
-    address: portalUrlOf({ publicUrl, slug: workspace.slug, portalHost: workspace.host }),
+    portalUrl: buildPortalUrl({ publicUrl, slug: workspace.slug, portalHost: workspace.host }),
     isSecure: publicUrl.startsWith('https:'),
     path: asked.path,
     query: asked.query,
@@ -186,11 +190,11 @@ export async function visitOf(
     origin: request.headers.origin ?? null,
     header: (name) => [request.headers[name]].flat()[0] ?? null,
     theme: asked.theme,
-    kept: asked.kept,
+    cookieToken: asked.cookieToken,
   }
 }
 
-const workspaceOf = (row: Row): PortalWorkspace => ({
+const workspaceOf = (row: ContextRow): PortalWorkspace => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -208,18 +212,18 @@ const workspaceOf = (row: Row): PortalWorkspace => ({
   widgetGeneration: row.widget_generation,
 })
 
-/** The rest of a visit, by somebody who has come to be signed in during it. */
-export function signedInAs(visit: Visit, viewer: Viewer): Visit {
+/** The rest of a context, by somebody who has come to be signed in during it. */
+export function withViewer(context: PortalContext, viewer: Viewer): PortalContext {
   const actor = { type: 'customer' as const, id: viewer.customerId }
   return {
-    ...visit,
+    ...context,
     viewer,
-    scope: { ...visit.scope, actor },
-    write: (work) => visit.write((tx) => work({ ...tx, actor })),
+    scope: { ...context.scope, actor },
+    write: (work) => context.write((tx) => work({ ...tx, actor })),
   }
 }
 
-const viewerOf = (row: Row): Viewer | null =>
+const viewerOf = (row: ContextRow): Viewer | null =>
   row.customer_id === null || row.session_id === null
     ? null
     : {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { createLog } from '../../platform/log.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { createPortalHosts } from './custom-domains.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { createCustomDomains } from './custom-domains.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 /** `fetch` does not let one choose the host. */
 const get = (path: string, host: string) =>
@@ -21,13 +21,13 @@ const get = (path: string, host: string) =>
 
 test('a portal on its own host is all that this host shows', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   await world.database.pool.query('update workspaces set portal_host = $1 where slug = $2', [
     'ideas.acme.test',
     acme.slug,
   ])
-  await world.app.portalHosts.refresh()
+  await world.server.portalHosts.refresh()
   for (const host of ['ideas.acme.test', 'IDEAS.acme.test:8443', 'ideas.acme.test.']) {
     const { status, text } = await get('/', host)
     assert.equal(status, 200)
@@ -44,7 +44,7 @@ test('a portal on its own host is all that this host shows', async () => {
 
 test('names come and go while the process runs', async () => {
   const acme = await world.workspace()
-  const hosts = await createPortalHosts(world.database, createLog('silent'))
+  const hosts = await createCustomDomains(world.database, createLog('silent'))
   const routed = () => hosts.rewrite({ url: '/x?y', headers: { host: 'late.acme.test' } } as never)
   assert.equal(routed(), '/x?y')
   await world.database.pool.query('update workspaces set portal_host = $1 where slug = $2', [

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** Which portals are reached by a host name of their own. */
-export interface PortalHosts {
+export interface CustomDomains {
   /** The address that a request is routed by: below `/p/{slug}` when its host is a portal's. */
   rewrite(request: Pick<IncomingMessage, 'url' | 'headers'>): string
   /** Reads the names now; otherwise within `refreshMs`. */
@@ -15,13 +15,13 @@ export interface PortalHosts {
 const refreshMs = 5_000
 
 /** What all portals share, such as styles, is below this on every host. */
-export const sharedBase = '/p/-/'
+export const sharedPathPrefix = '/p/-/'
 
 /**
  * Names are kept in memory, since a request is routed before anything can be awaited, and most have the instance's
  * own name. A process that cannot read them goes on with those that it has.
  */
-export async function createPortalHosts({ pool }: Database, log: Log): Promise<PortalHosts> {
+export async function createCustomDomains({ pool }: Database, log: Log): Promise<CustomDomains> {
   let slugs = new Map<string, string>()
   const refresh = async () => {
     const { rows } = await pool.query<{ portal_host: string; slug: string }>(
@@ -37,8 +37,8 @@ export async function createPortalHosts({ pool }: Database, log: Log): Promise<P
   return {
     rewrite({ url = '/', headers }) {
       if (slugs.size === 0) return url
-      const slug = slugs.get(nameOf(headers.host ?? ''))
-      return slug === undefined || url.startsWith(sharedBase) ? url : `/p/${slug}${url}`
+      const slug = slugs.get(normalizeHostHeader(headers.host ?? ''))
+      return slug === undefined || url.startsWith(sharedPathPrefix) ? url : `/p/${slug}${url}`
     },
     refresh,
     close: () => clearInterval(timer),
@@ -46,4 +46,4 @@ export async function createPortalHosts({ pool }: Database, log: Log): Promise<P
 }
 
 /** Without the port, in lower case, and without the dot that ends a full name. */
-const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+const normalizeHostHeader = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { updatePortal } from '../settings/update.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const publicUrl = 'http://heed.test'
 
 test('a slug that is spelled in another way is no portal: its cookies would be for every path', async () => {
@@ -14,18 +14,18 @@ test('a slug that is spelled in another way is no portal: its cookies would be f
     const answer = await fetch(`${world.origin}/p/${spelled}${path}`, { redirect: 'manual' })
     assert.deepEqual([answer.status, answer.headers.get('set-cookie')], [404, null], path)
   }
-  assert.equal((await portalOf(world, acme).get('/')).status, 200)
+  assert.equal((await createPortalClient(world, acme).get('/')).status, 200)
 })
 
 test('what somebody was about to do is not done where its section was switched off meanwhile', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const asked = await portalOf(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
+  const asked = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
   const { searchParams } = new URL(asked.headers.get('location')!, world.origin)
   // As the button of the sign-in page sends it.
   const act = { ...Object.fromEntries(searchParams), next: '/' }
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await acme.write((tx) => updatePortal(tx, { showsRequests: false }, { publicUrl }))
   assert.equal((await ada.post('/sign-in/act', act)).status, 404)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)

@@ -2,65 +2,65 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddressOf } from '../../platform/http/request/client-address.ts'
-import { isFromOwnPage } from '../../platform/http/request/same-origin.ts'
-import { refuseOtherMethods } from '../../platform/http/pages/html-page.ts'
-import { notFound } from '../../platform/problems.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import type { Answer } from './response.ts'
-import { createAssets, portalAssetsBase, portalAssetsFolder } from './assets.ts'
-import type { Portal, PortalDeps } from './services.ts'
-import { corsHeaders } from './cors.ts'
-import { FromElsewhere, portalErrors } from './errors.ts'
-import { createGuard } from './rate-limits.ts'
-import { PageCache } from './page-cache.ts'
-import { anyPath, portalPages } from '../routes.ts'
-import { readSent } from './body-parser.ts'
-import type { PortalRoute, RouteOptions, Sent } from './route.ts'
-import { type Finished, finish, sendOwn, sendShared, shared } from './send-response.ts'
-import { createEntryAttempts } from '../auth/sign-in-limits.ts'
-import { askedOf, isOnOwnHost, type Visit, visitOf } from './context.ts'
-import { serveWidget } from '../widget/script.ts'
+import { rejectOtherMethods } from '../../platform/http/pages/html-page.ts'
+import { createClientAddressResolver } from '../../platform/http/request/client-address.ts'
+import { isSameOrigin } from '../../platform/http/request/same-origin.ts'
+import { notFound } from '../../platform/problems.ts'
+import { createSignInLimits } from '../auth/sign-in-limits.ts'
+import { catchAllPath, portalRoutes } from '../routes.ts'
 import { widgetTokenPurpose } from '../settings/widget-token.ts'
+import { serveWidgetScript } from '../widget/script.ts'
+import { createAssetLoader, portalAssetsBase, portalAssetsFolder } from './assets.ts'
+import { registerBodyParser } from './body-parser.ts'
+import { isOnOwnHost, loadPortalContext, type PortalContext, parsePortalRequest } from './context.ts'
+import { corsHeaders } from './cors.ts'
+import { CrossOriginError, registerErrorHandler } from './errors.ts'
+import { PageCache } from './page-cache.ts'
+import { createPortalRateLimits } from './rate-limits.ts'
+import type { PortalResponse } from './response.ts'
+import type { PortalRoute, RequestBody, RouteOptions } from './route.ts'
+import { type RenderedResponse, renderResponse, sendCached, sendPrivate, toCachedResponse } from './send-response.ts'
+import type { PortalDeps, PortalServices } from './services.ts'
 
 // Longer addresses are made up for one reader, and would crowd out others.
-const sharedAddressAtMost = 300
+const maxCachedUrlLength = 300
 
 /** The public portal of every workspace, at `/p/{slug}` and on host names of its own. */
-export function portal(http: FastifyInstance, deps: PortalDeps): void {
-  const own: Portal = {
+export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
+  const own: PortalServices = {
     ...deps,
-    cursors: new Signer(deps.secretKey, 'portal cursors'),
-    acts: new Signer(deps.secretKey, 'portal acts'),
-    widgetTokens: new Signer(deps.secretKey, widgetTokenPurpose),
-    forms: new Signer(deps.secretKey, 'portal forms'),
-    guard: createGuard(deps.rateLimitStore),
+    cursorSigner: new Signer(deps.secretKey, 'portal cursors'),
+    actionSigner: new Signer(deps.secretKey, 'portal acts'),
+    widgetTokenSigner: new Signer(deps.secretKey, widgetTokenPurpose),
+    formSigner: new Signer(deps.secretKey, 'portal forms'),
+    rateLimits: createPortalRateLimits(deps.rateLimitStore),
     vault: new Vault(deps.secretKey),
-    attempts: createEntryAttempts(deps.rateLimitStore),
+    signInLimits: createSignInLimits(deps.rateLimitStore),
   }
   http.register(async (app) => {
-    readSent(app)
+    registerBodyParser(app)
     if (existsSync(portalAssetsFolder)) serveAssets(app)
-    serveWidget(app, deps.settings.isDevelopment)
-    const visits = new WeakMap<FastifyRequest, Visit>()
-    const assets = createAssets(deps.settings.isDevelopment)
-    portalErrors(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
-    for (const [path, routes] of Map.groupBy(portalPages, (route) => route.path)) {
+    serveWidgetScript(app, deps.settings.isDevelopment)
+    const visits = new WeakMap<FastifyRequest, PortalContext>()
+    const assets = createAssetLoader(deps.settings.isDevelopment)
+    registerErrorHandler(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
+    for (const [path, routes] of Map.groupBy(portalRoutes, (route) => route.path)) {
       const methods = routes.map(({ method }) => method)
-      if (methods.includes('GET') && path !== anyPath) refuseOtherMethods(app, `/p/:slug${path}`, methods)
+      if (methods.includes('GET') && path !== catchAllPath) rejectOtherMethods(app, `/p/:slug${path}`, methods)
     }
-    const desk = createDesk(own, visits)
+    const desk = createContextLoader(own, visits)
     const cache = new PageCache()
-    for (const route of portalPages) {
+    for (const route of portalRoutes) {
       const { method, path, options } = route
       const answer = async (request: FastifyRequest, reply: FastifyReply) => {
         const visit = await desk(request, options)
-        const allowed = options.isFromAnywhere ? corsHeaders(visit, visit.origin) : {}
+        const allowed = options.isCrossOrigin ? corsHeaders(visit, visit.origin) : {}
         // Also where it ends as an error.
         reply.headers(allowed)
-        const { headers, ...rest } = await answerOf(route, visit, request)
-        return finish(visit, { ...rest, headers: { ...allowed, ...headers } }, await assets())
+        const { headers, ...rest } = await handleRoute(route, visit, request)
+        return renderResponse(visit, { ...rest, headers: { ...allowed, ...headers } }, await assets())
       }
       app.route({
         method,
@@ -68,13 +68,13 @@ export function portal(http: FastifyInstance, deps: PortalDeps): void {
         // Before the body is read: a stranger's page does not get as far as that.
         onRequest: async (request) => {
           // Also what fails before anybody is known (errors.ts).
-          if (options.isForScripts) request.headers.accept = 'application/json'
-          if (method === 'POST' && !options.isFromAnywhere) refuseElsewhere(request, deps.settings.publicUrl)
+          if (options.isJsonOnly) request.headers.accept = 'application/json'
+          if (method === 'POST' && !options.isCrossOrigin) requireSameOrigin(request, deps.settings.publicUrl)
         },
         handler: (request, reply) =>
-          method === 'GET' && options.isShared
-            ? sendToAll(cache, request, reply, () => answer(request, reply), options)
-            : answer(request, reply).then((finished) => sendOwn(reply, finished)),
+          method === 'GET' && options.isCacheable
+            ? sendFromCache(cache, request, reply, () => answer(request, reply), options)
+            : answer(request, reply).then((finished) => sendPrivate(reply, finished)),
       })
     }
   })
@@ -97,53 +97,57 @@ function serveAssets(app: FastifyInstance): void {
   })
 }
 
-function createDesk(own: Portal, visits: WeakMap<FastifyRequest, Visit>) {
-  const addressOf = clientAddressOf(own.settings.trustedProxies)
-  return async (request: FastifyRequest, options: RouteOptions): Promise<Visit> => {
+function createContextLoader(own: PortalServices, visits: WeakMap<FastifyRequest, PortalContext>) {
+  const addressOf = createClientAddressResolver(own.settings.trustedProxies)
+  return async (request: FastifyRequest, options: RouteOptions): Promise<PortalContext> => {
     const forwarded = request.headers['x-forwarded-for']
     const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
-    const visit = await visitOf(own, askedOf(request, options), { request, clientAddress })
+    const visit = await loadPortalContext(own, parsePortalRequest(request, options), { request, clientAddress })
     visits.set(request, visit)
     return visit
   }
 }
 
-async function answerOf({ options, handle }: PortalRoute, visit: Visit, request: FastifyRequest): Promise<Answer> {
+async function handleRoute(
+  { options, handle }: PortalRoute,
+  visit: PortalContext,
+  request: FastifyRequest,
+): Promise<PortalResponse> {
   const { workspace, viewer, base, path } = visit
   if (options.section && !workspace.sections[options.section]) throw notFound()
-  if (workspace.access === 'private' && viewer === null && !options.isOpen) {
+  if (workspace.access === 'private' && viewer === null && !options.isSignInOptional) {
     const next = request.method === 'GET' && path !== '/' ? `?${new URLSearchParams({ next: path })}` : ''
     return { kind: 'redirect', status: 302, location: `${base}/sign-in${next}` }
   }
-  return handle(visit, (request.body as Sent | null) ?? { form: new FormData(), json: undefined })
+  return handle(visit, (request.body as RequestBody | null) ?? { form: new FormData(), json: undefined })
 }
 
-function refuseElsewhere(request: FastifyRequest, publicUrl: string): void {
-  if (!isFromOwnPage(request, publicUrl)) throw new FromElsewhere()
+function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (!isSameOrigin(request, publicUrl)) throw new CrossOriginError()
 }
 
 /** Who is not signed in reads what others have just read. */
-async function sendToAll(
+async function sendFromCache(
   cache: PageCache,
   request: FastifyRequest,
   reply: FastifyReply,
-  make: () => Promise<Finished>,
-  { isFromAnywhere = false }: RouteOptions,
+  make: () => Promise<RenderedResponse>,
+  { isCrossOrigin = false }: RouteOptions,
 ): Promise<FastifyReply> {
   const { cookie, authorization, 'heed-session': session, accept = '' } = request.headers
   // Who may read it elsewhere is in the answer (cors.ts).
-  const origin = isFromAnywhere ? (request.headers.origin ?? '') : ''
-  const isLong = request.url.length + origin.length > sharedAddressAtMost
-  if ((cookie ?? authorization ?? session) !== undefined || isLong) return sendOwn(reply, await make())
-  let own: Finished | null = null
+  const origin = isCrossOrigin ? (request.headers.origin ?? '') : ''
+  const isLong = request.url.length + origin.length > maxCachedUrlLength
+  if ((cookie ?? authorization ?? session) !== undefined || isLong) return sendPrivate(reply, await make())
+  let own: RenderedResponse | null = null
   const isForScript = accept.includes('application/json')
   const answer = await cache.get(`${isForScript} ${isOnOwnHost(request)} ${origin} ${request.url}`, async () => {
     const made = await make()
-    if (made.isShared) return shared(made)
+    if (made.isCacheable) return toCachedResponse(made)
     own = made
     return null
   })
-  if (answer !== null) return sendShared(request, reply, answer)
+  if (answer !== null) return sendCached(request, reply, answer)
   // Whoever waited for somebody else's makes their own.
-  return sendOwn(reply, own ?? (await make()))
+  return sendPrivate(reply, own ?? (await make()))
 }

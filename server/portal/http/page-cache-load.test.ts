@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
-const { id } = await acme.api.made('/changelog', { title: 'Everybody reads this', body: 'Word '.repeat(2_000) })
+const { id } = await acme.api.create('/changelog', { title: 'Everybody reads this', body: 'Word '.repeat(2_000) })
 await acme.api.post(`/changelog/${id}/publish`)
 const path = `/p/${acme.slug}/changelog/${id}`
 
@@ -62,13 +62,13 @@ test('a thousand readers of one entry at once all get it, and it is made a few t
 })
 
 test('who has the page is told so, and who is signed in gets their own, which no cache keeps', async () => {
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const { headers } = await reader.get(`/changelog/${id}`)
   assert.match(headers.get('cache-control')!, /^public, max-age=\d+, stale-while-revalidate=\d+$/)
   assert.match(headers.get('vary')!, /Cookie/)
   const again = await reader.get(`/changelog/${id}`, { 'if-none-match': `W/${headers.get('etag')}` })
   assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', headers.get('etag')])
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const own = await ada.get(`/changelog/${id}`)
   assert.match(own.headers.get('cache-control')!, /^private/)
   assert.equal(own.headers.get('etag'), null)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** An answer as it is sent, to everybody who is not signed in. */
-export interface SharedAnswer {
+export interface CachedResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -9,14 +9,14 @@ export interface SharedAnswer {
 }
 
 // So long a page may be shown as it was: who writes is signed in, and passes by.
-const keptMs = 1_000
+const maxAgeMs = 1_000
 // A few hundred pages of a hundred kilobytes at most.
-const bytesAtMost = 32_000_000
+const maxBytes = 32_000_000
 // What one costs beside its body: headers, address, the entry itself.
-const bytesBeside = 2_000
+const entryOverheadBytes = 2_000
 
 interface Entry {
-  answer: Promise<SharedAnswer | null>
+  answer: Promise<CachedResponse | null>
   since: number
   bytes: number
 }
@@ -35,10 +35,10 @@ export class PageCache {
   }
 
   /** @param make returns null for what is not to be shared: then the caller makes its own. */
-  get(key: string, make: () => Promise<SharedAnswer | null>): Promise<SharedAnswer | null> {
+  get(key: string, make: () => Promise<CachedResponse | null>): Promise<CachedResponse | null> {
     const known = this.#entries.get(key)
     const now = performance.now()
-    if (known && now - known.since < keptMs) return known.answer
+    if (known && now - known.since < maxAgeMs) return known.answer
     this.#drop(key)
     const entry: Entry = { answer: make(), since: now, bytes: 0 }
     this.#entries.set(key, entry)
@@ -47,7 +47,7 @@ export class PageCache {
       (answer) =>
         answer === null
           ? this.#dropIf(key, entry)
-          : this.#weigh(key, entry, answer.body.length + 2 * key.length + bytesBeside),
+          : this.#weigh(key, entry, answer.body.length + 2 * key.length + entryOverheadBytes),
       () => this.#dropIf(key, entry),
     )
     return entry.answer
@@ -61,7 +61,7 @@ export class PageCache {
     this.#bytes += bytes
     // The oldest come first.
     for (const [oldest] of this.#entries) {
-      if (this.#bytes <= bytesAtMost) return
+      if (this.#bytes <= maxBytes) return
       this.#drop(oldest)
     }
   }
@@ -69,7 +69,7 @@ export class PageCache {
   /** Entries stand in the order in which they were begun; what is past its time is at the front. */
   #forgetOld(now: number): void {
     for (const [key, { since, bytes }] of this.#entries) {
-      if (bytes === 0 || now - since < keptMs) return
+      if (bytes === 0 || now - since < maxAgeMs) return
       this.#drop(key)
     }
   }
@@ -85,5 +85,5 @@ export class PageCache {
 }
 
 /** A strong validator (RFC 9110, section 8.8.3). */
-export const etagOf = (body: string): string =>
+export const computeEtag = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -1,20 +1,28 @@
-import { networkOf } from '../../platform/http/request/client-address.ts'
-import { createWindow, type RateLimitStore, type Window } from '../../platform/http/rate-limits/rate-limiter.ts'
+import {
+  createFixedWindow,
+  type FixedWindow,
+  type RateLimitStore,
+} from '../../platform/http/rate-limits/rate-limiter.ts'
+import { clientNetwork } from '../../platform/http/request/client-address.ts'
 import { problem } from '../../platform/problems.ts'
-import type { Visit } from './context.ts'
-import { words } from '../messages/common.ts'
+import { commonMessages } from '../messages/common.ts'
+import type { PortalContext } from './context.ts'
 
 /** What is counted. */
-export type Counted = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar'
+export type LimitedAction = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar'
 
 /** How much one person, and one network, may do through a portal. */
-export interface Guard {
+export interface PortalRateLimits {
   /**
    * Counts one more.
    * @param customerId who does it; null when nobody is signed in. Of a subscription, a digest of the address.
    * @throws 429 with `Retry-After`
    */
-  count(what: Counted, visit: Pick<Visit, 'workspace' | 'clientAddress'>, customerId: string | null): Promise<void>
+  consume(
+    what: LimitedAction,
+    visit: Pick<PortalContext, 'workspace' | 'clientAddress'>,
+    customerId: string | null,
+  ): Promise<void>
 }
 
 interface Limit {
@@ -23,7 +31,7 @@ interface Limit {
   seconds: number
 }
 
-const limits: Record<Counted, Limit[]> = {
+const limits: Record<LimitedAction, Limit[]> = {
   request: [
     // Whoever has saved up wishes files a handful in one sitting; a sixth within ten minutes is pasted.
     { by: 'customer', points: 5, seconds: 600 },
@@ -49,11 +57,11 @@ const limits: Record<Counted, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
 }
 
-export function createGuard(store: RateLimitStore): Guard {
-  const windowsOf = (what: Counted) =>
-    limits[what].map(({ by, points, seconds }): { by: Limit['by']; window: Window } => ({
+export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
+  const windowsOf = (what: LimitedAction) =>
+    limits[what].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
       by,
-      window: createWindow(store, `portal-${what}-${by}-${seconds}`, points, seconds),
+      window: createFixedWindow(store, `portal-${what}-${by}-${seconds}`, points, seconds),
     }))
   const windows = {
     request: windowsOf('request'),
@@ -64,18 +72,18 @@ export function createGuard(store: RateLimitStore): Guard {
     similar: windowsOf('similar'),
   }
   return {
-    async count(what, { workspace, clientAddress }, customerId) {
+    async consume(what, { workspace, clientAddress }, customerId) {
       for (const { by, window } of windows[what]) {
-        const id = by === 'customer' ? customerId : networkOf(clientAddress)
+        const id = by === 'customer' ? customerId : clientNetwork(clientAddress)
         if (id === null) continue
-        const ms = await window.refuses(`${workspace.id} ${id}`)
-        if (ms !== null) throw tooMuch(what, ms)
+        const ms = await window.consume(`${workspace.id} ${id}`)
+        if (ms !== null) throw rateLimited(what, ms)
       }
     },
   }
 }
 
-function tooMuch(what: Counted, ms: number) {
+function rateLimited(what: LimitedAction, ms: number) {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
-  return problem('rate_limited', words.tooMuch(what, seconds), { headers: { 'retry-after': String(seconds) } })
+  return problem('rate_limited', commonMessages.tooMuch(what, seconds), { headers: { 'retry-after': String(seconds) } })
 }

@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/formats/html.ts'
 
 /** A page of the portal, without what surrounds it on every page. */
-export interface PortalPage {
+export interface PageResponse {
   kind: 'page'
   status: number
   title: string
@@ -11,7 +11,7 @@ export interface PortalPage {
   /** The path below the portal's address that search engines should know the page by; null: they should not list it. */
   canonical: string | null
   /** Whether it is the same for everybody who is not signed in. */
-  isShared: boolean
+  isCacheable: boolean
   /** Further elements of the head. */
   head: Html | null
   /** What previews of links are told that it is (Open Graph protocol). */
@@ -25,20 +25,20 @@ export interface PortalPage {
 }
 
 /** A feed or another text. */
-export interface PortalText {
+export interface TextResponse {
   kind: 'text'
   type: string
   body: string
-  isShared: boolean
+  isCacheable: boolean
 }
 
-export interface PortalData {
+export interface JsonResponse {
   kind: 'data'
   status: number
   body: unknown
 }
 
-export interface PortalRedirect {
+export interface RedirectResponse {
   kind: 'redirect'
   /** 303 after a form, 301 for an address that has moved. */
   status: 301 | 302 | 303
@@ -47,23 +47,23 @@ export interface PortalRedirect {
 }
 
 /** 204: for a preflight, or a script that needs no more. */
-export interface PortalNothing {
+export interface NoContentResponse {
   kind: 'nothing'
 }
 
 /** What a handler answers. Headers, such as cookies, come with any. */
-export type Answer = (PortalPage | PortalText | PortalData | PortalRedirect | PortalNothing) & {
+export type PortalResponse = (PageResponse | TextResponse | JsonResponse | RedirectResponse | NoContentResponse) & {
   headers?: Record<string, string>
 }
 
-type PageParts = Pick<PortalPage, 'title' | 'body'> & Partial<Omit<PortalPage, 'kind'>>
+type PageParts = Pick<PageResponse, 'title' | 'body'> & Partial<Omit<PageResponse, 'kind'>>
 
-export const page = (parts: PageParts): PortalPage => ({
+export const pageResponse = (parts: PageParts): PageResponse => ({
   kind: 'page',
   status: 200,
   description: null,
   canonical: null,
-  isShared: false,
+  isCacheable: false,
   head: null,
   type: 'website',
   image: null,
@@ -73,13 +73,18 @@ export const page = (parts: PageParts): PortalPage => ({
 })
 
 /** For a script: a JSON value. */
-export const data = (body: unknown, status = 200): PortalData => ({ kind: 'data', status, body })
+export const jsonResponse = (body: unknown, status = 200): JsonResponse => ({ kind: 'data', status, body })
 
 /** After a form, to a page of this portal. @param path below the portal's base, as it stands in an address. */
-export const goTo = ({ base }: { base: string }, path: string): PortalRedirect => ({
+export const redirectTo = ({ base }: { base: string }, path: string): RedirectResponse => ({
   kind: 'redirect',
   status: 303,
   location: `${base}${path}` || '/',
 })
 
-export const text = (type: string, body: string): PortalText => ({ kind: 'text', type, body, isShared: true })
+export const textResponse = (type: string, body: string): TextResponse => ({
+  kind: 'text',
+  type,
+  body,
+  isCacheable: true,
+})

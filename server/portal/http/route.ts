@@ -1,8 +1,8 @@
-import type { Answer } from './response.ts'
-import type { Section, Visit } from './context.ts'
+import type { PortalContext, Section } from './context.ts'
+import type { PortalResponse } from './response.ts'
 
 /** What a form or a script has sent. */
-export interface Sent {
+export interface RequestBody {
   /** Empty when what came was no form. */
   form: FormData
   /** Undefined when what came was no JSON. */
@@ -13,13 +13,13 @@ export interface RouteOptions {
   /** What the workspace can switch off: then this is a 404. */
   section?: Section
   /** Also for who is not signed in where the portal is private: the way in. */
-  isOpen?: boolean
+  isSignInOptional?: boolean
   /** A GET whose answer may be the same for all who are not signed in. */
-  isShared?: boolean
+  isCacheable?: boolean
   /** What pages of other sites may ask too: what is sent says who asks, and cookies say nothing (cors.ts). */
-  isFromAnywhere?: boolean
+  isCrossOrigin?: boolean
   /** Whatever is asked for, what is refused is told as JSON. */
-  isForScripts?: boolean
+  isJsonOnly?: boolean
 }
 
 /** One address of the portal, below its base. */
@@ -27,10 +27,14 @@ export interface PortalRoute {
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
   options: RouteOptions
-  handle(visit: Visit, sent: Sent): Promise<Answer>
+  handle(visit: PortalContext, sent: RequestBody): Promise<PortalResponse>
 }
 
-export const get = (path: string, options: RouteOptions, handle: (visit: Visit) => Promise<Answer>): PortalRoute => ({
+export const get = (
+  path: string,
+  options: RouteOptions,
+  handle: (visit: PortalContext) => Promise<PortalResponse>,
+): PortalRoute => ({
   method: 'GET',
   path,
   options,

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/crypto/secret-key.ts'
+import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { RateLimitStore } from '../../platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Signer } from '../../platform/crypto/secret-key.ts'
 import type { Settings } from '../../platform/settings.ts'
-import type { Vault } from '../../platform/crypto/vault.ts'
-import type { Guard } from './rate-limits.ts'
-import type { EntryAttempts } from '../auth/sign-in-limits.ts'
+import type { SignInLimits } from '../auth/sign-in-limits.ts'
+import type { PortalRateLimits } from './rate-limits.ts'
 
 /** What the portal stands on, made once for the process. */
 export interface PortalDeps {
@@ -21,16 +21,16 @@ export interface PortalDeps {
 }
 
 /** The same, with what is made of it once. */
-export interface Portal extends PortalDeps {
-  cursors: Signer
+export interface PortalServices extends PortalDeps {
+  cursorSigner: Signer
   /** Of what somebody was about to do when they were asked to sign in. */
-  acts: Signer
-  widgetTokens: Signer
+  actionSigner: Signer
+  widgetTokenSigner: Signer
   /** Of when a form was made. */
-  forms: Signer
-  guard: Guard
+  formSigner: Signer
+  rateLimits: PortalRateLimits
   /** Of the secrets that tokens of the workspace's product are signed with. */
   vault: Vault
   /** At signing in. */
-  attempts: EntryAttempts
+  signInLimits: SignInLimits
 }

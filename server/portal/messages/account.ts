@@ -1,7 +1,7 @@
-import { latestAtMost } from '../../customers/self/activity.ts'
+import { ownActivityLimit } from '../../customers/self/activity.ts'
 
 /** Every text of the reader's own page. */
-export const words = {
+export const accountMessages = {
   title: 'My page',
   parts: 'Parts of this page',
   more: (count: number) => `Show ${count} more`,
@@ -13,7 +13,7 @@ export const words = {
   noVotes: 'You have not voted yet. Your vote helps the team to choose.',
   comments: 'Where you commented',
   noComments: 'You have not commented yet.',
-  latest: `The latest ${latestAtMost} are shown.`,
+  latest: `The latest ${ownActivityLimit} are shown.`,
 
   settings: 'Settings',
   name: 'Your name',

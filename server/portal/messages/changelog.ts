@@ -4,7 +4,7 @@ const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 
 /** Every text of the changelog. */
-export const words = {
+export const changelogMessages = {
   title: 'Changelog',
   lead: (workspace: string) => `What is new at ${workspace}, and what came of the requests.`,
   description: (workspace: string) => `What is new at ${workspace}: everything that was published, the latest first.`,
@@ -25,7 +25,7 @@ export const words = {
   neighbours: 'Other entries',
   neighbour: { earlier: 'Before this', later: 'After this' },
   reactions: 'Reactions',
-  reaction: (emoji: Emoji, count: number) => `${emojiWords[emoji]}, ${counted(count, 'reaction', 'reactions')}`,
+  reaction: (emoji: Emoji, count: number) => `${emojiLabels[emoji]}, ${counted(count, 'reaction', 'reactions')}`,
   subscribe: {
     title: 'Get news by e-mail',
     button: 'Subscribe',
@@ -58,7 +58,7 @@ export const words = {
   },
 }
 
-export const emojiWords: Record<Emoji, string> = {
+export const emojiLabels: Record<Emoji, string> = {
   '👍': 'Thumbs up',
   '❤️': 'Heart',
   '🎉': 'Party',

@@ -1,5 +1,5 @@
 /** Every text of a discussion, below a request or an entry. */
-export const words = {
+export const commentMessages = {
   title: 'Discussion',
   none: 'Nobody has commented yet.',
   anonymous: 'Anonymous',

@@ -1,12 +1,12 @@
-import type { Counted } from '../http/rate-limits.ts'
+import type { LimitedAction } from '../http/rate-limits.ts'
 
-const inTime = (seconds: number): string => {
+const formatWait = (seconds: number): string => {
   if (seconds < 90) return seconds === 1 ? 'in a second' : `in ${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
 
-const much: Record<Counted, string> = {
+const rateLimitMessages: Record<LimitedAction, string> = {
   request: 'That is a lot of requests in a short time.',
   comment: 'That is a lot of comments in a short time.',
   vote: 'That is a lot of votes in a short time.',
@@ -16,7 +16,7 @@ const much: Record<Counted, string> = {
 }
 
 /** Every text of the portal's frame. The areas have theirs beside their pages. */
-export const words = {
+export const commonMessages = {
   skip: 'Skip to content',
   sections: { requests: 'Requests', roadmap: 'Roadmap', changelog: 'Changelog' },
   navigation: 'Sections',
@@ -45,7 +45,8 @@ export const words = {
     title: 'There is nothing to read yet',
     text: (workspace: string) => `${workspace} has not opened this portal yet.`,
   },
-  tooMuch: (what: Counted, seconds: number) => `${much[what]} Please try again ${inTime(seconds)}; nothing was lost.`,
+  tooMuch: (what: LimitedAction, seconds: number) =>
+    `${rateLimitMessages[what]} Please try again ${formatWait(seconds)}; nothing was lost.`,
   full: {
     title: 'This portal is full at the moment',
     text: (workspace: string) =>

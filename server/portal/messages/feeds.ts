@@ -1,5 +1,5 @@
 /** What a feed says of itself. */
-export const words = {
+export const feedMessages = {
   title: (workspace: string) => `${workspace}: changelog`,
   description: (workspace: string) => `What is new at ${workspace}.`,
 }

@@ -1,5 +1,5 @@
 /** Every text of the form for a new request. */
-export const newWords = {
+export const newRequestMessages = {
   title: 'New request',
   lead: (workspace: string) => `Tell ${workspace} what you need. Ask for one thing at a time.`,
   board: 'Board',

@@ -4,7 +4,7 @@ import type { Stage } from '../../feedback/schema.ts'
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
 
-export const stageWords: Record<Stage, string> = {
+export const stageLabels: Record<Stage, string> = {
   pending: 'Waiting for review',
   in_review: 'In review',
   planned: 'Planned',
@@ -14,7 +14,7 @@ export const stageWords: Record<Stage, string> = {
 }
 
 /** Every text of the pages of requests. */
-export const words = {
+export const requestMessages = {
   title: 'Requests',
   lead: (workspace: string) => `What customers ask ${workspace} for. Vote for what you need, or ask for something new.`,
   description: (workspace: string) => `What customers of ${workspace} ask for, what is planned and what is done.`,

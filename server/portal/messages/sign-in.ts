@@ -1,7 +1,7 @@
 import { codeMinutes } from '../../platform/crypto/one-time-code.ts'
 
 /** Every text of the pages that somebody signs in at. */
-export const words = {
+export const signInMessages = {
   title: (workspace: string) => `Sign in to ${workspace}`,
   lead: 'We send you a code. There is no password.',
   privateLead: (workspace: string) => `This portal is for customers of ${workspace}.`,

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { updateBoard } from '../../boards/update.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 
 async function file({ api }: TestWorkspace, title: string, stage = 'in_review', more = {}) {
-  const { id } = await api.made('/feedback', { title, ...more })
+  const { id } = await api.create('/feedback', { title, ...more })
   if (stage !== 'pending') await api.patch(`/feedback/${id}/stage`, { stage })
   return id as string
 }
@@ -27,7 +27,7 @@ test('the list has approved requests of public boards and stages, and nothing el
   const board = await acme.write((tx) => createBoard(tx, { name: 'Secret', slug: 'secret' }))
   await file(acme, 'On a private board', 'planned', { boardId: 'secret' })
   await acme.write((tx) => updateBoard(tx, board.id, { isPublic: false }))
-  const portal = portalOf(world, acme)
+  const portal = createPortalClient(world, acme)
   const shown = ['Is completed', 'Is in_progress', 'Is in_review', 'Is planned']
   for (const query of ['/', '/?sort=votes', '/?sort=newest', '/?search=is']) {
     assert.deepEqual(titlesIn((await portal.get(query)).text).sort(), shown, query)
@@ -41,7 +41,7 @@ test('the list has approved requests of public boards and stages, and nothing el
 test('pages go on where the last one ended, in every order, and search finds what is rare and what is common', async () => {
   const acme = await world.workspace()
   for (let n = 0; n < 30; n++) await file(acme, `Common ${n}${n === 7 ? ' needle' : ''}`)
-  const portal = portalOf(world, acme)
+  const portal = createPortalClient(world, acme)
   for (const query of ['', '?sort=votes', '?sort=newest', '?search=common']) {
     const first = (await portal.get(`/${query}`)).text
     const next = /href="\/p\/[^/]+(\/[^"]*cursor=[^"]*)" data-more/.exec(first)![1]!.replaceAll('&amp;', '&')
@@ -56,12 +56,12 @@ test('pages go on where the last one ended, in every order, and search finds wha
 
 test('a request that waits is shown to its author alone, as waiting for review', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const id = await file(acme, 'Mine, waiting', 'pending', { submitter: { email: 'ada@example.com' } })
   assert.match((await ada.get('/')).text, /wait for review[\s\S]*Mine, waiting/)
   assert.match((await ada.get(`/requests/${id}`)).text, /This request waits for review/)
-  for (const reader of [bob, portalOf(world, acme)]) {
+  for (const reader of [bob, createPortalClient(world, acme)]) {
     assert.doesNotMatch((await reader.get('/')).text, /Mine, waiting/)
     assert.equal((await reader.get(`/requests/${id}`)).status, 404)
   }
@@ -73,21 +73,21 @@ test('the address of a request that was merged leads to the one that it was merg
   const acme = await world.workspace()
   const [into, from] = [await file(acme, 'Target'), await file(acme, 'Source')]
   await acme.write((tx) => mergeFeedback(tx, from, into))
-  const answer = await portalOf(world, acme).get(`/requests/${from}`)
+  const answer = await createPortalClient(world, acme).get(`/requests/${from}`)
   assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/p/${acme.slug}/requests/${into}`])
 })
 
 test('what is the same for everybody has a validator and may be kept for seconds; what is one reader’s may not', async () => {
   const acme = await world.workspace()
   await file(acme, 'Dark mode')
-  const portal = portalOf(world, acme)
+  const portal = createPortalClient(world, acme)
   const first = await portal.get('/')
   assert.match(first.headers.get('cache-control')!, /^public, max-age=10/)
   assert.match(first.headers.get('vary')!, /Cookie/)
   const etag = first.headers.get('etag')!
   const again = await portal.get('/', { 'if-none-match': `W/${etag}` })
   assert.deepEqual([again.status, again.text], [304, ''])
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const own = await ada.get('/')
   assert.equal(own.headers.get('cache-control'), 'private, no-cache')
   assert.equal(own.headers.get('etag'), null)
@@ -96,8 +96,8 @@ test('what is the same for everybody has a validator and may be kept for seconds
 test('a writer sees at once what they have written', async () => {
   const acme = await world.workspace()
   const id = await file(acme, 'Dark mode')
-  await portalOf(world, acme).get('/')
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  await createPortalClient(world, acme).get('/')
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await ada.post(`/requests/${id}/vote`, { vote: 'cast', next: '/' })
   assert.match((await ada.get('/')).text, /data-count>1</)
 })

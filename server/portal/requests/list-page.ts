@@ -1,7 +1,7 @@
 import type { PublicBoard } from '../../boards/public.ts'
-import type { WaitingRequest } from '../../feedback/public/detail.ts'
+import type { PendingRequest } from '../../feedback/public/detail.ts'
 import {
-  type ListedRequest,
+  type PublicRequestSummary,
   type PublicSort,
   type PublicStage,
   publicSorts,
@@ -9,31 +9,35 @@ import {
 } from '../../feedback/public/list.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
-import { dateOf } from '../views/dates.ts'
-import type { Visit } from '../http/context.ts'
+import type { PortalContext } from '../http/context.ts'
+import { requestMessages, stageLabels } from '../messages/requests.ts'
+import { timeElement } from '../views/dates.ts'
 import { excerptOf, stageBadge, voteButton } from './components.ts'
-import { stageWords, words } from '../messages/requests.ts'
 
 /** What of the list is asked for, as it stands in the address. */
-export interface ListQuery {
+export interface RequestListQuery {
   sort: PublicSort
   stage: PublicStage | null
   board: PublicBoard | null
   search: string
 }
 
-export interface ListData {
-  query: ListQuery
+export interface RequestListData {
+  query: RequestListQuery
   boards: PublicBoard[]
-  requests: Page<ListedRequest>
-  waiting: WaitingRequest[]
-  mayAsk: boolean
+  requests: Page<PublicRequestSummary>
+  waiting: PendingRequest[]
+  canSubmit: boolean
   /** Whether an earlier page came before this one. */
   isContinued: boolean
 }
 
 /** The address of a list, without what it is by default. */
-export function listAddress(query: ListQuery, change: Partial<ListQuery> = {}, cursor: string | null = null): string {
+export function requestListPath(
+  query: RequestListQuery,
+  change: Partial<RequestListQuery> = {},
+  cursor: string | null = null,
+): string {
   const { sort, stage, board, search } = { ...query, ...change }
   const parameters = new URLSearchParams({
     ...(board && { board: board.slug }),
@@ -45,32 +49,32 @@ export function listAddress(query: ListQuery, change: Partial<ListQuery> = {}, c
   return parameters.size === 0 ? '/' : `/?${parameters}`
 }
 
-export function listBody(visit: Visit, list: ListData): Html {
+export function renderRequestList(visit: PortalContext, list: RequestListData): Html {
   const { base, workspace } = visit
-  const { query, boards, mayAsk } = list
+  const { query, boards, canSubmit: mayAsk } = list
   return html`<div class="intro">
-<div><h1>${query.board?.name ?? words.title}</h1>
-<p>${words.lead(workspace.name)}</p></div>
-${mayAsk ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${words.ask}</a>` : null}
+<div><h1>${query.board?.name ?? requestMessages.title}</h1>
+<p>${requestMessages.lead(workspace.name)}</p></div>
+${mayAsk ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${requestMessages.ask}</a>` : null}
 </div>
 ${waitingPart(base, list.waiting, workspace.timeZone)}
 <form class="filters" method="get" action="${base}/" role="search" data-live>
-<div class="search"><label class="hidden" for="search">${words.search}</label>
-<input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${words.search}" autocomplete="off" enterkeyhint="search"></div>
-${boards.length > 1 ? select('board', words.boards, [['', words.allBoards], ...boards.map(({ slug, name }) => [slug, name] as const)], query.board?.slug ?? '') : null}
+<div class="search"><label class="hidden" for="search">${requestMessages.search}</label>
+<input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${requestMessages.search}" autocomplete="off" enterkeyhint="search"></div>
+${boards.length > 1 ? select('board', requestMessages.boards, [['', requestMessages.allBoards], ...boards.map(({ slug, name }) => [slug, name] as const)], query.board?.slug ?? '') : null}
 ${select(
   'sort',
-  words.sort,
-  publicSorts.map((sort) => [sort, words.sorts[sort]] as const),
+  requestMessages.sort,
+  publicSorts.map((sort) => [sort, requestMessages.sorts[sort]] as const),
   query.sort,
 )}
 ${query.stage && html`<input type="hidden" name="stage" value="${query.stage}">`}
-<button class="button without-script">${words.apply}</button>
+<button class="button without-script">${requestMessages.apply}</button>
 </form>
-<nav class="tabs" aria-label="${words.stages}" data-tabs>
+<nav class="tabs" aria-label="${requestMessages.stages}" data-tabs>
 ${[null, ...publicStages].map(
   (stage) =>
-    html`<a href="${base}${listAddress(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stage === null ? words.allStages : stageWords[stage]}</a>
+    html`<a href="${base}${requestListPath(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stage === null ? requestMessages.allStages : stageLabels[stage]}</a>
 `,
 )}
 </nav>
@@ -82,40 +86,40 @@ const select = (name: string, label: string, choices: (readonly [string, string]
 ${choices.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`)}
 </select></label>`
 
-const waitingPart = (base: string, waiting: WaitingRequest[], timeZone: string): Html | null =>
+const waitingPart = (base: string, waiting: PendingRequest[], timeZone: string): Html | null =>
   waiting.length === 0
     ? null
     : html`<section class="waiting" aria-labelledby="waiting">
-<h2 id="waiting">${words.waiting}</h2>
-<p>${words.waitingText}</p>
+<h2 id="waiting">${requestMessages.waiting}</h2>
+<p>${requestMessages.waitingText}</p>
 <ul>
-${waiting.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${dateOf(createdAt, timeZone)}</li>`)}
+${waiting.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${timeElement(createdAt, timeZone)}</li>`)}
 </ul>
 </section>`
 
-function resultsPart(visit: Visit, list: ListData): Html {
+function resultsPart(visit: PortalContext, list: RequestListData): Html {
   const { base } = visit
   const { requests, query } = list
   if (requests.data.length === 0) return list.isContinued ? html`` : emptyPart(base, list)
   const next = requests.pagination.nextCursor
-  return html`<ul class="requests" aria-label="${words.results}">
-${requests.data.map((request) => rowOf(base, request, listAddress(query)))}
+  return html`<ul class="requests" aria-label="${requestMessages.results}">
+${requests.data.map((request) => rowOf(base, request, requestListPath(query)))}
 </ul>
-${next && html`<p class="more"><a class="button" href="${base}${listAddress(query, {}, next)}" data-more rel="next">${words.more}</a></p>`}`
+${next && html`<p class="more"><a class="button" href="${base}${requestListPath(query, {}, next)}" data-more rel="next">${requestMessages.more}</a></p>`}`
 }
 
-const rowOf = (base: string, request: ListedRequest, next: string): Html =>
+const rowOf = (base: string, request: PublicRequestSummary, next: string): Html =>
   html`<li class="request" id="r-${request.id}">
 ${voteButton(base, request, next)}
 <div class="request-text">
 <h2 dir="auto"><a href="${base}/requests/${request.id}">${request.title}</a></h2>
 ${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerptOf(request.beginning)}</p>`}
-<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${words.comments(request.comments)}</span>` : null}</p>
+<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments(request.comments)}</span>` : null}</p>
 </div>
 </li>
 `
 
-function emptyPart(base: string, { query, mayAsk }: ListData): Html {
+function emptyPart(base: string, { query, canSubmit: mayAsk }: RequestListData): Html {
   const { search } = query
   const isNarrowed = query.stage !== null || query.board !== null
   const isSearched = search !== ''
@@ -123,17 +127,17 @@ function emptyPart(base: string, { query, mayAsk }: ListData): Html {
   // What is in another board or stage is to be found before it is asked for again.
   const actions =
     isSearched && isNarrowed
-      ? html`<a class="button primary" href="${base}${listAddress(query, { stage: null, board: null })}">${words.noMatch.everywhere}</a>`
-      : html`${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${words.ask}</a>` : null}
-${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${words.noMatch.clear}</a>` : null}`
+      ? html`<a class="button primary" href="${base}${requestListPath(query, { stage: null, board: null })}">${requestMessages.noMatch.everywhere}</a>`
+      : html`${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${requestMessages.ask}</a>` : null}
+${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${requestMessages.noMatch.clear}</a>` : null}`
   return html`<div class="empty">
-<h2>${isSearched || isNarrowed ? words.noMatch.title : words.none.title}</h2>
+<h2>${isSearched || isNarrowed ? requestMessages.noMatch.title : requestMessages.none.title}</h2>
 <p>${emptyText(search, isNarrowed)}</p>
 <p class="empty-actions">${actions}</p>
 </div>`
 }
 
 function emptyText(search: string, isNarrowed: boolean): string {
-  if (search === '') return isNarrowed ? words.noMatch.filtered : words.none.text
-  return isNarrowed ? words.noMatch.here(search) : words.noMatch.text(search)
+  if (search === '') return isNarrowed ? requestMessages.noMatch.filtered : requestMessages.none.text
+  return isNarrowed ? requestMessages.noMatch.here(search) : requestMessages.noMatch.text(search)
 }

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
-import { made, type PortalAnswer, portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import {
+  createPortalClient,
+  formTokenField,
+  type PortalTestResponse,
+  signInCustomer,
+} from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ caps: { free: 2, starter: 100, growth: null } })
+const world = await createTestApp({ caps: { free: 2, starter: 100, growth: null } })
 const board = 'feature-requests'
 
 const form = (workspace: TestWorkspace, more: Record<string, string> = {}) => ({
   board,
   title: 'Dark mode',
   description: 'My *eyes* hurt at night.',
-  ...made(workspace),
+  ...formTokenField(workspace),
   ...more,
 })
 
 const all = async ({ api }: TestWorkspace) => (await api.get('/feedback')).body.data as Record<string, unknown>[]
-const idOf = ({ headers }: PortalAnswer) => /requests\/([0-9a-f-]{36})/.exec(headers.get('location') ?? '')?.[1]
+const idOf = ({ headers }: PortalTestResponse) => /requests\/([0-9a-f-]{36})/.exec(headers.get('location') ?? '')?.[1]
 
 const setBoard = (workspace: TestWorkspace, slug: string, columns: Record<string, unknown>) =>
   workspace.write((tx) =>
@@ -31,22 +36,22 @@ const setBoard = (workspace: TestWorkspace, slug: string, columns: Record<string
 const approve = ({ api }: TestWorkspace, id: string) => api.patch(`/feedback/${id}/status`, { status: 'approved' })
 
 async function asked(workspace: TestWorkspace, title: string): Promise<string> {
-  const { id } = await workspace.api.made('/feedback', { title })
+  const { id } = await workspace.api.create('/feedback', { title })
   await approve(workspace, id)
   return id
 }
 
 test('a request waits for review with its author’s vote, and its author alone sees it', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const sent = await ada.post('/requests/new', form(acme))
   assert.equal(sent.status, 303)
   const id = idOf(sent)!
   const own = await ada.get(`/requests/${id}?filed`)
   assert.match(own.text, /role="status"[^>]*>Your request is filed, with your vote\. It waits for review/)
   assert.match((await ada.get('/')).text, /Your requests that wait for review[\s\S]*Dark mode/)
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
-  for (const reader of [bob, portalOf(world, acme)]) {
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
+  for (const reader of [bob, createPortalClient(world, acme)]) {
     assert.equal((await reader.get(`/requests/${id}`)).status, 404)
     assert.doesNotMatch((await reader.get('/')).text, /Dark mode/)
   }
@@ -56,14 +61,14 @@ test('a request waits for review with its author’s vote, and its author alone 
 
 test('a board says whose requests wait: those of first-time authors, or nobody’s', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await setBoard(acme, board, { moderation: 'first_time' })
   const first = idOf(await ada.post('/requests/new', form(acme, { title: 'First' })))!
   const second = idOf(await ada.post('/requests/new', form(acme, { title: 'Second' })))!
   await approve(acme, first)
   const third = idOf(await ada.post('/requests/new', form(acme, { title: 'Third' })))!
   await setBoard(acme, board, { moderation: 'none' })
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const fourth = idOf(await bob.post('/requests/new', form(acme, { title: 'Fourth' })))!
   const status = async (id: string) => (await acme.api.get(`/feedback/${id}`)).body.data.status
   assert.deepEqual(await Promise.all([second, third, fourth].map(status)), ['pending', 'approved', 'approved'])
@@ -72,7 +77,7 @@ test('a board says whose requests wait: those of first-time authors, or nobody�
 
 test('boards that are private or take no requests are not offered and not taken; with none left the page says so', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const slug of ['secret', 'closed', 'ideas']) await acme.write((tx) => createBoard(tx, { name: slug, slug }))
   await setBoard(acme, 'secret', { is_public: false })
   await setBoard(acme, 'closed', { accepts_requests: false })
@@ -95,7 +100,7 @@ test('boards that are private or take no requests are not offered and not taken;
 
 test('what is wrong is said at its field, and nothing that was typed is lost', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const empty = await ada.post('/requests/new', form(acme, { title: '  ', description: '<b>\r\n & more' }))
   assert.equal(empty.status, 400)
   assert.match(empty.text, /class="form-fault" role="alert" tabindex="-1" autofocus/)
@@ -109,7 +114,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost', a
 
 test('a form that is sent twice, at once or later, or asks the same in other letters, is one request', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const both = await Promise.all([1, 2].map(() => ada.post('/requests/new', form(acme))))
   const again = await ada.post('/requests/new', form(acme, { title: '  dark-MODE!! ' }))
   assert.equal(new Set([...both, again].map(idOf)).size, 1)
@@ -117,7 +122,7 @@ test('a form that is sent twice, at once or later, or asks the same in other let
   const other = await ada.post('/requests/new', form(acme, { title: 'ダーク' }))
   const japanese = await ada.post('/requests/new', form(acme, { title: 'モード' }))
   assert.notEqual(idOf(other), idOf(japanese))
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   assert.notEqual(idOf(await bob.post('/requests/new', form(acme))), idOf(again))
   assert.equal((await all(acme)).length, 4)
 })
@@ -125,7 +130,7 @@ test('a form that is sent twice, at once or later, or asks the same in other let
 test('without scripts similar requests are shown before a request is filed, and it is filed all the same', async () => {
   const acme = await world.workspace()
   const id = await asked(acme, 'Dark mode for the calendar')
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const look = await ada.post('/requests/new', form(acme, { title: 'A darker calendar mode' }))
   assert.equal(look.status, 200)
   assert.match(look.text, /Somebody may have asked for this already[\s\S]*Dark mode for the calendar/)
@@ -140,13 +145,13 @@ test('without scripts similar requests are shown before a request is filed, and 
 
 test('who is not signed in writes first and is asked to sign in then; their words are filed when they have', async () => {
   const acme = await world.workspace()
-  const stranger = portalOf(world, acme)
+  const stranger = createPortalClient(world, acme)
   const answer = await stranger.post('/requests/new', form(acme, { description: 'Ünï\r\n“quoted” & <b>' }))
   assert.equal(answer.status, 200)
   assert.match(answer.text, /Sign in to send your request “Dark mode”\./)
   assert.deepEqual(await all(acme), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
   const [stored] = await all(acme)
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${stored!.id}?filed`)
@@ -155,10 +160,10 @@ test('who is not signed in writes first and is asked to sign in then; their word
 
 test('at the cap nothing is lost: the page says so, shows the words again, and known customers still file', async () => {
   const acme = await world.workspace({ plan: 'free' })
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await ada.post('/requests/new', form(acme))
-  await acme.api.made('/feedback', { title: 'Other', submitter: { email: 'other@example.com' } })
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  await acme.api.create('/feedback', { title: 'Other', submitter: { email: 'other@example.com' } })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const full = await bob.post('/requests/new', form(acme, { title: 'Full', description: 'Every word of it' }))
   assert.equal(full.status, 403)
   assert.match(full.text, /Acme cannot take in more people here at the moment[\s\S]*Every word of it/)

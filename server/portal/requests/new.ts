@@ -1,104 +1,108 @@
-import { type PublicBoard, publicBoards } from '../../boards/public.ts'
-import { publicSimilar } from '../../feedback/public/similar.ts'
+import { listPublicBoards, type PublicBoard } from '../../boards/public.ts'
+import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
 import { checkSubmission, type Submission } from '../../feedback/public/submit.ts'
 import { Problem } from '../../platform/problems.ts'
-import { type Answer, goTo, type PortalPage, page, text } from '../http/response.ts'
-import { doubtOf, sealOf } from '../http/spam-guard.ts'
-import { faultyMembers, refusalOf } from '../http/form-errors.ts'
-import { get, type PortalRoute, post, type Sent } from '../http/route.ts'
-import { askToSignIn } from '../auth/sign-in/require-sign-in.ts'
-import type { Visit } from '../http/context.ts'
-import { words as frame } from '../messages/common.ts'
-import { fileFor } from './submit.ts'
-import { newBody, noBoardBody, type RequestDraft, similarPart } from './new-page.ts'
-import { newWords as words } from '../messages/new-request.ts'
+import { requireSignIn } from '../auth/sign-in/require-sign-in.ts'
+import type { PortalContext } from '../http/context.ts'
+import { invalidFields, toFormError } from '../http/form-errors.ts'
+import { type PageResponse, type PortalResponse, pageResponse, redirectTo, textResponse } from '../http/response.ts'
+import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
+import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
+import { commonMessages as frame } from '../messages/common.ts'
+import { newRequestMessages as messages } from '../messages/new-request.ts'
+import { type RequestDraft, renderNewRequestForm, renderNoOpenBoards, renderSimilarRequests } from './new-page.ts'
+import { submitRequest } from './submit.ts'
 
 export const newRequestRoutes: PortalRoute[] = [
   get('/requests/new', { section: 'requests' }, newPage),
-  post('/requests/new', { section: 'requests' }, filed),
+  post('/requests/new', { section: 'requests' }, submitNewRequest),
   get('/similar', { section: 'requests' }, similar),
 ]
 
-const titleCharacters = 200
+const maxTitleLength = 200
 
-const firstCharacters = (value: string | null) => [...(value ?? '')].slice(0, titleCharacters).join('')
+const firstCharacters = (value: string | null) => [...(value ?? '')].slice(0, maxTitleLength).join('')
 
-async function newPage(visit: Visit): Promise<Answer> {
+async function newPage(visit: PortalContext): Promise<PortalResponse> {
   const { query } = visit
   const title = firstCharacters(query.get('title'))
-  const similar = await suggested(visit, title)
+  const similar = await findSimilar(visit, title)
   return formPage(visit, { ...blank, title, boardId: query.get('board') ?? '', similar })
 }
 
 /** Requests like one that is written; none to who has asked too often, since a form is there without them. */
-async function suggested(visit: Visit, title: string): Promise<RequestDraft['similar']> {
+async function findSimilar(visit: PortalContext, title: string): Promise<RequestDraft['similar']> {
   if (title.trim() === '') return []
   try {
-    await visit.portal.guard.count('similar', visit, null)
+    await visit.services.rateLimits.consume('similar', visit, null)
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return []
     throw error
   }
-  return publicSimilar(visit.scope, title, visit.viewer?.customerId ?? null)
+  return listSimilarPublicRequests(visit.scope, title, visit.viewer?.customerId ?? null)
 }
 
 const blank: RequestDraft = {
   boardId: '',
   title: '',
   description: '',
-  seal: null,
+  formToken: null,
   similar: [],
-  mustLook: false,
-  faults: {},
-  refusal: null,
+  mustReviewSimilar: false,
+  errors: {},
+  formError: null,
 }
 
-async function formPage(visit: Visit, draft: RequestDraft, status = 200): Promise<PortalPage> {
+async function formPage(visit: PortalContext, draft: RequestDraft, status = 200): Promise<PageResponse> {
   const boards = await openBoards(visit)
-  const frameOf = { title: words.title, status, section: 'requests' as const }
-  if (boards.length === 0) return page({ ...frameOf, body: noBoardBody(visit) })
-  return page({ ...frameOf, description: words.lead(visit.workspace.name), body: newBody(visit, draft, boards) })
+  const frameOf = { title: messages.title, status, section: 'requests' as const }
+  if (boards.length === 0) return pageResponse({ ...frameOf, body: renderNoOpenBoards(visit) })
+  return pageResponse({
+    ...frameOf,
+    description: messages.lead(visit.workspace.name),
+    body: renderNewRequestForm(visit, draft, boards),
+  })
 }
 
-const openBoards = async ({ scope }: Visit): Promise<PublicBoard[]> =>
-  (await publicBoards(scope)).filter(({ acceptsRequests }) => acceptsRequests)
+const openBoards = async ({ scope }: PortalContext): Promise<PublicBoard[]> =>
+  (await listPublicBoards(scope)).filter(({ acceptsRequests }) => acceptsRequests)
 
 /** Requests like the one whose title is being typed, for the script of the page. */
-async function similar(visit: Visit): Promise<Answer> {
-  const { query, scope, viewer, portal } = visit
+async function similar(visit: PortalContext): Promise<PortalResponse> {
+  const { query, scope, viewer, services: portal } = visit
   const title = firstCharacters(query.get('title'))
-  await portal.guard.count('similar', visit, null)
-  const found = title.trim() === '' ? [] : await publicSimilar(scope, title, viewer?.customerId ?? null)
+  await portal.rateLimits.consume('similar', visit, null)
+  const found = title.trim() === '' ? [] : await listSimilarPublicRequests(scope, title, viewer?.customerId ?? null)
   const headers = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
-  return { ...text('text/html', similarPart(visit, found).text), headers }
+  return { ...textResponse('text/html', renderSimilarRequests(visit, found).text), headers }
 }
 
 /** What the form does. Nothing that was typed is lost. */
-async function filed(visit: Visit, { form }: Sent): Promise<Answer> {
+async function submitNewRequest(visit: PortalContext, { form }: RequestBody): Promise<PortalResponse> {
   const { viewer } = visit
   const input = inputOf(form)
   // Who fills in what nobody sees is told that all went well.
-  if (doubtOf(visit, form) === 'trap') return goTo(visit, '/')
-  const draft: RequestDraft = { ...blank, ...input, seal: sealOf(visit, form) }
+  if (detectSpam(visit, form) === 'trap') return redirectTo(visit, '/')
+  const draft: RequestDraft = { ...blank, ...input, formToken: reusableFormToken(visit, form) }
   try {
     checkSubmission(input)
   } catch (error) {
-    return formPage(visit, { ...draft, faults: faultsOf(input, error) }, 400)
+    return formPage(visit, { ...draft, errors: faultsOf(input, error) }, 400)
   }
-  const doubt = doubtOf(visit, form)
+  const doubt = detectSpam(visit, form)
   if (doubt !== null) {
-    return formPage(visit, { ...draft, refusal: doubt === 'quick' ? frame.quick : frame.outdated }, 400)
+    return formPage(visit, { ...draft, formError: doubt === 'quick' ? frame.quick : frame.outdated }, 400)
   }
-  const similar = form.has('seen') ? [] : await suggested(visit, input.title)
-  if (similar.length > 0) return formPage(visit, { ...draft, similar, mustLook: true })
-  if (viewer === null) return askToSignIn(visit, { kind: 'request', submission: input })
+  const similar = form.has('seen') ? [] : await findSimilar(visit, input.title)
+  if (similar.length > 0) return formPage(visit, { ...draft, similar, mustReviewSimilar: true })
+  if (viewer === null) return requireSignIn(visit, { kind: 'request', submission: input })
   try {
-    return goTo(visit, await fileFor(visit, viewer.customerId, input))
+    return redirectTo(visit, await submitRequest(visit, viewer.customerId, input))
   } catch (error) {
-    const { status, sentence, headers } = refusalOf(visit, error)
+    const { status, message: sentence, headers } = toFormError(visit, error)
     const faults = faultsOf(input, error)
     const refusal = Object.keys(faults).length > 0 ? null : sentence
-    return { ...(await formPage(visit, { ...draft, faults, refusal }, status)), headers }
+    return { ...(await formPage(visit, { ...draft, errors: faults, formError: refusal }, status)), headers }
   }
 }
 
@@ -107,11 +111,11 @@ function inputOf(form: FormData): Submission {
   return { boardId: text('board'), title: text('title'), description: text('description') }
 }
 
-function faultsOf({ title }: Submission, error: unknown): RequestDraft['faults'] {
-  const faulty = faultyMembers(error)
+function faultsOf({ title }: Submission, error: unknown): RequestDraft['errors'] {
+  const faulty = invalidFields(error)
   return {
-    ...(faulty.has('boardId') && { boardId: words.faults.board }),
-    ...(faulty.has('title') && { title: title.trim() === '' ? words.faults.empty : words.faults.title }),
-    ...(faulty.has('description') && { description: words.faults.description }),
+    ...(faulty.has('boardId') && { boardId: messages.faults.board }),
+    ...(faulty.has('title') && { title: title.trim() === '' ? messages.faults.empty : messages.faults.title }),
+    ...(faulty.has('description') && { description: messages.faults.description }),
   }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ caps: { free: 3, starter: 3, growth: null } })
+const world = await createTestApp({ caps: { free: 3, starter: 3, growth: null } })
 
 async function approved({ api }: TestWorkspace, title = 'Dark mode', more = {}) {
-  const { id } = await api.made('/feedback', { title, ...more })
+  const { id } = await api.create('/feedback', { title, ...more })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id as string
 }
@@ -16,7 +16,7 @@ const votesOf = async ({ api }: TestWorkspace, id: string) => (await api.get(`/f
 test('a vote is cast and taken back, and saying so twice changes nothing', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const path = `/requests/${id}/vote`
   for (const _ of [1, 2])
     assert.deepEqual(JSON.parse((await ada.send(path, { vote: 'cast' })).text), { votes: 1, isVoted: true })
@@ -31,7 +31,7 @@ test('a vote is cast and taken back, and saying so twice changes nothing', async
 test('clicking and racing count once for each customer', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
-  const readers = await Promise.all([1, 2].map((n) => signedIn(world, acme, { email: `racer-${n}@example.com` })))
+  const readers = await Promise.all([1, 2].map((n) => signInCustomer(world, acme, { email: `racer-${n}@example.com` })))
   const clicks = readers.flatMap((reader) =>
     Array.from({ length: 10 }, () => reader.send(`/requests/${id}/vote`, { vote: 'cast' })),
   )
@@ -46,7 +46,9 @@ test('clicking and racing count once for each customer', async () => {
 test('the last place under the cap is taken once, and who finds none is told so', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await approved(acme)
-  const readers = await Promise.all([1, 2, 3, 4, 5].map((n) => signedIn(world, acme, { email: `c${n}@example.com` })))
+  const readers = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => signInCustomer(world, acme, { email: `c${n}@example.com` })),
+  )
   const answers = await Promise.all(readers.map((reader) => reader.send(`/requests/${id}/vote`, { vote: 'cast' })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 403, 403])
   assert.equal(await votesOf(acme, id), 3)
@@ -57,7 +59,7 @@ test('the last place under the cap is taken once, and who finds none is told so'
 test('who is not signed in is asked to, and the vote waits with them', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
-  const stranger = portalOf(world, acme)
+  const stranger = createPortalClient(world, acme)
   const form = await stranger.post(`/requests/${id}/vote`, { vote: 'cast' })
   assert.match(form.headers.get('location')!, /^\/p\/[^/]+\/sign-in\?then=/)
   const script = await stranger.send(`/requests/${id}/vote`, { vote: 'cast' })
@@ -66,8 +68,8 @@ test('who is not signed in is asked to, and the vote waits with them', async () 
 
 test('what customers do not see cannot be voted for', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
-  const pending = (await acme.api.made('/feedback', { title: 'Pending' })).id
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  const pending = (await acme.api.create('/feedback', { title: 'Pending' })).id
   const closed = await approved(acme)
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
   const elsewhere = await approved(await world.workspace())
@@ -79,7 +81,7 @@ test('what customers do not see cannot be voted for', async () => {
 test('a page of another site cannot vote for anybody', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const forged = await ada.post(`/requests/${id}/vote`, { vote: 'cast' }, { origin: 'https://evil.example' })
   assert.equal(forged.status, 403)
   assert.equal(await votesOf(acme, id), 0)

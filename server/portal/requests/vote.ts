@@ -1,18 +1,18 @@
-import { publicRequest } from '../../feedback/public/detail.ts'
-import { localPath } from '../../platform/http/request/redirect-path.ts'
+import { getPublicRequest } from '../../feedback/public/detail.ts'
+import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { setOwnVote } from '../../votes/set-own.ts'
-import type { Act } from '../auth/pending-action.ts'
-import { type Answer, data, goTo } from '../http/response.ts'
-import { type PortalRoute, post, type Sent } from '../http/route.ts'
-import { askToSignIn, signInAddress } from '../auth/sign-in/require-sign-in.ts'
-import type { Visit } from '../http/context.ts'
+import type { PendingAction } from '../auth/pending-action.ts'
+import { requireSignIn, signInPath } from '../auth/sign-in/require-sign-in.ts'
+import type { PortalContext } from '../http/context.ts'
+import { jsonResponse, type PortalResponse, redirectTo } from '../http/response.ts'
+import { type PortalRoute, post, type RequestBody } from '../http/route.ts'
 
 export const voteRoutes: PortalRoute[] = [post('/requests/:id/vote', { section: 'requests' }, vote)]
 
 /** The wanted state of the reader's vote: as a form it leads back, to a script it answers the count. */
-async function vote(visit: Visit, { form, json }: Sent): Promise<Answer> {
+async function vote(visit: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
   const id = visit.params.id!
   if (!isUuid(id)) throw notFound()
   const isForScript = json !== undefined
@@ -20,18 +20,22 @@ async function vote(visit: Visit, { form, json }: Sent): Promise<Answer> {
   if (wanted !== 'cast' && wanted !== 'withdraw') {
     throw invalid([{ path: '/vote', message: 'must be "cast" or "withdraw"' }])
   }
-  if (visit.viewer === null) return signInFirst(visit, id, isForScript)
+  if (visit.viewer === null) return requireSignInToVote(visit, id, isForScript)
   const { customerId } = visit.viewer
-  const caps = visit.portal.settings.trackedCustomerCaps
-  await visit.portal.guard.count('vote', visit, customerId)
+  const caps = visit.services.settings.trackedCustomerCaps
+  await visit.services.rateLimits.consume('vote', visit, customerId)
   const own = await visit.write((tx) => setOwnVote(tx, id, wanted === 'cast', { customerId, caps }))
-  return isForScript ? data(own) : goTo(visit, `${localPath(String(form.get('next') ?? '/'))}#r-${id}`)
+  return isForScript
+    ? jsonResponse(own)
+    : redirectTo(visit, `${safeRedirectPath(String(form.get('next') ?? '/'))}#r-${id}`)
 }
 
 /** The vote is not lost: it is cast when they have signed in. */
-async function signInFirst(visit: Visit, id: string, isForScript: boolean): Promise<Answer> {
-  const request = await publicRequest(visit.scope, id, null)
+async function requireSignInToVote(visit: PortalContext, id: string, isForScript: boolean): Promise<PortalResponse> {
+  const request = await getPublicRequest(visit.scope, id, null)
   if (request === null) throw notFound()
-  const act: Act = { kind: 'vote', feedbackId: id, title: request.title }
-  return isForScript ? data({ signIn: `${visit.base}${signInAddress(visit, act)}` }, 401) : askToSignIn(visit, act)
+  const act: PendingAction = { kind: 'vote', feedbackId: id, title: request.title }
+  return isForScript
+    ? jsonResponse({ signIn: `${visit.base}${signInPath(visit, act)}` }, 401)
+    : requireSignIn(visit, act)
 }

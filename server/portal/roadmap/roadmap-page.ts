@@ -1,48 +1,50 @@
+import { stageByRoadmapStatus } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import { stageOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
-import type { PublicColumn, PublicItem, PublicStatus } from '../../roadmap/public.ts'
-import { targetOf } from '../views/dates.ts'
+import type { PublicRoadmapColumn, PublicRoadmapItem, PublicRoadmapStatus } from '../../roadmap/public.ts'
+import type { PortalContext } from '../http/context.ts'
+import { requestMessages as requestWords } from '../messages/requests.ts'
+import { roadmapMessages } from '../messages/roadmap.ts'
 import { voteButton } from '../requests/components.ts'
-import { words as requestWords } from '../messages/requests.ts'
-import type { Visit } from '../http/context.ts'
-import { words } from '../messages/roadmap.ts'
+import { formatTargetDate } from '../views/dates.ts'
 
-export const roadmapBody = (visit: Visit, columns: PublicColumn[]): Html =>
+export const renderRoadmap = (visit: PortalContext, columns: PublicRoadmapColumn[]): Html =>
   html`<div class="intro">
-<div><h1>${words.title}</h1>
-<p>${words.lead(visit.workspace.name)}${visit.workspace.sections.requests ? ` ${words.leadVotes}` : null}</p></div>
+<div><h1>${roadmapMessages.title}</h1>
+<p>${roadmapMessages.lead(visit.workspace.name)}${visit.workspace.sections.requests ? ` ${roadmapMessages.leadVotes}` : null}</p></div>
 </div>
-<nav class="jump" aria-label="${words.jump}">
-${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${words.columns[status]} <span>${count.toLocaleString('en')}</span></a>`)}
+<nav class="jump" aria-label="${roadmapMessages.jump}">
+${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${roadmapMessages.columns[status]} <span>${count.toLocaleString('en')}</span></a>`)}
 </nav>
 <div class="roadmap">
 ${columns.map((column) => columnPart(visit, column))}
 </div>`
 
-const anchorOf = (status: PublicColumn['status']): string => status.replace('_', '-')
+const anchorOf = (status: PublicRoadmapColumn['status']): string => status.replace('_', '-')
 
-function columnPart(visit: Visit, column: PublicColumn): Html {
+function columnPart(visit: PortalContext, column: PublicRoadmapColumn): Html {
   const { status, items, count } = column
   const anchor = anchorOf(status)
   return html`<section class="column" aria-labelledby="${anchor}">
-<h2 id="${anchor}"><span class="stage stage-${anchor}">${words.columns[status]}</span> <span class="column-count" aria-hidden="true">${count.toLocaleString('en')}</span><span class="hidden">${words.items(count)}</span></h2>
-${items.length === 0 ? html`<p class="column-empty">${words.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item, status))}</ol>`}
+<h2 id="${anchor}"><span class="stage stage-${anchor}">${roadmapMessages.columns[status]}</span> <span class="column-count" aria-hidden="true">${count.toLocaleString('en')}</span><span class="hidden">${roadmapMessages.items(count)}</span></h2>
+${items.length === 0 ? html`<p class="column-empty">${roadmapMessages.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item, status))}</ol>`}
 ${items.length < count ? restPart(visit, column) : null}
 </section>
 `
 }
 
-function restPart({ base, workspace }: Visit, { status, items, count }: PublicColumn): Html {
-  const say = status === 'done' ? words.latest : words.first
+function restPart({ base, workspace }: PortalContext, { status, items, count }: PublicRoadmapColumn): Html {
+  const say = status === 'done' ? roadmapMessages.latest : roadmapMessages.first
   return html`<p class="column-rest">${say(items.length, count)}${
-    workspace.sections.requests ? html` <a href="${base}/?stage=${stageOf[status]}">${words.all[status]}</a>` : null
+    workspace.sections.requests
+      ? html` <a href="${base}/?stage=${stageByRoadmapStatus[status]}">${roadmapMessages.all[status]}</a>`
+      : null
   }</p>`
 }
 
 /** A request leads to its page, and can be voted for, where the workspace shows its requests. */
-function cardOf({ base, workspace }: Visit, item: PublicItem, status: PublicStatus): Html {
+function cardOf({ base, workspace }: PortalContext, item: PublicRoadmapItem, status: PublicRoadmapStatus): Html {
   const { feedbackId: id, title, precision, date } = item
-  const target = precision && date ? words.target(status, targetOf(precision, date)) : null
+  const target = precision && date ? roadmapMessages.target(status, formatTargetDate(precision, date)) : null
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}
@@ -54,7 +56,7 @@ ${factsOf(item, target, hasPage)}
 `
 }
 
-function factsOf({ votes, comments }: PublicItem, target: string | null, hasPage: boolean): Html | null {
+function factsOf({ votes, comments }: PublicRoadmapItem, target: string | null, hasPage: boolean): Html | null {
   const facts = [
     target && html`<span class="target">${target}</span>`,
     hasPage ? null : html`<span>${requestWords.votes(votes)}</span>`,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateBoard } from '../../boards/update.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
 const item = ({ api }: TestWorkspace, title: string, status = 'planned', more = {}) =>
-  api.made('/roadmap', { title, status, ...more })
+  api.create('/roadmap', { title, status, ...more })
 
 /** The titles of each column, in their order. */
 async function columnsOf(acme: TestWorkspace, cookie = 'heed_theme=light'): Promise<Record<string, string[]>> {
-  const { text, status } = await portalOf(world, acme, cookie).get('/roadmap')
+  const { text, status } = await createPortalClient(world, acme, cookie).get('/roadmap')
   assert.equal(status, 200)
   const columns = [...text.matchAll(/<section class="column" aria-labelledby="([^"]*)">(.*?)<\/section>/gs)]
   return Object.fromEntries(
@@ -56,7 +56,7 @@ test('an item is there only while its request is visible and says the same', asy
   }
   await api.patch(`/feedback/${moved.feedbackId}/stage`, { stage: 'completed' })
   assert.deepEqual(await columnsOf(acme), { planned: ['Shown'], 'in-progress': [], done: ['Moved'] })
-  const { text } = await portalOf(world, acme, 'heed_theme=dark').get('/roadmap')
+  const { text } = await createPortalClient(world, acme, 'heed_theme=dark').get('/roadmap')
   for (const id of hidden) assert.ok(!text.includes(id))
   const { board } = (await api.get(`/feedback/${shown.feedbackId}`)).body.data
   await acme.write((tx) => updateBoard(tx, board.id, { isPublic: false }))
@@ -68,7 +68,7 @@ test('a card has its votes, its target and the way to its request; an empty colu
   const quarter = { precision: 'quarter', date: '2026-09-30' }
   const { feedbackId } = await item(acme, 'Dark <mode>', 'planned', { targetDelivery: quarter })
   await item(acme, 'Export', 'done', { targetDelivery: { precision: 'date', date: '2026-02-03' } })
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const back = await ada.post(`/requests/${feedbackId}/vote`, { vote: 'cast', next: '/roadmap' })
   assert.equal(back.headers.get('location'), `/p/${acme.slug}/roadmap#r-${feedbackId}`)
   const { text } = await ada.get('/roadmap')
@@ -84,7 +84,7 @@ test('where requests are not shown, items lead nowhere and their votes are only 
   const acme = await world.workspace()
   const { feedbackId } = await item(acme, 'Dark mode')
   await pool.query('update workspaces set portal_shows_requests = false where workspace_id = $1', [acme.id])
-  const { text } = await portalOf(world, acme).get('/roadmap')
+  const { text } = await createPortalClient(world, acme).get('/roadmap')
   assert.match(text, /<h3 dir="auto">Dark mode<\/h3>/)
   assert.match(text, /<span>0 votes<\/span>/)
   assert.ok(!text.includes(`/requests/${feedbackId}`))
@@ -95,7 +95,7 @@ test('a long column is cut off, says so, and leads to the rest', async () => {
   await pool.query(
     `with filed as (
        insert into feedback (workspace_id, id, board_id, title, description, moderation, product_stage, search_keys, created_at,
-         updated_at, active_at)
+         updated_at, last_activity_at)
        select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Done ' || n, '', 'approved', 'completed', '{}', now(), now(), now()
        from generate_series(1, 60) n returning id, title)
      insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
@@ -104,6 +104,6 @@ test('a long column is cut off, says so, and leads to the rest', async () => {
   )
   const { done } = await columnsOf(acme)
   assert.deepEqual([done!.length, done![0], done!.at(-1)], [50, 'Done 60', 'Done 11'])
-  const { text } = await portalOf(world, acme).get('/roadmap')
+  const { text } = await createPortalClient(world, acme).get('/roadmap')
   assert.match(text, /The latest 50 of 60 are shown\. <a href="[^"]*\/\?stage=completed">All that is done<\/a>/)
 })

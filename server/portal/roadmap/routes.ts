@@ -1,20 +1,20 @@
-import { publicRoadmap } from '../../roadmap/public.ts'
-import { type Answer, page } from '../http/response.ts'
+import { listPublicRoadmapColumns } from '../../roadmap/public.ts'
+import type { PortalContext } from '../http/context.ts'
+import { type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
-import type { Visit } from '../http/context.ts'
-import { roadmapBody } from './roadmap-page.ts'
-import { words } from '../messages/roadmap.ts'
+import { roadmapMessages } from '../messages/roadmap.ts'
+import { renderRoadmap } from './roadmap-page.ts'
 
-export const roadmapRoutes: PortalRoute[] = [get('/roadmap', { section: 'roadmap', isShared: true }, roadmapPage)]
+export const roadmapRoutes: PortalRoute[] = [get('/roadmap', { section: 'roadmap', isCacheable: true }, roadmapPage)]
 
-async function roadmapPage(visit: Visit): Promise<Answer> {
-  const columns = await publicRoadmap(visit.scope, visit.viewer?.customerId ?? null)
-  return page({
-    title: words.title,
-    description: words.description(visit.workspace.name),
-    body: roadmapBody(visit, columns),
+async function roadmapPage(visit: PortalContext): Promise<PortalResponse> {
+  const columns = await listPublicRoadmapColumns(visit.scope, visit.viewer?.customerId ?? null)
+  return pageResponse({
+    title: roadmapMessages.title,
+    description: roadmapMessages.description(visit.workspace.name),
+    body: renderRoadmap(visit, columns),
     canonical: '/roadmap',
-    isShared: true,
+    isCacheable: true,
     isWide: true,
     section: 'roadmap',
   })

@@ -9,7 +9,7 @@ Disallow: /unsubscribe
 `
 
 /** What robots are told at the instance's own host (RFC 9309). Hosts of portals answer for themselves. */
-export function instanceRobots(http: FastifyInstance): void {
+export function serveInstanceRobots(http: FastifyInstance): void {
   http.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(rules),
   )

@@ -4,13 +4,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { updateBoard } from '../../boards/update.ts'
-import { portalOf, signedIn } from '../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
 
-const own = (acme: TestWorkspace) => portalOf(world, acme, 'heed_theme=light')
+const own = (acme: TestWorkspace) => createPortalClient(world, acme, 'heed_theme=light')
 
 async function sitemapOf(acme: TestWorkspace, query = ''): Promise<string> {
   const { status, headers, text } = await own(acme).get(`/sitemap.xml${query}`)
@@ -28,16 +28,16 @@ test('the sitemap names every public page with when it changed, and no other', a
   const acme = await world.workspace()
   const ids: Record<string, string> = {}
   for (const stage of ['in_review', 'completed', 'pending', 'closed']) {
-    ids[stage] = (await acme.api.made('/feedback', { title: stage })).id
+    ids[stage] = (await acme.api.create('/feedback', { title: stage })).id
     await acme.api.patch(`/feedback/${ids[stage]}/stage`, { stage })
   }
   const secret = await acme.write((tx) => createBoard(tx, { name: 'Secret', slug: 'secret' }))
-  const { id: inside } = await acme.api.made('/feedback', { title: 'Inside', boardId: 'secret' })
+  const { id: inside } = await acme.api.create('/feedback', { title: 'Inside', boardId: 'secret' })
   await acme.api.patch(`/feedback/${inside}/stage`, { stage: 'planned' })
   await acme.write((tx) => updateBoard(tx, secret.id, { isPublic: false }))
-  const { id: entry } = await acme.api.made('/changelog', { title: 'News' })
+  const { id: entry } = await acme.api.create('/changelog', { title: 'News' })
   await acme.api.post(`/changelog/${entry}/publish`)
-  await acme.api.made('/changelog', { title: 'Draft' })
+  await acme.api.create('/changelog', { title: 'Draft' })
   const text = await sitemapOf(acme)
   assert.deepEqual(
     placesIn(text),
@@ -56,7 +56,7 @@ test('the sitemap names every public page with when it changed, and no other', a
 
 test('sections that are not shown are not in it, and where none is shown there is no sitemap', async () => {
   const acme = await world.workspace()
-  const { id } = await acme.api.made('/changelog', { title: 'News' })
+  const { id } = await acme.api.create('/changelog', { title: 'News' })
   await acme.api.post(`/changelog/${id}/publish`)
   await pool.query(
     'update workspaces set portal_shows_requests = false, portal_shows_roadmap = false where workspace_id = $1',
@@ -71,7 +71,7 @@ test('sections that are not shown are not in it, and where none is shown there i
 test('what does not fit into one file is an index of files that have each address once', async () => {
   const acme = await world.workspace()
   const { rows } = await pool.query<{ id: string }>(
-    `insert into feedback (workspace_id, id, board_id, title, description, moderation, product_stage, search_keys, created_at, updated_at, active_at)
+    `insert into feedback (workspace_id, id, board_id, title, description, moderation, product_stage, search_keys, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Request ' || n, '',
        'approved', 'planned', '{}', now(), now(), now() from generate_series(1, 10001) n returning id`,
     [acme.id],
@@ -94,10 +94,10 @@ test('what does not fit into one file is an index of files that have each addres
 test('a private portal has no sitemap, and all its pages say that they are not to be listed', async () => {
   const acme = await world.workspace()
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
-  assert.equal((await portalOf(world, acme).get('/sitemap.xml')).status, 404)
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  assert.equal((await createPortalClient(world, acme).get('/sitemap.xml')).status, 404)
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const path of ['/', '/roadmap', '/changelog', '/sign-in', '/nowhere']) {
-    for (const reader of [ada, portalOf(world, acme)]) {
+    for (const reader of [ada, createPortalClient(world, acme)]) {
       assert.match((await reader.get(path)).headers.get('x-robots-tag')!, /noindex/, path)
     }
   }
@@ -112,7 +112,7 @@ test('robots are told on a host of its own what they may read there', async () =
     return (await answer.toArray()).join('')
   }
   await pool.query(`update workspaces set portal_host = 'feedback.acme.example' where workspace_id = $1`, [acme.id])
-  await world.app.portalHosts.refresh()
+  await world.server.portalHosts.refresh()
   assert.equal(
     await robots('feedback.acme.example'),
     'User-agent: *\nAllow: /\n\nSitemap: http://feedback.acme.example/sitemap.xml\n',

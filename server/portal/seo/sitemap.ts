@@ -1,25 +1,25 @@
-import { publicBoards } from '../../boards/public.ts'
-import { entriesFrom, entrySteps } from '../../changelog/public/sitemap.ts'
-import { type Known, requestSteps, requestsFrom } from '../../feedback/public/sitemap.ts'
+import { listPublicBoards } from '../../boards/public.ts'
+import { listSitemapEntries, listSitemapPageStarts } from '../../changelog/public/sitemap.ts'
+import { listSitemapRequestBoundaries, listSitemapRequests, type SitemapEntry } from '../../feedback/public/sitemap.ts'
 import { html } from '../../platform/formats/html.ts'
+import { xml } from '../../platform/formats/xml.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { xml } from '../../platform/formats/xml.ts'
-import type { Section, Visit } from '../http/context.ts'
+import type { PortalContext, Section } from '../http/context.ts'
 
 // The format allows 50,000 in a file (sitemaps.org); a fifth of that is made, sent and kept in memory without effort.
-const addressesAtMost = 10_000
+const maxUrlsPerFile = 10_000
 
 /** Pages of one kind, of which there may be any number. */
 interface Kind {
   section: Section
-  from(scope: Scope, from: string, limit: number): Promise<Known[]>
+  from(scope: Scope, from: string, limit: number): Promise<SitemapEntry[]>
   steps(scope: Scope, step: number): Promise<string[]>
 }
 
 const kinds = {
-  requests: { section: 'requests', from: requestsFrom, steps: requestSteps },
-  changelog: { section: 'changelog', from: entriesFrom, steps: entrySteps },
+  requests: { section: 'requests', from: listSitemapRequests, steps: listSitemapRequestBoundaries },
+  changelog: { section: 'changelog', from: listSitemapEntries, steps: listSitemapPageStarts },
 } satisfies Record<string, Kind>
 
 type KindName = keyof typeof kinds
@@ -31,36 +31,36 @@ const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
  * named by the id that it begins with.
  * @returns null for a file that there is not, and where nothing is shown.
  */
-export async function sitemapOf(visit: Visit): Promise<string | null> {
+export async function renderSitemap(visit: PortalContext): Promise<string | null> {
   const { query, workspace } = visit
   const shown = (Object.keys(kinds) as KindName[]).filter((name) => workspace.sections[kinds[name].section])
   const of = query.get('of')
-  if (of === null) return wholeOf(visit, shown)
-  if (of === 'pages') return filesOf(await pageAddresses(visit))
+  if (of === null) return renderSitemapRoot(visit, shown)
+  if (of === 'pages') return renderUrlSet(await listPageUrls(visit))
   const from = query.get('from') ?? ''
-  return isKind(of) && shown.includes(of) && isUuid(from) ? filesOf(await addressesFrom(visit, of, from)) : null
+  return isKind(of) && shown.includes(of) && isUuid(from) ? renderUrlSet(await listUrlsFrom(visit, of, from)) : null
 }
 
-async function wholeOf(visit: Visit, shown: KindName[]): Promise<string | null> {
-  const pages = await pageAddresses(visit)
+async function renderSitemapRoot(visit: PortalContext, shown: KindName[]): Promise<string | null> {
+  const pages = await listPageUrls(visit)
   if (pages.length === 0) return null
-  const steps = await stepsOf(visit, shown)
+  const steps = await loadSitemapFiles(visit, shown)
   const isShort = new Set(steps.map(({ of }) => of)).size === steps.length
-  const others = isShort ? await Promise.all(steps.map(({ of, from }) => addressesFrom(visit, of, from))) : []
+  const others = isShort ? await Promise.all(steps.map(({ of, from }) => listUrlsFrom(visit, of, from))) : []
   const all = [...pages, ...others.flat()]
   // What is short by itself may be too long together.
-  return isShort && all.length <= addressesAtMost ? filesOf(all) : indexOf(visit.address, steps)
+  return isShort && all.length <= maxUrlsPerFile ? renderUrlSet(all) : renderSitemapIndex(visit.portalUrl, steps)
 }
 
-interface Address {
+interface SitemapUrl {
   url: string
   /** ISO 8601; null where it is not known. */
   updatedAt: string | null
 }
 
-async function pageAddresses({ scope, workspace, address }: Visit): Promise<Address[]> {
+async function listPageUrls({ scope, workspace, portalUrl: address }: PortalContext): Promise<SitemapUrl[]> {
   const { requests, roadmap, changelog } = workspace.sections
-  const boards = requests ? await publicBoards(scope) : []
+  const boards = requests ? await listPublicBoards(scope) : []
   const paths = [
     ...(requests ? ['/'] : []),
     ...(roadmap ? ['/roadmap'] : []),
@@ -70,43 +70,49 @@ async function pageAddresses({ scope, workspace, address }: Visit): Promise<Addr
   return paths.map((path) => ({ url: `${address}${path}`, updatedAt: null }))
 }
 
-const addressesFrom = async ({ scope, address }: Visit, name: KindName, from: string): Promise<Address[]> =>
-  (await kinds[name].from(scope, from, addressesAtMost)).map(({ id, updatedAt }) => ({
+const listUrlsFrom = async (
+  { scope, portalUrl: address }: PortalContext,
+  name: KindName,
+  from: string,
+): Promise<SitemapUrl[]> =>
+  (await kinds[name].from(scope, from, maxUrlsPerFile)).map(({ id, updatedAt }) => ({
     url: `${address}/${name}/${id}`,
     updatedAt,
   }))
 
-interface Step {
+interface SitemapFile {
   of: KindName
   from: string
 }
 
 // Counting a million requests takes a while, and anybody may ask; search engines come once a day.
-const keptMs = 600_000
-const kept = new Map<string, { steps: Step[]; since: number }>()
+const cacheMs = 600_000
+const fileCache = new Map<string, { steps: SitemapFile[]; since: number }>()
 
 /** Where each file begins. New ones are added at the end, so one that is long is long for good. */
-async function stepsOf({ scope, workspace }: Visit, shown: KindName[]): Promise<Step[]> {
+async function loadSitemapFiles({ scope, workspace }: PortalContext, shown: KindName[]): Promise<SitemapFile[]> {
   const key = `${workspace.id} ${shown}`
-  const known = kept.get(key)
-  if (known && performance.now() - known.since < keptMs) return known.steps
-  kept.delete(key)
+  const known = fileCache.get(key)
+  if (known && performance.now() - known.since < cacheMs) return known.steps
+  fileCache.delete(key)
   const lists = await Promise.all(
-    shown.map(async (of) => (await kinds[of].steps(scope, addressesAtMost)).map((from) => ({ of, from }))),
+    shown.map(async (of) => (await kinds[of].steps(scope, maxUrlsPerFile)).map((from) => ({ of, from }))),
   )
   const steps = lists.flat()
-  if (steps.length > shown.length) kept.set(key, { steps, since: performance.now() })
+  if (steps.length > shown.length) fileCache.set(key, { steps, since: performance.now() })
   return steps
 }
 
-const filesOf = (addresses: Address[]): string => xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+const renderUrlSet = (
+  addresses: SitemapUrl[],
+): string => xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${addresses.map(
   ({ url, updatedAt }) => html`<url><loc>${url}</loc>${updatedAt && html`<lastmod>${updatedAt}</lastmod>`}</url>
 `,
 )}</urlset>
 `
 
-function indexOf(address: string, steps: Step[]): string {
+function renderSitemapIndex(address: string, steps: SitemapFile[]): string {
   const queries = [{ of: 'pages' }, ...steps].map((each) => new URLSearchParams({ ...each }))
   return xml`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${queries.map(

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Problem } from '../../platform/problems.ts'
-import { checkOf } from '../../platform/validation.ts'
-import { asRole, forbidden, invalidAt } from '../../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { hostNameOf } from './host-name.ts'
-import { portalLinks } from '../workspace-urls.ts'
-import { PortalUpdate, portalSettings } from './settings.ts'
+import { compileValidator } from '../../platform/validation.ts'
+import { asRole, forbiddenError, invalidPaths } from '../../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { getPortalUrls } from '../workspace-urls.ts'
+import { normalizeHostName } from './host-name.ts'
+import { getPortalSettings, PortalUpdate } from './settings.ts'
 import { updatePortal } from './update.ts'
-import { widgetOriginOf } from './widget-origin.ts'
+import { normalizeWidgetOrigin } from './widget-origin.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const publicUrl = 'https://heed.test'
 const update = (acme: TestWorkspace, wanted: PortalUpdate) =>
   acme.write((tx) => updatePortal(tx, wanted, { publicUrl }))
 
 test('a portal is public, whole and without a host of its own until it is set otherwise', async () => {
   const acme = await world.workspace()
-  assert.deepEqual(await acme.write(portalSettings), {
+  assert.deepEqual(await acme.write(getPortalSettings), {
     access: 'public',
     showsRequests: true,
     showsRoadmap: true,
@@ -34,10 +34,10 @@ test('what is named is changed and recorded from and to; the rest stays; null cl
   await acme.write((tx) => updatePortal(asRole(tx, 'admin'), wanted, { publicUrl }))
   await acme.write((tx) => updatePortal(asRole(tx, 'owner'), { host: null }, { publicUrl }))
   await update(acme, { access: 'private' })
-  const { access, showsRoadmap, showsRequests, host } = await acme.write(portalSettings)
+  const { access, showsRoadmap, showsRequests, host } = await acme.write(getPortalSettings)
   assert.deepEqual([access, showsRoadmap, showsRequests, host], ['private', false, true, null])
   const { rows } = await world.database.pool.query(
-    `select changes from events where workspace_id = $1 and type = 'portal.updated' order by id`,
+    `select changes from audit_events where workspace_id = $1 and type = 'portal.updated' order by id`,
     [acme.id],
   )
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('what is named is changed and recorded from and to; the rest stays; null cl
 
 test('the team is led to what the portal shows, by its own host, and not to a section that is off', async () => {
   const acme = await world.workspace()
-  const links = () => acme.write((scope) => portalLinks(scope, publicUrl))
+  const links = () => acme.write((scope) => getPortalUrls(scope, publicUrl))
   const portal = `https://heed.test/p/${acme.slug}`
   assert.deepEqual(await links(), { portal, requests: `${portal}/requests/`, changelog: `${portal}/changelog/` })
   await update(acme, { host: 'led.test', showsRequests: false })
@@ -66,15 +66,15 @@ test('a host that another workspace has, or that is the server’s own, is a 400
   const [acme, other] = [await world.workspace(), await world.workspace()]
   await update(other, { host: 'taken.test' })
   await update(other, { host: 'taken.test', access: 'private' })
-  await assert.rejects(update(acme, { host: 'TAKEN.test' }), invalidAt('/host'))
-  await assert.rejects(update(acme, { host: 'heed.test' }), invalidAt('/host'))
+  await assert.rejects(update(acme, { host: 'TAKEN.test' }), invalidPaths('/host'))
+  await assert.rejects(update(acme, { host: 'heed.test' }), invalidPaths('/host'))
 })
 
 test('of two workspaces that want one host at once, one gets it and the other is told', async () => {
   const both = await Promise.all([world.workspace(), world.workspace()])
   const outcomes = await Promise.allSettled(both.map((each) => update(each, { host: 'wanted-by-two.test' })))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  invalidAt('/host')(outcomes.find((each) => each.status === 'rejected')!.reason)
+  invalidPaths('/host')(outcomes.find((each) => each.status === 'rejected')!.reason)
 })
 
 test('a host is a name with a dot and nothing else, as browsers send it', () => {
@@ -84,11 +84,11 @@ test('a host is a name with a dot and nothing else, as browsers send it', () => 
     ['rückmeldung.example', 'xn--rckmeldung-9db.example'],
     ['a.b', 'a.b'],
   ] as const
-  for (const [text, host] of names) assert.equal(hostNameOf(text), host, text)
+  for (const [text, host] of names) assert.equal(normalizeHostName(text), host, text)
   const others = ['localhost', 'acme.test:8080', 'https://acme.test', 'acme.test/x', '10.0.0.1', '1.2.3.0x4', '[::1]']
   const broken = ['-a.test', 'a-.test', 'a..test', '.test', 'a_b.test', 'a b.test', `${'a'.repeat(64)}.test`, '*.test']
   const long = `${'a.'.repeat(126)}test`
-  for (const text of [...others, ...broken, long, '', '.']) assert.equal(hostNameOf(text), null, text)
+  for (const text of [...others, ...broken, long, '', '.']) assert.equal(normalizeHostName(text), null, text)
 })
 
 test('origins are kept as browsers send them, each once; what is no origin is a 400 that names it', async () => {
@@ -107,16 +107,16 @@ test('origins are kept as browsers send them, each once; what is no origin is a 
     "https://a.test;script-src'",
     'file:///x',
   ]
-  for (const text of [...web, ...others]) assert.equal(widgetOriginOf(text), null, text)
+  for (const text of [...web, ...others]) assert.equal(normalizeWidgetOrigin(text), null, text)
   await assert.rejects(
     update(acme, { widgetOrigins: ['https://fine.test', 'http://not.test'] }),
-    (error: Problem) => invalidAt('/widgetOrigins')(error) && error.message.includes('http://not.test'),
+    (error: Problem) => invalidPaths('/widgetOrigins')(error) && error.message.includes('http://not.test'),
   )
-  assert.deepEqual((await acme.write(portalSettings)).widgetOrigins, widgetOrigins)
+  assert.deepEqual((await acme.write(getPortalSettings)).widgetOrigins, widgetOrigins)
 })
 
 test('more origins than 50, members that are none and nothing at all are refused by name', () => {
-  const paths = (value: object) => checkOf(PortalUpdate, '')(value).map(({ path }) => path)
+  const paths = (value: object) => compileValidator(PortalUpdate, '')(value).map(({ path }) => path)
   assert.deepEqual(paths({ widgetOrigins: Array.from({ length: 51 }, () => 'https://a.test') }), ['/widgetOrigins'])
   assert.deepEqual(paths({ access: 'secret', widgetGeneration: 7 }), ['/widgetGeneration', '/access'])
   assert.deepEqual(paths({}), [''])
@@ -128,11 +128,11 @@ test('a member of the team and a customer change nothing', async () => {
   const wanted = { access: 'private' as const }
   await assert.rejects(
     acme.write((tx) => updatePortal(asRole(tx, 'member'), wanted, { publicUrl })),
-    forbidden,
+    forbiddenError,
   )
   await assert.rejects(
     acme.write((tx) => updatePortal({ ...tx, actor: { type: 'customer', id: null } }, wanted, { publicUrl })),
-    forbidden,
+    forbiddenError,
   )
-  assert.equal((await acme.write(portalSettings)).access, 'public')
+  assert.equal((await acme.write(getPortalSettings)).access, 'public')
 })

@@ -1,7 +1,7 @@
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-const widgetOriginsAtMost = 50
+const maxWidgetOrigins = 50
 
 /** What the settings page may change; null clears. */
 export const PortalUpdate = Strict(
@@ -11,7 +11,7 @@ export const PortalUpdate = Strict(
     showsRoadmap: Type.Optional(Type.Boolean()),
     showsChangelog: Type.Optional(Type.Boolean()),
     host: Type.Optional(Nullable(Text({ min: 1, max: 300 }))),
-    widgetOrigins: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: widgetOriginsAtMost })),
+    widgetOrigins: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxWidgetOrigins })),
   },
   { minProperties: 1 },
 )
@@ -31,7 +31,7 @@ export interface PortalSettings {
   widgetGeneration: number
 }
 
-export const portalRow = ({ db, workspaceId }: Scope) =>
+export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
   db
     .selectFrom('workspaces')
     .select([
@@ -46,4 +46,5 @@ export const portalRow = ({ db, workspaceId }: Scope) =>
     .where('workspace_id', '=', workspaceId)
 
 /** How the portal is set. All that it says shows in the portal itself, so every role may ask. */
-export const portalSettings = (scope: Scope): Promise<PortalSettings> => portalRow(scope).executeTakeFirstOrThrow()
+export const getPortalSettings = (scope: Scope): Promise<PortalSettings> =>
+  selectPortalSettings(scope).executeTakeFirstOrThrow()

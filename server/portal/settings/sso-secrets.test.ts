@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OverlapHours } from '../../api-keys/rotate.ts'
-import type { WriteScope } from '../../platform/scope.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import { asRole, forbidden } from '../../test/support/roles.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
-import { endSecret, goodSecrets, makeSecret, portalSecrets, rotateSecret, showSecret } from './sso-secrets.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { asRole, forbiddenError } from '../../test/support/roles.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import {
+  createSsoSecret,
+  listSsoSecrets,
+  loadActiveSsoSecrets,
+  revealSsoSecret,
+  revokeSsoSecret,
+  rotateSsoSecret,
+} from './sso-secrets.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const vault = new Vault(testSecretKey)
 
-const make = (acme: TestWorkspace) => acme.write((tx) => makeSecret(tx, vault))
+const make = (acme: TestWorkspace) => acme.write((tx) => createSsoSecret(tx, vault))
 const rotate = (acme: TestWorkspace, id: string, overlapHours: OverlapHours) =>
-  acme.write((tx) => rotateSecret(tx, vault, id, { overlapHours }))
+  acme.write((tx) => rotateSsoSecret(tx, vault, id, { overlapHours }))
 const good = (acme: TestWorkspace, now = new Date().toISOString()) =>
-  acme.write((scope) => goodSecrets({ ...scope, now }, vault))
+  acme.write((scope) => loadActiveSsoSecrets({ ...scope, now }, vault))
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 const trail = async (acme: TestWorkspace): Promise<string[]> => {
   const { rows } = await world.database.pool.query(
-    `select type from events where workspace_id = $1 and type like 'portal.%' order by id`,
+    `select type from audit_events where workspace_id = $1 and type like 'portal.%' order by id`,
     [acme.id],
   )
   return rows.map(({ type }) => type)
@@ -27,30 +34,30 @@ const trail = async (acme: TestWorkspace): Promise<string[]> => {
 
 test('there is no secret until one is made, and then one: it is shown again on demand, which is recorded', async () => {
   const acme = await world.workspace()
-  assert.deepEqual([await good(acme), await acme.write(portalSecrets)], [[], []])
+  assert.deepEqual([await good(acme), await acme.write(listSsoSecrets)], [[], []])
   const { id, secret } = await make(acme)
   assert.match(secret, /^heed_ps_[0-9A-Za-z]{43}$/)
   await assert.rejects(make(acme), { code: 'validation_error' })
-  assert.deepEqual(await acme.write((tx) => showSecret(tx, vault, id)), { id, secret })
+  assert.deepEqual(await acme.write((tx) => revealSsoSecret(tx, vault, id)), { id, secret })
   assert.deepEqual(await good(acme), [secret])
-  assert.deepEqual(await trail(acme), ['portal.secret_made', 'portal.secret_shown'])
+  assert.deepEqual(await trail(acme), ['portal.sso_secret_created', 'portal.sso_secret_revealed'])
 })
 
 test('the database and the audit trail do not hold the secret, and another place or key does not open it', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const { id, secret } = await make(acme)
   const { rows } = await world.database.pool.query(
-    `select encode(secret, 'escape') as text from portal_secrets where id = $1
-     union all select changes::text from events where workspace_id = $2`,
+    `select encode(secret, 'escape') as text from portal_sso_secrets where id = $1
+     union all select changes::text from audit_events where workspace_id = $2`,
     [id, acme.id],
   )
   assert.ok(rows.length > 1 && rows.every(({ text }) => !text.includes(secret)))
-  const copied = `insert into portal_secrets (workspace_id, id, secret, created_at)
-    select $1, id, secret, created_at from portal_secrets where id = $2`
+  const copied = `insert into portal_sso_secrets (workspace_id, id, secret, created_at)
+    select $1, id, secret, created_at from portal_sso_secrets where id = $2`
   await world.database.pool.query(copied, [other.id, id])
   assert.deepEqual(await good(other), [])
   await assert.rejects(
-    acme.write((tx) => showSecret(tx, new Vault('another key, as long as one has to be, of 48'), id)),
+    acme.write((tx) => revealSsoSecret(tx, new Vault('another key, as long as one has to be, of 48'), id)),
     { code: 'validation_error', message: /SECRET_KEY/ },
   )
 })
@@ -62,7 +69,7 @@ test('a rotated secret is good for as long as was chosen, and its successor at o
   assert.deepEqual(await good(acme), [second.secret, first.secret])
   assert.deepEqual(await good(acme, inHours(23)), [second.secret, first.secret])
   assert.deepEqual(await good(acme, inHours(25)), [second.secret])
-  const listed = await acme.write(portalSecrets)
+  const listed = await acme.write(listSsoSecrets)
   assert.deepEqual(
     listed.map(({ id, expiresAt }) => [id, expiresAt]),
     [
@@ -79,16 +86,20 @@ test('a secret that was replaced can be ended at once; the one to sign with cann
   const first = await make(acme)
   const second = await rotate(acme, first.id, 168)
   await assert.rejects(
-    acme.write((tx) => endSecret(tx, second.id)),
+    acme.write((tx) => revokeSsoSecret(tx, second.id)),
     { code: 'validation_error' },
   )
-  await acme.write((tx) => endSecret(tx, first.id))
+  await acme.write((tx) => revokeSsoSecret(tx, first.id))
   assert.deepEqual(await good(acme), [second.secret])
   await assert.rejects(
-    acme.write((tx) => endSecret(tx, first.id)),
+    acme.write((tx) => revokeSsoSecret(tx, first.id)),
     { code: 'not_found' },
   )
-  assert.deepEqual(await trail(acme), ['portal.secret_made', 'portal.secret_rotated', 'portal.secret_ended'])
+  assert.deepEqual(await trail(acme), [
+    'portal.sso_secret_created',
+    'portal.sso_secret_rotated',
+    'portal.sso_secret_revoked',
+  ])
 })
 
 test('of two who make the first secret, or rotate one, at once, one does and the other is told', async () => {
@@ -111,9 +122,9 @@ test('no secret of another workspace is shown, rotated or ended', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
   const { id, secret } = await make(acme)
   const tries: ((tx: WriteScope) => Promise<unknown>)[] = [
-    (tx) => showSecret(tx, vault, id),
-    (tx) => rotateSecret(tx, vault, id, { overlapHours: 0 }),
-    (tx) => endSecret(tx, id),
+    (tx) => revealSsoSecret(tx, vault, id),
+    (tx) => rotateSsoSecret(tx, vault, id, { overlapHours: 0 }),
+    (tx) => revokeSsoSecret(tx, id),
   ]
   for (const each of tries) await assert.rejects(charlie.write(each), { code: 'not_found' })
   assert.deepEqual([await good(acme), await good(charlie)], [[secret], []])
@@ -123,17 +134,17 @@ test('a member of the team may do nothing with secrets', async () => {
   const acme = await world.workspace()
   const { id } = await make(acme)
   const tries: ((tx: WriteScope) => Promise<unknown>)[] = [
-    portalSecrets,
-    (tx) => makeSecret(tx, vault),
-    (tx) => showSecret(tx, vault, id),
-    (tx) => rotateSecret(tx, vault, id, { overlapHours: 0 }),
-    (tx) => endSecret(tx, id),
+    listSsoSecrets,
+    (tx) => createSsoSecret(tx, vault),
+    (tx) => revealSsoSecret(tx, vault, id),
+    (tx) => rotateSsoSecret(tx, vault, id, { overlapHours: 0 }),
+    (tx) => revokeSsoSecret(tx, id),
   ]
   for (const each of tries) {
     await assert.rejects(
       acme.write((tx) => each(asRole(tx, 'member'))),
-      forbidden,
+      forbiddenError,
     )
   }
-  assert.deepEqual(await trail(acme), ['portal.secret_made'])
+  assert.deepEqual(await trail(acme), ['portal.sso_secret_created'])
 })

@@ -1,13 +1,13 @@
-import { differing, fromTo } from '../../audit/changes.ts'
+import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../members/roles.ts'
-import { type Detail, invalid } from '../../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { hostNameOf } from './host-name.ts'
+import { endUnknownCustomerSessions } from '../auth/session.ts'
+import { normalizeHostName } from './host-name.ts'
 import { portalCan } from './permissions.ts'
-import { endSessionsOfStrangers } from '../auth/session.ts'
-import { type PortalSettings, type PortalUpdate, portalRow } from './settings.ts'
-import { widgetOriginOf } from './widget-origin.ts'
+import { type PortalSettings, type PortalUpdate, selectPortalSettings } from './settings.ts'
+import { normalizeWidgetOrigin } from './widget-origin.ts'
 
 /**
  * Changes how the portal is set, in the members that are named; null clears the host.
@@ -19,11 +19,11 @@ export async function updatePortal(
   { publicUrl }: { publicUrl: string },
 ): Promise<PortalSettings> {
   permit(portalCan(tx.actor).update)
-  const wanted = normalized(input, publicUrl)
-  const before = await portalRow(tx).forUpdate().executeTakeFirstOrThrow()
-  const changes = differing<PortalUpdate>(before, wanted)
+  const wanted = normalizePortalUpdate(input, publicUrl)
+  const before = await selectPortalSettings(tx).forUpdate().executeTakeFirstOrThrow()
+  const changes = pickChanges<PortalUpdate>(before, wanted)
   if (!changes) return before
-  if (changes.host) await refuseTakenHost(tx, changes.host)
+  if (changes.host) await requireFreeHost(tx, changes.host)
   const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins } = changes
   tx.defer(
     tx.db
@@ -39,34 +39,34 @@ export async function updatePortal(
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  if (access === 'private') await endSessionsOfStrangers(tx)
-  audit(tx, 'portal.updated', tx.workspaceId, fromTo<PortalUpdate>(before, changes))
+  if (access === 'private') await endUnknownCustomerSessions(tx)
+  audit(tx, 'portal.updated', tx.workspaceId, describeChanges<PortalUpdate>(before, changes))
   return { ...before, ...changes }
 }
 
 /** As both are stored and compared with what browsers send. @throws 400 */
-function normalized({ host, widgetOrigins, ...rest }: PortalUpdate, publicUrl: string) {
-  const name = host && hostNameOf(host)
-  const origins = widgetOrigins && [...new Set(widgetOrigins.map(widgetOriginOf))]
-  const details: Detail[] = []
+function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, publicUrl: string) {
+  const name = host && normalizeHostName(host)
+  const origins = widgetOrigins && [...new Set(widgetOrigins.map(normalizeWidgetOrigin))]
+  const details: ProblemDetail[] = []
   if (host && name === null) {
     details.push({ path: '/host', message: 'must be a host name alone, such as feedback.example.com' })
   } else if (name === new URL(publicUrl).hostname) {
     details.push({ path: '/host', message: 'is the name of this server itself; the portal needs one of its own' })
   }
   if (origins?.includes(null)) {
-    const wrong = widgetOrigins!.filter((each) => widgetOriginOf(each) === null)
-    details.push({ path: '/widgetOrigins', message: originsMessage(wrong) })
+    const wrong = widgetOrigins!.filter((each) => normalizeWidgetOrigin(each) === null)
+    details.push({ path: '/widgetOrigins', message: invalidOriginsMessage(wrong) })
   }
   if (details.length > 0) throw invalid(details)
   return { ...rest, host: name, widgetOrigins: origins as string[] | undefined }
 }
 
-const originsMessage = (wrong: string[]): string =>
+const invalidOriginsMessage = (wrong: string[]): string =>
   `must be origins such as https://app.example.com, without a path; http only for localhost. Not one: ${wrong.join(', ')}`
 
 /** Whoever takes the host between this look and the update wins by the unique index, and this is run again. */
-async function refuseTakenHost({ db, workspaceId }: WriteScope, host: string): Promise<void> {
+async function requireFreeHost({ db, workspaceId }: WriteScope, host: string): Promise<void> {
   const taken = await db
     .selectFrom('workspaces')
     .select('slug')

@@ -3,11 +3,11 @@
  * or white until the contrast is that of WCAG 2.2 for text.
  */
 export interface Accent {
-  light: Shades
-  dark: Shades
+  light: AccentShades
+  dark: AccentShades
 }
 
-export interface Shades {
+export interface AccentShades {
   /** Of what is filled with it, and of text in it. */
   color: string
   /** Of text upon it. */
@@ -46,25 +46,25 @@ function contrastOf(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const mixed = (one: Rgb, other: Rgb, share: number): Rgb =>
+const mixColors = (one: Rgb, other: Rgb, share: number): Rgb =>
   one.map((channel, index) => channel + (other[index]! - channel) * share) as unknown as Rgb
 
 /** The nearest mix with `toward` that can be read on the ground. */
-function readable(color: Rgb, toward: Rgb, ground: Rgb): Rgb {
+function ensureContrast(color: Rgb, toward: Rgb, ground: Rgb): Rgb {
   for (let step = 0; step < steps; step++) {
-    const candidate = mixed(color, toward, step / steps)
+    const candidate = mixColors(color, toward, step / steps)
     if (contrastOf(candidate, ground) >= groundContrast) return candidate
   }
   return toward
 }
 
-const shadesOn = (ground: Rgb, toward: Rgb, color: Rgb): Shades => {
-  const fit = readable(color, toward, ground)
+const shadesOn = (ground: Rgb, toward: Rgb, color: Rgb): AccentShades => {
+  const fit = ensureContrast(color, toward, ground)
   return { color: hexOf(fit), on: hexOf(contrastOf(white, fit) >= textContrast ? white : ink) }
 }
 
 /** @param hex `#rrggbb` */
-export const accentOf = (hex: string): Accent => ({
+export const createAccent = (hex: string): Accent => ({
   light: shadesOn(lightGround, black, rgbOf(hex)),
   dark: shadesOn(darkGround, white, rgbOf(hex)),
 })

@@ -14,29 +14,29 @@ function formatsOf(timeZone: string) {
 }
 
 /** A day in the workspace's time zone, the exact time in its title. @param iso ISO 8601 */
-export function dateOf(iso: string, timeZone: string): Html {
+export function timeElement(iso: string, timeZone: string): Html {
   const { day, moment } = formatsOf(timeZone)
   const date = new Date(iso)
   return html`<time datetime="${iso}" title="${moment.format(date)}">${day.format(date)}</time>`
 }
 
 /** What happened on one day. */
-export interface Day<T> {
+export interface DayGroup<T> {
   heading: Html
-  of: T[]
+  items: T[]
 }
 
 /** Things in their order, by the day on which they were published in the workspace's time zone. */
-export function daysOf<T extends { publishedAt: string }>(things: T[], timeZone: string): Day<T>[] {
+export function groupByDay<T extends { publishedAt: string }>(things: T[], timeZone: string): DayGroup<T>[] {
   const { day } = formatsOf(timeZone)
   const byDay = Map.groupBy(things, ({ publishedAt }) => day.format(new Date(publishedAt)))
-  return [...byDay.values()].map((of) => ({ heading: dateOf(of[0]!.publishedAt, timeZone), of }))
+  return [...byDay.values()].map((items) => ({ heading: timeElement(items[0]!.publishedAt, timeZone), items }))
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** When something is expected: "Q3 2026", or a day. @param date as it is stored, `2026-07-01` */
-export function targetOf(precision: 'quarter' | 'date', date: string): string {
+export function formatTargetDate(precision: 'quarter' | 'date', date: string): string {
   if (precision === 'date') return dayFormat.format(new Date(`${date}T00:00:00Z`))
   return `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`
 }

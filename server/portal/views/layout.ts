@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { Html, html } from '../../platform/formats/html.ts'
-import { accentOf } from './accent.ts'
-import type { PortalPage } from '../http/response.ts'
 import type { Assets } from '../http/assets.ts'
-import { type Section, sections, type Visit } from '../http/context.ts'
-import { words } from '../messages/common.ts'
+import { type PortalContext, type Section, sections } from '../http/context.ts'
+import type { PageResponse } from '../http/response.ts'
+import { commonMessages } from '../messages/common.ts'
+import { createAccent } from './accent.ts'
 
-export interface Rendered {
+export interface RenderedDocument {
   body: string
   policy: string
 }
 
 /** The page with all that surrounds it, and what it may load (Content-Security-Policy, level 3). */
-export function documentOf(visit: Visit, page: PortalPage, assets: Assets): Rendered {
+export function renderDocument(visit: PortalContext, page: PageResponse, assets: Assets): RenderedDocument {
   const accent = accentStyle(visit)
   const body = html`<!doctype html>
 <html lang="en"${visit.theme && html` data-theme="${visit.theme}"`}>
@@ -26,7 +26,7 @@ ${accent && new Html(`<style>${accent}</style>`)}
 ${assets.script && html`<script type="module" src="${assets.script}"></script>`}
 </head>
 <body>
-<a class="skip" href="#main">${words.skip}</a>
+<a class="skip" href="#main">${commonMessages.skip}</a>
 ${topOf(visit, page)}
 <main id="main" class="${page.isWide ? 'main wide' : 'main'}" tabindex="-1">
 ${page.body}
@@ -38,7 +38,7 @@ ${footOf(visit, page.isWide)}
   return { body, policy: policyOf(accent) }
 }
 
-function headOf({ address, workspace }: Visit, page: PortalPage): Html {
+function headOf({ portalUrl: address, workspace }: PortalContext, page: PageResponse): Html {
   const { title, description, canonical } = page
   const image = page.image ?? workspace.logoUrl
   const full = title === workspace.name ? title : `${title} · ${workspace.name}`
@@ -60,7 +60,7 @@ ${feedLinks(address, workspace)}
 ${page.head}`
 }
 
-const feedLinks = (address: string, { name, sections, access }: Visit['workspace']): Html | null =>
+const feedLinks = (address: string, { name, sections, access }: PortalContext['workspace']): Html | null =>
   !sections.changelog || access === 'private'
     ? null
     : html`<link rel="alternate" type="application/atom+xml" title="${name}" href="${address}/changelog/atom.xml">
@@ -69,30 +69,30 @@ const feedLinks = (address: string, { name, sections, access }: Visit['workspace
 
 const homes: Record<Section, string> = { requests: '/', roadmap: '/roadmap', changelog: '/changelog' }
 
-function topOf({ base, workspace, viewer }: Visit, page: PortalPage): Html {
+function topOf({ base, workspace, viewer }: PortalContext, page: PageResponse): Html {
   const mayRead = workspace.access === 'public' || viewer !== null
   return html`<header class="top">
 <div class="top-row${page.isWide ? ' wide' : ''}">
 <a class="brand" href="${base}/">${brandOf(workspace)}</a>
-<nav class="sections" aria-label="${words.navigation}">
+<nav class="sections" aria-label="${commonMessages.navigation}">
 ${sections
   .filter((section) => mayRead && workspace.sections[section])
   .map(
     (section) =>
-      html`<a href="${base}${homes[section]}"${page.section === section ? html` aria-current="page"` : null}>${words.sections[section]}</a>
+      html`<a href="${base}${homes[section]}"${page.section === section ? html` aria-current="page"` : null}>${commonMessages.sections[section]}</a>
 `,
   )}
 </nav>
 ${
   viewer === null
-    ? html`<a class="button quiet" href="${base}/sign-in">${words.signIn}</a>`
-    : html`<a class="me" href="${base}/me"><span class="initial" aria-hidden="true">${initialOf(viewer)}</span><span class="me-word">${words.account}</span></a>`
+    ? html`<a class="button quiet" href="${base}/sign-in">${commonMessages.signIn}</a>`
+    : html`<a class="me" href="${base}/me"><span class="initial" aria-hidden="true">${initialOf(viewer)}</span><span class="me-word">${commonMessages.account}</span></a>`
 }
 </div>
 </header>`
 }
 
-const brandOf = ({ name, logoUrl }: Visit['workspace']): Html =>
+const brandOf = ({ name, logoUrl }: PortalContext['workspace']): Html =>
   logoUrl === null
     ? html`<span class="mark" aria-hidden="true">${initialOf({ name, email: null })}</span><span class="brand-name" dir="auto">${name}</span>`
     : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer"><span class="brand-name" dir="auto">${name}</span>`
@@ -102,17 +102,17 @@ const initialOf = ({ name, email }: { name: string | null; email: string | null 
 
 const themes = ['system', 'light', 'dark'] as const
 
-const footOf = ({ base, theme, workspace, path }: Visit, isWide: boolean): Html =>
+const footOf = ({ base, theme, workspace, path }: PortalContext, isWide: boolean): Html =>
   html`<footer class="foot">
 <div class="foot-row${isWide ? ' wide' : ''}">
-<p><span dir="auto">${workspace.name}</span> · ${words.madeWith}</p>
+<p><span dir="auto">${workspace.name}</span> · ${commonMessages.madeWith}</p>
 <form method="post" action="${base}/appearance" class="appearance" data-appearance>
 <input type="hidden" name="next" value="${path}">
-<span id="appearance">${words.theme.label}</span>
+<span id="appearance">${commonMessages.theme.label}</span>
 <div role="group" aria-labelledby="appearance">
 ${themes.map(
   (choice) =>
-    html`<button name="theme" value="${choice}" aria-pressed="${String((theme ?? 'system') === choice)}">${words.theme[choice]}</button>
+    html`<button name="theme" value="${choice}" aria-pressed="${String((theme ?? 'system') === choice)}">${commonMessages.theme[choice]}</button>
 `,
 )}
 </div>
@@ -121,9 +121,9 @@ ${themes.map(
 </footer>`
 
 /** The workspace's colour as two pairs, from which the style sheet makes everything that is coloured. */
-function accentStyle({ workspace: { accentColor } }: Visit): string | null {
+function accentStyle({ workspace: { accentColor } }: PortalContext): string | null {
   if (accentColor === null) return null
-  const { light, dark } = accentOf(accentColor)
+  const { light, dark } = createAccent(accentColor)
   return `:root{--own-light:${light.color};--own-light-on:${light.on};--own-dark:${dark.color};--own-dark-on:${dark.on}}`
 }
 

@@ -1,11 +1,11 @@
 import { problem } from '../../platform/problems.ts'
-import { isListed } from '../http/cors.ts'
-import type { Visit } from '../http/context.ts'
-import { readWidgetToken } from '../settings/widget-token.ts'
+import type { PortalContext } from '../http/context.ts'
+import { isAllowedOrigin } from '../http/cors.ts'
+import { verifyWidgetToken } from '../settings/widget-token.ts'
 
 /** What the script of a workspace's own pages may change anything from. @throws 403 for every other origin */
-export function admitOrigin({ workspace, origin }: Visit): void {
-  if (isListed(workspace, origin)) return
+export function requireAllowedOrigin({ workspace, origin }: PortalContext): void {
+  if (isAllowedOrigin(workspace, origin)) return
   const what = origin === null ? 'A request without Origin' : origin
   throw problem('forbidden', `${what} is not among the origins that this workspace’s widget may be used from.`)
 }
@@ -13,8 +13,8 @@ export function admitOrigin({ workspace, origin }: Visit): void {
 const bearer = /^Bearer +(\S+)$/i
 
 /** The workspace's own token, and the latest. @throws 401 */
-export function admitToken({ portal, workspace, header }: Visit): void {
-  const said = readWidgetToken(portal.widgetTokens, bearer.exec(header('authorization') ?? '')?.[1] ?? '')
+export function requireWidgetToken({ services: portal, workspace, header }: PortalContext): void {
+  const said = verifyWidgetToken(portal.widgetTokenSigner, bearer.exec(header('authorization') ?? '')?.[1] ?? '')
   if (said?.workspaceId === workspace.id && said.generation === workspace.widgetGeneration) return
   throw problem('unauthorized', 'Authorization must be Bearer and the widget token of this workspace, the latest.', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -22,7 +22,7 @@ export function admitToken({ portal, workspace, header }: Visit): void {
 }
 
 /** What the portal shows to those alone who are signed in, is here for them alone too. @throws 401 */
-export function admitReader({ workspace, viewer }: Visit): void {
+export function requireReadAccess({ workspace, viewer }: PortalContext): void {
   if (workspace.access === 'public' || viewer !== null) return
   throw problem('unauthorized', 'This portal is for people who are signed in. Send the token of a session.', {
     headers: { 'www-authenticate': 'Bearer' },

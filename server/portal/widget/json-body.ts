@@ -1,15 +1,15 @@
-import { type Detail, invalid } from '../../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { Static, TSchema } from '../../platform/schemas.ts'
-import { checkOf } from '../../platform/validation.ts'
-import type { Sent } from '../http/route.ts'
-import type { Visit } from '../http/context.ts'
+import { compileValidator } from '../../platform/validation.ts'
+import type { PortalContext } from '../http/context.ts'
+import type { RequestBody } from '../http/route.ts'
 
 /** Reads what a script has sent. @throws 400 that names all that is wrong with it, and `more` */
-export type ReadJson<T> = (visit: Visit, sent: Sent, more?: Detail[]) => T
+export type ParseJsonBody<T> = (visit: PortalContext, sent: RequestBody, more?: ProblemDetail[]) => T
 
 /** For bodies of this shape and nothing beside it, as in the API. */
-export function jsonReader<T extends TSchema>(schema: T): ReadJson<Static<T>> {
-  const check = checkOf(schema, '')
+export function jsonBodyParser<T extends TSchema>(schema: T): ParseJsonBody<Static<T>> {
+  const check = compileValidator(schema, '')
   return ({ query }, { json }, more = []) => {
     const body = json === undefined ? [{ path: '', message: unreadable }] : check(json)
     const asked = [...new Set(query.keys())].map((name) => ({ path: `query.${name}`, message: 'is not known here' }))

@@ -1,18 +1,18 @@
-import { preflight } from '../http/cors.ts'
+import { preflightRoute } from '../http/cors.ts'
 import { get, type PortalRoute, post } from '../http/route.ts'
-import { overview } from './overview.ts'
-import { similar } from './similar.ts'
-import { submit } from './submit.ts'
-import { vote } from './vote.ts'
+import { getWidgetOverview } from './overview.ts'
+import { getSimilarRequests } from './similar.ts'
+import { postSubmission } from './submit.ts'
+import { postWidgetVote } from './vote.ts'
 
 // Open, since a script is told in JSON that it has to say who asks, and is led to no page.
-const forScripts = { isOpen: true, isFromAnywhere: true, isForScripts: true } as const
+const widgetOptions = { isSignInOptional: true, isCrossOrigin: true, isJsonOnly: true } as const
 
 /** What pages of other sites ask of the portal, and the script that does so. */
 export const widgetRoutes: PortalRoute[] = [
-  get('/widget.json', { ...forScripts, isShared: true }, overview),
-  get('/widget/similar', { ...forScripts, section: 'requests' }, similar),
-  post('/widget/votes', { ...forScripts, section: 'requests' }, vote),
-  post('/submissions', { ...forScripts, section: 'requests' }, submit),
-  ...['/widget.json', '/widget/similar', '/widget/votes', '/submissions'].map(preflight),
+  get('/widget.json', { ...widgetOptions, isCacheable: true }, getWidgetOverview),
+  get('/widget/similar', { ...widgetOptions, section: 'requests' }, getSimilarRequests),
+  post('/widget/votes', { ...widgetOptions, section: 'requests' }, postWidgetVote),
+  post('/submissions', { ...widgetOptions, section: 'requests' }, postSubmission),
+  ...['/widget.json', '/widget/similar', '/widget/votes', '/submissions'].map(preflightRoute),
 ]

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { widgetPath } from '../http/assets.ts'
-import { sharedBase } from '../http/custom-domains.ts'
+import { sharedPathPrefix } from '../http/custom-domains.ts'
 
 // Its address stays as its content changes: a new version is everywhere in five minutes.
-const keptSeconds = 300
+const maxAgeSeconds = 300
 
-interface Form {
+interface EncodedScript {
   /** As `Content-Encoding`; null is as it is. */
   encoding: 'br' | 'gzip' | null
   bytes: Buffer
@@ -15,16 +15,16 @@ interface Form {
 }
 
 /** The script that other sites embed, for all workspaces. It is not there before `npm run build`. */
-export function serveWidget(app: FastifyInstance, isDevelopment: boolean): void {
-  let forms = readForms()
-  app.get(`${sharedBase}widget.js`, async (request, reply) => {
-    if (isDevelopment) forms = readForms()
+export function serveWidgetScript(app: FastifyInstance, isDevelopment: boolean): void {
+  let forms = readEncodedScripts()
+  app.get(`${sharedPathPrefix}widget.js`, async (request, reply) => {
+    if (isDevelopment) forms = readEncodedScripts()
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const form = forms.find(({ encoding }) => encoding === null || accepted.includes(encoding))
     if (form === undefined) return reply.callNotFound()
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': `public, max-age=${keptSeconds}`,
+      'cache-control': `public, max-age=${maxAgeSeconds}`,
       vary: 'Accept-Encoding',
       etag: form.etag,
       // Pages that isolate themselves, or check what they load, may take it too (Fetch standard, sections 3.2 and 3.7).
@@ -38,7 +38,7 @@ export function serveWidget(app: FastifyInstance, isDevelopment: boolean): void 
 }
 
 /** The shortest first. */
-function readForms(): Form[] {
+function readEncodedScripts(): EncodedScript[] {
   const names = [
     { encoding: 'br' as const, suffix: '.br' },
     { encoding: 'gzip' as const, suffix: '.gz' },

@@ -1,18 +1,20 @@
-import { publicSimilar } from '../../feedback/public/similar.ts'
-import { type Answer, data } from '../http/response.ts'
-import type { Visit } from '../http/context.ts'
-import { admitReader } from './access.ts'
+import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
+import type { PortalContext } from '../http/context.ts'
+import { jsonResponse, type PortalResponse } from '../http/response.ts'
+import { requireReadAccess } from './access.ts'
 
 // As long as a title may be.
-const charactersAtMost = 200
+const maxTitleLength = 200
 
 /** What says about the same as a title that is being written. */
-export async function similar(visit: Visit): Promise<Answer> {
-  admitReader(visit)
-  const { portal, scope, viewer, query } = visit
+export async function getSimilarRequests(visit: PortalContext): Promise<PortalResponse> {
+  requireReadAccess(visit)
+  const { services: portal, scope, viewer, query } = visit
   const customerId = viewer?.customerId ?? null
-  await portal.guard.count('similar', visit, customerId)
-  const title = [...(query.get('title') ?? '')].slice(0, charactersAtMost).join('')
-  const found = await publicSimilar(scope, title, customerId)
-  return data({ data: found.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted })) })
+  await portal.rateLimits.consume('similar', visit, customerId)
+  const title = [...(query.get('title') ?? '')].slice(0, maxTitleLength).join('')
+  const found = await listSimilarPublicRequests(scope, title, customerId)
+  return jsonResponse({
+    data: found.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted })),
+  })
 }

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedIn } from '../../test/clients/portal-client.ts'
-import { scriptAt, setPortal, widgetTokenFor } from '../../test/clients/widget-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { signInCustomer } from '../../test/clients/portal-client.ts'
+import { createWidgetClient, currentWidgetToken, setPortalSettings } from '../../test/clients/widget-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { sessionCookie } from '../auth/session.ts'
 import { renewWidgetToken } from '../settings/widget-token.ts'
 
-const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
+const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
 const home = 'https://app.acme.test'
 
 /** A workspace whose pages at `home` may ask, and what they ask with. */
 async function embedded(plan: 'free' | 'growth' = 'growth') {
   const acme = await world.workspace({ plan })
-  await setPortal(acme, { widgetOrigins: [home] })
-  const authorization = `Bearer ${await widgetTokenFor(acme)}`
-  const script = scriptAt(world, acme, home)
+  await setPortalSettings(acme, { widgetOrigins: [home] })
+  const authorization = `Bearer ${await currentWidgetToken(acme)}`
+  const script = createWidgetClient(world, acme, home)
   const submit = (body: unknown, headers: Record<string, unknown> = {}) =>
     script('POST', '/submissions', { authorization, body, ...headers })
   return { acme, authorization, script, submit }
 }
 
 const sessionOf = async (acme: TestWorkspace, email: string) => {
-  const { cookie, customerId } = await signedIn(world, acme, { email })
+  const { cookie, customerId } = await signInCustomer(world, acme, { email })
   return { session: cookie.slice(sessionCookie.length + 1), customerId }
 }
 
@@ -75,7 +75,7 @@ test('only pages of listed origins may, to the letter; the answer to any other i
   const others = ['https://evil.test', `${home}.evil.test`, `${home}:444`, 'http://app.acme.test', `${home}/`, 'null']
   for (const origin of [...others, undefined]) {
     const body = { title: 'From elsewhere' }
-    const refused = await scriptAt(world, acme, origin)('POST', '/submissions', { authorization, body })
+    const refused = await createWidgetClient(world, acme, origin)('POST', '/submissions', { authorization, body })
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'forbidden'], `${origin}`)
     assert.equal(refused.headers.get('access-control-allow-origin'), null, `${origin}`)
   }
@@ -91,7 +91,7 @@ test('browsers are told before what listed pages may send, and nothing about any
     const named = headers.get('access-control-allow-headers')!
     for (const name of ['authorization', 'content-type', 'heed-session', 'idempotency-key'])
       assert.ok(named.includes(name))
-    const other = await scriptAt(world, acme, 'https://evil.test')('OPTIONS', path, asked)
+    const other = await createWidgetClient(world, acme, 'https://evil.test')('OPTIONS', path, asked)
     assert.ok([...other.headers.keys()].every((name) => !name.startsWith('access-control-')))
   }
 })
@@ -115,7 +115,10 @@ test('a token of another workspace, an earlier one, a forged one and none are al
   }
   await acme.write(renewWidgetToken)
   assert.equal((await submit({ title: 'No' })).status, 401)
-  assert.equal((await submit({ title: 'Yes' }, { authorization: `Bearer ${await widgetTokenFor(acme)}` })).status, 201)
+  assert.equal(
+    (await submit({ title: 'Yes' }, { authorization: `Bearer ${await currentWidgetToken(acme)}` })).status,
+    201,
+  )
   assert.equal((await storedOf(acme)).length, 1)
 })
 
@@ -181,9 +184,9 @@ test('sent again under its key, also many times at once, a request is filed once
 test('visitors without a session who take the same key lose no request: one of another text or origin is another', async () => {
   const { acme, authorization, submit } = await embedded()
   const shop = 'https://shop.acme.test'
-  await setPortal(acme, { widgetOrigins: [home, shop] })
+  await setPortalSettings(acme, { widgetOrigins: [home, shop] })
   const key = { 'idempotency-key': '1' }
-  const fromShop = scriptAt(world, acme, shop)
+  const fromShop = createWidgetClient(world, acme, shop)
   const answers = [
     await submit({ title: 'Dark mode' }, key),
     await submit({ title: 'Export' }, key),
@@ -205,12 +208,12 @@ test('at the plan’s cap a customer who is not tracked is refused, and nothing 
 
 test('a private portal takes requests of those alone who are signed in; one without requests takes none', async () => {
   const { acme, submit } = await embedded()
-  await setPortal(acme, { access: 'private' })
-  await acme.api.made('/feedback', { title: 'Earlier', submitter: { email: 'ada@example.com' } })
+  await setPortalSettings(acme, { access: 'private' })
+  await acme.api.create('/feedback', { title: 'Earlier', submitter: { email: 'ada@example.com' } })
   const { session } = await sessionOf(acme, 'ada@example.com')
   assert.equal((await submit({ title: 'Nobody’s' })).status, 401)
   assert.equal((await submit({ title: 'Ada’s' }, { 'heed-session': session })).status, 201)
-  await setPortal(acme, { access: 'public', showsRequests: false })
+  await setPortalSettings(acme, { access: 'public', showsRequests: false })
   const refused = await submit({ title: 'No' })
   assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [404, home])
 })

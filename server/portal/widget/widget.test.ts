@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { signedIn } from '../../test/clients/portal-client.ts'
-import { type ScriptAnswer, scriptAt, setPortal } from '../../test/clients/widget-client.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { widgetPath } from '../http/assets.ts'
+import { signInCustomer } from '../../test/clients/portal-client.ts'
+import { createWidgetClient, setPortalSettings, type WidgetResponse } from '../../test/clients/widget-client.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { sessionCookie } from '../auth/session.ts'
+import { widgetPath } from '../http/assets.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const home = 'https://app.acme.test'
 
 async function embedded() {
   const acme = await world.workspace({ name: 'Acme' })
-  await setPortal(acme, { widgetOrigins: [home] })
-  return { acme, script: scriptAt(world, acme, home) }
+  await setPortalSettings(acme, { widgetOrigins: [home] })
+  return { acme, script: createWidgetClient(world, acme, home) }
 }
 
 async function approved({ api }: TestWorkspace, title: string, more = {}): Promise<string> {
-  const { id } = await api.made('/feedback', { title, ...more })
+  const { id } = await api.create('/feedback', { title, ...more })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
 async function published({ api }: TestWorkspace, title: string, body = ''): Promise<string> {
-  const { id } = await api.made('/changelog', { title, body })
+  const { id } = await api.create('/changelog', { title, body })
   await api.post(`/changelog/${id}/publish`, {})
   return id
 }
 
 const bearerOf = async (acme: TestWorkspace, email: string): Promise<string> =>
-  `Bearer ${(await signedIn(world, acme, { email })).cookie.slice(sessionCookie.length + 1)}`
+  `Bearer ${(await signInCustomer(world, acme, { email })).cookie.slice(sessionCookie.length + 1)}`
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
@@ -41,10 +41,10 @@ test('one answer has what the widget shows: what everybody sees, and nothing els
     submitter: { email: 'secret@example.com', name: 'Secret Name' },
     sourceUrl: 'https://secret.example/page',
   })
-  await acme.api.made('/feedback', { title: 'Pending' })
+  await acme.api.create('/feedback', { title: 'Pending' })
   const closed = await approved(acme, 'Closed')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
-  await acme.api.made('/changelog', { title: 'Draft' })
+  await acme.api.create('/changelog', { title: 'Draft' })
   const entry = await published(acme, 'Out now', '**Bold** words')
   const { status, body, headers } = await script('GET', '/widget.json')
   assert.equal(status, 200)
@@ -94,7 +94,7 @@ test('pages of other origins cannot read it, also right after one that can', asy
   const { acme, script } = await embedded()
   assert.equal((await script('GET', '/widget.json')).headers.get('access-control-allow-origin'), home)
   for (const origin of ['https://evil.test', 'null', undefined]) {
-    const answer = await scriptAt(world, acme, origin)('GET', '/widget.json')
+    const answer = await createWidgetClient(world, acme, origin)('GET', '/widget.json')
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
   }
 })
@@ -103,10 +103,10 @@ test('a private portal shows nothing of itself without a session, and all with o
   const { acme, script } = await embedded()
   await approved(acme, 'Dark mode', { submitter: { email: 'ada@example.com' } })
   await published(acme, 'Out now')
-  await setPortal(acme, { access: 'private' })
+  await setPortalSettings(acme, { access: 'private' })
   const authorization = await bearerOf(acme, 'ada@example.com')
   const elsewhere = await bearerOf((await embedded()).acme, 'ada@example.com')
-  const refused = (answer: ScriptAnswer) => [answer.status, answer.body.error.code, answer.body.data]
+  const refused = (answer: WidgetResponse) => [answer.status, answer.body.error.code, answer.body.data]
   for (const path of ['/widget.json', '/widget/similar?title=dark+mode']) {
     for (const wrong of [undefined, elsewhere]) {
       const answer = await script('GET', path, { authorization: wrong })
@@ -115,7 +115,7 @@ test('a private portal shows nothing of itself without a session, and all with o
     }
     assert.equal((await script('GET', path, { authorization })).status, 200)
   }
-  await setPortal(acme, { showsRequests: false, showsChangelog: false })
+  await setPortalSettings(acme, { showsRequests: false, showsChangelog: false })
   const { requests, entries, boards } = (await script('GET', '/widget.json', { authorization })).body.data
   assert.deepEqual([requests, entries, boards], [[], [], []])
 })
@@ -123,7 +123,7 @@ test('a private portal shows nothing of itself without a session, and all with o
 test('similar requests are those that everybody sees, with the reader’s votes', async () => {
   const { acme, script } = await embedded()
   const id = await approved(acme, 'Export invoices as spreadsheet')
-  await acme.api.made('/feedback', { title: 'Export invoices as spreadsheet' })
+  await acme.api.create('/feedback', { title: 'Export invoices as spreadsheet' })
   const authorization = await bearerOf(acme, 'ada@example.com')
   await script('POST', '/widget/votes', { authorization, body: { feedbackId: id, vote: 'cast' } })
   const path = `/widget/similar?${new URLSearchParams({ title: 'spreadsheet export of invoices' })}`
@@ -146,11 +146,11 @@ test('a vote is set by whoever has a session, from a listed origin; saying it tw
   for (const _ of [1, 2]) assert.deepEqual((await vote('withdraw')).body.data, { votes: 0, isVoted: false })
   assert.equal((await vote('cast', {})).status, 401)
   // A cookie that a browser may have is nobody's word here.
-  const { cookie } = await signedIn(world, acme, { email: 'ben@example.com' })
+  const { cookie } = await signInCustomer(world, acme, { email: 'ben@example.com' })
   assert.equal((await vote('cast', { cookie })).status, 401)
   assert.equal((await vote('cast', { authorization, origin: 'https://evil.test' })).status, 403)
   assert.deepEqual((await vote('maybe')).body.error.details[0].path, '/vote')
-  const pending = (await acme.api.made('/feedback', { title: 'Pending' })).id
+  const pending = (await acme.api.create('/feedback', { title: 'Pending' })).id
   for (const feedbackId of [pending, await approved((await embedded()).acme, 'Elsewhere')]) {
     const body = { feedbackId, vote: 'cast' }
     assert.equal((await script('POST', '/widget/votes', { authorization, body })).status, 404)

@@ -1,17 +1,17 @@
-import type { Moderation, Stage } from '../../feedback/schema.ts'
+import type { FeedbackStatus, Stage } from '../../feedback/schema.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { getRoadmapItem } from '../queries.ts'
 import type { RoadmapItem } from '../schema.ts'
 
 /** An item with what its page shows of the request behind it. */
-export interface ConsoleItem {
+export interface RoadmapItemDetail {
   item: RoadmapItem
   request: {
     id: string
     title: string
     stage: Stage
-    moderation: Moderation
+    moderation: FeedbackStatus
     votes: number
     comments: number
     board: string
@@ -20,7 +20,7 @@ export interface ConsoleItem {
 }
 
 /** @throws 404 */
-export async function consoleItem(scope: Scope, id: string): Promise<ConsoleItem> {
+export async function getRoadmapItemDetail(scope: Scope, id: string): Promise<RoadmapItemDetail> {
   const [item, request] = await Promise.all([getRoadmapItem(scope, id), requestOf(scope, id)])
   if (!request) throw notFound()
   return { item, request }

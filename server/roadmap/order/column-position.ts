@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isNewestFirst } from '../console/columns.ts'
-import type { RoadmapMove } from './move.ts'
 import type { RoadmapStatus } from '../schema.ts'
+import type { RoadmapMove } from './move.ts'
 
 /** Where an item stands in its column, as the board shows it. */
-export interface Neighbours {
+export interface ColumnPosition {
   status: RoadmapStatus
   /** 1 is on top. */
   place: number
@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** @throws 404 */
-export async function neighboursOf({ db, workspaceId }: Scope, id: string): Promise<Neighbours> {
+export async function getColumnPosition({ db, workspaceId }: Scope, id: string): Promise<ColumnPosition> {
   const next = (sign: '<' | '>') => sql`(select o.id from roadmap_items o
     where o.workspace_id = r.workspace_id and o.status = r.status
       and (o.sort_order, o.id) ${sql.raw(sign)} (r.sort_order, r.id)
@@ -44,7 +44,10 @@ export async function neighboursOf({ db, workspaceId }: Scope, id: string): Prom
 }
 
 /** The move by one place up or down, as the board shows it. @returns null at the end of the column. */
-export function stepOf({ status, aboveId, belowId }: Neighbours, direction: 'up' | 'down'): RoadmapMove | null {
+export function adjacentMove(
+  { status, aboveId, belowId }: ColumnPosition,
+  direction: 'up' | 'down',
+): RoadmapMove | null {
   const neighbourId = direction === 'up' ? aboveId : belowId
   if (neighbourId === null) return null
   return (direction === 'up') === isNewestFirst(status) ? { afterId: neighbourId } : { beforeId: neighbourId }

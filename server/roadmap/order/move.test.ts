@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { invalidAt } from '../../test/support/roles.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { roadmapBoard } from '../console/columns.ts'
-import { deleteItem } from '../delete.ts'
-import { moveItem, type RoadmapMove } from './move.ts'
+import { invalidPaths } from '../../test/support/roles.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { listRoadmapColumns } from '../console/columns.ts'
+import { deleteRoadmapItem } from '../delete.ts'
 import type { RoadmapStatus } from '../schema.ts'
+import { moveRoadmapItem, type RoadmapMove } from './move.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 
-const move = (acme: TestWorkspace, id: string, where: RoadmapMove) => acme.write((tx) => moveItem(tx, id, where))
+const move = (acme: TestWorkspace, id: string, where: RoadmapMove) => acme.write((tx) => moveRoadmapItem(tx, id, where))
 
 async function items(acme: TestWorkspace, count: number, status: RoadmapStatus = 'planned'): Promise<string[]> {
   const ids = []
   for (let number = 1; number <= count; number++) {
-    ids.push((await acme.api.made('/roadmap', { title: `${status} ${number}`, status })).id)
+    ids.push((await acme.api.create('/roadmap', { title: `${status} ${number}`, status })).id)
   }
   return ids
 }
 
 const order = async (acme: TestWorkspace, status: RoadmapStatus = 'planned'): Promise<string[]> =>
-  (await acme.api.all(`/roadmap?status=${status}`)).map(({ id }) => id)
+  (await acme.api.listAll(`/roadmap?status=${status}`)).map(({ id }) => id)
 
 test('an item goes before or after another of its column', async () => {
   const acme = await world.workspace()
@@ -53,7 +53,7 @@ test('each move leaves one event, with what it was and became; a move to where i
   await move(acme, b, { status: 'in_progress' })
   await move(acme, b, { status: 'in_progress' })
   const { rows } = await pool.query<{ type: string; changes: Record<string, unknown> }>(
-    `select type, changes from events where target_id = $1 and type <> 'roadmap.created' order by id`,
+    `select type, changes from audit_events where target_id = $1 and type <> 'roadmap.created' order by id`,
     [b],
   )
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('a neighbour in another column or workspace, the item itself and two neighb
     [{ status: 'done' as const, afterId: b }, '/afterId'],
     [{ beforeId: b, afterId: b }, '/afterId'],
   ] as const) {
-    await assert.rejects(move(acme, a, where), invalidAt(path))
+    await assert.rejects(move(acme, a, where), invalidPaths(path))
   }
   assert.deepEqual([await order(acme), await order(acme, 'done')], [[a, b], [done]])
   await assert.rejects(move(await world.workspace(), a, { status: 'done' }), { code: 'not_found' })
@@ -124,7 +124,7 @@ test('the board shows all columns in order; of what is over, the latest first', 
   const acme = await world.workspace()
   const planned = await items(acme, 3)
   const done = await items(acme, 52, 'done')
-  const columns = await acme.write(roadmapBoard)
+  const columns = await acme.write(listRoadmapColumns)
   assert.deepEqual(
     columns.map(({ status, count, hasMore, isNewestFirst }) => [status, count, hasMore, isNewestFirst]),
     [
@@ -149,7 +149,7 @@ test('an item that is deleted leaves its request, which is promised no more; wha
   const acme = await world.workspace()
   const stageAfter = async (status: RoadmapStatus) => {
     const [id] = (await items(acme, 1, status)) as [string]
-    const { feedbackId } = await acme.write((tx) => deleteItem(tx, id))
+    const { feedbackId } = await acme.write((tx) => deleteRoadmapItem(tx, id))
     const { stage, roadmapItemId } = (await acme.api.get(`/feedback/${feedbackId}`)).body.data
     assert.equal(roadmapItemId, null)
     assert.equal((await acme.api.get(`/roadmap/${id}`)).status, 404)

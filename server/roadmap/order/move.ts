@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { factsOf, type LockedPair, lockPair, movesOf, writeFacts } from '../../feedback/lifecycle/stage-state.ts'
+import {
+  type LockedFeedbackAndItem,
+  lockFeedbackAndItem,
+  stageAuditChanges,
+  toStoredStage,
+  writeStage,
+} from '../../feedback/lifecycle/stage-state.ts'
+import { stageByRoadmapStatus } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import { permit } from '../../members/roles.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { OneOf, type Static, Strict, Type, Uuid } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { stageOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import { roadmapCan } from '../permissions.ts'
-import { placeBetween } from './sort-order.ts'
-import { feedbackOfItem, getRoadmapItem } from '../queries.ts'
+import { getFeedbackIdOfItem, getRoadmapItem } from '../queries.ts'
 import { type RoadmapItem, type RoadmapStatus, roadmapStatuses } from '../schema.ts'
+import { sortOrderBeside } from './sort-order.ts'
 
 /** Where an item goes: to the end of a column, or beside another item of the column; before is the lower order. */
 export const RoadmapMove = Strict(
@@ -27,43 +33,43 @@ export type RoadmapMove = Static<typeof RoadmapMove>
  * Moves of a workspace go one after the other, so that each finds its neighbours where it leaves them.
  * @throws 404; 400 for a neighbour that is not in the column; 403
  */
-export async function moveItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
+export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
   permit(roadmapCan(tx.actor).plan)
   if (move.beforeId !== undefined && move.afterId !== undefined) {
     throw invalid([{ path: '/afterId', message: 'does not go together with beforeId' }])
   }
   await sql`select pg_advisory_xact_lock(hashtextextended(${`roadmap ${tx.workspaceId}`}, 0))`.execute(tx.db)
-  const feedbackId = await feedbackOfItem(tx, id)
-  const before = await lockPair(tx, feedbackId)
+  const feedbackId = await getFeedbackIdOfItem(tx, id)
+  const before = await lockFeedbackAndItem(tx, feedbackId)
   // Gone since it was looked up.
   if (before.item === null) throw notFound()
-  const from = await orderOf(tx, before.item.id)
-  const isMoved = move.status !== undefined && writeFacts(tx, before, factsOf(stageOf[move.status]))
+  const from = await getSortOrder(tx, before.item.id)
+  const isMoved = move.status !== undefined && writeStage(tx, before, toStoredStage(stageByRoadmapStatus[move.status]))
   await placeBeside(tx, before.item.id, move.status ?? before.item.status, move)
   const item = await getRoadmapItem(tx, id)
-  record(tx, { before, isMoved, from, item })
+  auditMove(tx, { before, isMoved, from, item })
   return item
 }
 
-interface Moved {
-  before: LockedPair
+interface MoveOutcome {
+  before: LockedFeedbackAndItem
   isMoved: boolean
   from: number
   item: RoadmapItem
 }
 
-function record(tx: WriteScope, { before, isMoved, from, item }: Moved): void {
+function auditMove(tx: WriteScope, { before, isMoved, from, item }: MoveOutcome): void {
   const { feedbackId, sortOrder } = item
   const order = from === sortOrder ? {} : { sortOrder: [from, sortOrder] }
   if (isMoved) {
-    const after = { stage: stageOf[item.status], status: 'approved' as const }
-    audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...movesOf(before, after), ...order })
+    const after = { stage: stageByRoadmapStatus[item.status], status: 'approved' as const }
+    audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...stageAuditChanges(before, after), ...order })
   } else if (from !== sortOrder) {
     audit(tx, 'roadmap.reordered', item.id, { feedbackId, ...order })
   }
 }
 
-async function orderOf({ db, workspaceId }: WriteScope, id: string): Promise<number> {
+async function getSortOrder({ db, workspaceId }: WriteScope, id: string): Promise<number> {
   const row = await db
     .selectFrom('roadmap_items')
     .select('sort_order')
@@ -83,7 +89,7 @@ async function placeBeside(
   const neighbourId = (beforeId ?? afterId)?.toLowerCase()
   if (neighbourId === undefined) return
   const side = beforeId === undefined ? 'after' : 'before'
-  const order = neighbourId === id ? null : await placeBetween(tx, { id, status, neighbourId, side })
+  const order = neighbourId === id ? null : await sortOrderBeside(tx, { id, status, neighbourId, side })
   if (order === null) throw invalid([{ path: `/${side}Id`, message: 'must be another item of this column' }])
   tx.defer(
     tx.db

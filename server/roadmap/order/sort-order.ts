@@ -19,31 +19,31 @@ const leastGap = 1e-3
  * numbered anew first. The caller has lined up those who move items.
  * @returns null when the neighbour is not in the column.
  */
-export async function placeBetween(tx: WriteScope, place: Place): Promise<number | null> {
-  const around = await ordersAround(tx, place)
+export async function sortOrderBeside(tx: WriteScope, place: Place): Promise<number | null> {
+  const around = await loadAdjacentOrders(tx, place)
   if (around === null) return null
   if (hasRoom(around)) return middleOf(around)
   await renumber(tx, place.status)
-  return middleOf((await ordersAround(tx, place))!)
+  return middleOf((await loadAdjacentOrders(tx, place))!)
 }
 
-interface Around {
+interface AdjacentOrders {
   low: number | null
   high: number | null
 }
 
-const hasRoom = ({ low, high }: Around): boolean => low === null || high === null || high - low > leastGap
+const hasRoom = ({ low, high }: AdjacentOrders): boolean => low === null || high === null || high - low > leastGap
 
-function middleOf({ low, high }: Around): number {
+function middleOf({ low, high }: AdjacentOrders): number {
   if (low === null) return high! - step
   return high === null ? low + step : low + (high - low) / 2
 }
 
 /** The orders that the item comes between; an end of the column is null. The item itself does not count. */
-async function ordersAround(
+async function loadAdjacentOrders(
   { db, workspaceId }: WriteScope,
   { id, status, neighbourId, side }: Place,
-): Promise<Around | null> {
+): Promise<AdjacentOrders | null> {
   const [sign, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<{ near: number; far: number | null }>`
     select n.sort_order as near, (

@@ -1,6 +1,6 @@
-import { assertAsDeclared } from '../contract/assert-response.ts'
+import { assertMatchesOpenApi } from '../contract/assert-response.ts'
 
-export interface Answer {
+export interface TestResponse {
   status: number
   headers: Headers
   // Tests read what they expect; a member that is not there fails their assertion.
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** Calls the API as somebody, and holds every answer to openapi.json. */
-export class Client {
+export class TestClient {
   readonly #base: string
   readonly #key: string | null
 
@@ -26,7 +26,7 @@ export class Client {
     this.#key = key
   }
 
-  async send(method: string, path: string, { headers = {}, body, raw }: Options = {}): Promise<Answer> {
+  async send(method: string, path: string, { headers = {}, body, raw }: Options = {}): Promise<TestResponse> {
     const response = await fetch(this.#base + path, {
       method,
       headers: {
@@ -40,29 +40,29 @@ export class Client {
     const text = await response.text()
     const parsed = text === '' ? null : JSON.parse(text)
     const answer = { status: response.status, headers: response.headers, body: parsed }
-    assertAsDeclared(method, path.split('?', 1)[0]!, answer)
+    assertMatchesOpenApi(method, path.split('?', 1)[0]!, answer)
     return answer
   }
 
-  get(path: string, headers?: Record<string, string>): Promise<Answer> {
+  get(path: string, headers?: Record<string, string>): Promise<TestResponse> {
     return this.send('GET', path, { headers })
   }
 
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> {
     return this.send('POST', path, { body, headers })
   }
 
-  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> {
     return this.send('PATCH', path, { body, headers })
   }
 
-  delete(path: string, headers?: Record<string, string>): Promise<Answer> {
+  delete(path: string, headers?: Record<string, string>): Promise<TestResponse> {
     return this.send('DELETE', path, { headers })
   }
 
   /** The `data` of a success. @throws for any other answer, showing it. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
-  async made(path: string, body?: unknown): Promise<any> {
+  async create(path: string, body?: unknown): Promise<any> {
     const answer = await this.post(path, body)
     if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body.data
@@ -70,7 +70,7 @@ export class Client {
 
   /** Every row of a list, page by page. */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
-  async all(path: string, limit = 100): Promise<any[]> {
+  async listAll(path: string, limit = 100): Promise<any[]> {
     const rows = []
     let cursor: string | null = null
     do {

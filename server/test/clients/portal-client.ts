@@ -1,35 +1,39 @@
 import assert from 'node:assert/strict'
-import { welcomeCustomer } from '../../customers/identity/identify.ts'
-import type { CustomerCodeJob } from '../../customers/sign-in/queue.ts'
+import { upsertVisitor } from '../../customers/identity/identify.ts'
 import type { Submitter } from '../../customers/schema.ts'
 import { sendCustomerCode } from '../../customers/sign-in/code-email.ts'
-import { createLog } from '../../platform/log.ts'
+import type { CustomerCodeJob } from '../../customers/sign-in/queue.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { formSeal } from '../../portal/http/spam-guard.ts'
-import { openSession, sessionCookie } from '../../portal/auth/session.ts'
-import { mailerTo } from '../fixtures/deliveries.ts'
-import { type Received, startSmtp } from '../support/smtp-server.ts'
-import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+import { createLog } from '../../platform/log.ts'
+import { createCustomerSession, sessionCookie } from '../../portal/auth/session.ts'
+import { createFormToken } from '../../portal/http/spam-guard.ts'
+import { createTestMailer } from '../fixtures/deliveries.ts'
+import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts'
+import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 
 /** Somebody's way to a portal: answers as text, cookies as given. */
-export interface PortalReader {
-  get(path: string, headers?: Record<string, string>): Promise<PortalAnswer>
+export interface PortalClient {
+  get(path: string, headers?: Record<string, string>): Promise<PortalTestResponse>
   /** A form of one of its pages. */
-  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PortalAnswer>
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PortalTestResponse>
   /** What a script of its pages sends. */
-  send(path: string, body: unknown): Promise<PortalAnswer>
+  send(path: string, body: unknown): Promise<PortalTestResponse>
   cookie: string
 }
 
-export interface PortalAnswer {
+export interface PortalTestResponse {
   status: number
   headers: Headers
   text: string
 }
 
 /** Reads a workspace's portal. @param cookie of a session; default: not signed in. */
-export function portalOf({ origin }: World, { slug }: Pick<TestWorkspace, 'slug'>, cookie = ''): PortalReader {
-  const call = async (path: string, init: RequestInit): Promise<PortalAnswer> => {
+export function createPortalClient(
+  { origin }: TestApp,
+  { slug }: Pick<TestWorkspace, 'slug'>,
+  cookie = '',
+): PortalClient {
+  const call = async (path: string, init: RequestInit): Promise<PortalTestResponse> => {
     const headers = { ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) }
     const answer = await fetch(`${origin}/p/${slug}${path}`, { redirect: 'manual', ...init, headers })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
@@ -49,8 +53,8 @@ export function portalOf({ origin }: World, { slug }: Pick<TestWorkspace, 'slug'
 }
 
 /** The hidden field of a form that was made some time ago. Default: long enough to have been read. */
-export const made = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
-  made: formSeal(
+export const formTokenField = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
+  made: createFormToken(
     new Signer(testSecretKey, 'portal forms'),
     id,
     new Date(Date.now() - secondsAgo * 1_000).toISOString(),
@@ -58,25 +62,28 @@ export const made = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
 })
 
 /** A customer who is signed in. */
-export async function signedIn(world: World, workspace: TestWorkspace, who: Submitter) {
+export async function signInCustomer(world: TestApp, workspace: TestWorkspace, who: Submitter) {
   const { customerId, token } = await workspace.write(async (tx) => {
-    const customerId = await welcomeCustomer(tx, who)
-    return { customerId, token: openSession(tx, customerId) }
+    const customerId = await upsertVisitor(tx, who)
+    return { customerId, token: createCustomerSession(tx, customerId) }
   })
-  return { customerId, ...portalOf(world, workspace, `${sessionCookie}=${token}`) }
+  return { customerId, ...createPortalClient(world, workspace, `${sessionCookie}=${token}`) }
 }
 
 /** The mail of a portal's sign-in. */
-export interface CodeMail {
+export interface SignInMail {
   /** Makes and sends what was asked for, as a worker does. @returns the messages */
-  mail(): Promise<Received[]>
+  deliver(): Promise<ReceivedMail[]>
   /** The code in the one message that was asked for. */
-  code(): Promise<string>
+  deliverCode(): Promise<string>
 }
 
-export async function codeMailOf({ database }: World, clock = () => new Date().toISOString()): Promise<CodeMail> {
-  const smtp = await startSmtp()
-  const mailer = mailerTo(smtp.url)
+export async function createSignInMail(
+  { database }: TestApp,
+  clock = () => new Date().toISOString(),
+): Promise<SignInMail> {
+  const smtp = await startSmtpServer()
+  const mailer = createTestMailer(smtp.url)
   const log = createLog('silent')
   const deps = { database, mailer, clock, log, secretKey: testSecretKey, publicUrl: 'http://heed.test' }
   const mail = async () => {
@@ -88,8 +95,8 @@ export async function codeMailOf({ database }: World, clock = () => new Date().t
     return smtp.messages.slice(before)
   }
   return {
-    mail,
-    async code() {
+    deliver: mail,
+    async deliverCode() {
       const messages = await mail()
       assert.equal(messages.length, 1)
       return /\r\n(\d{6})\r\n/.exec(messages[0]!.raw)![1]!
@@ -98,8 +105,9 @@ export async function codeMailOf({ database }: World, clock = () => new Date().t
 }
 
 /** The value of a hidden field on a page. */
-export const fieldOf = ({ text }: PortalAnswer, name: string): string =>
+export const hiddenFieldValue = ({ text }: PortalTestResponse, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
 /** The cookie that an answer has the browser keep, as it sends it back. */
-export const cookieOf = ({ headers }: PortalAnswer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+export const receivedCookie = ({ headers }: PortalTestResponse): string =>
+  headers.get('set-cookie')?.split(';', 1)[0] ?? ''

@@ -1,23 +1,23 @@
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { portalSettings } from '../../portal/settings/settings.ts'
+import { getPortalSettings } from '../../portal/settings/settings.ts'
 import { updatePortal } from '../../portal/settings/update.ts'
-import { widgetTokenOf, widgetTokenPurpose } from '../../portal/settings/widget-token.ts'
-import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+import { createWidgetToken, widgetTokenPurpose } from '../../portal/settings/widget-token.ts'
+import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 
 const signer = new Signer(testSecretKey, widgetTokenPurpose)
 
 /** The token that the console shows now. */
-export async function widgetTokenFor({ id, write }: Pick<TestWorkspace, 'id' | 'write'>): Promise<string> {
-  const { widgetGeneration } = await write(portalSettings)
-  return widgetTokenOf(signer, { workspaceId: id, generation: widgetGeneration })
+export async function currentWidgetToken({ id, write }: Pick<TestWorkspace, 'id' | 'write'>): Promise<string> {
+  const { widgetGeneration } = await write(getPortalSettings)
+  return createWidgetToken(signer, { workspaceId: id, generation: widgetGeneration })
 }
 
 type Settings = Parameters<typeof updatePortal>[1]
 
-export const setPortal = ({ write }: Pick<TestWorkspace, 'write'>, settings: Settings) =>
+export const setPortalSettings = ({ write }: Pick<TestWorkspace, 'write'>, settings: Settings) =>
   write((tx) => updatePortal(tx, settings, { publicUrl: 'http://heed.test' }))
 
-export interface ScriptAnswer {
+export interface WidgetResponse {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
@@ -25,12 +25,12 @@ export interface ScriptAnswer {
 }
 
 /** What a script on a page of this origin asks of a portal. Headers that are undefined are not sent. */
-export function scriptAt({ origin: heed }: World, { slug }: Pick<TestWorkspace, 'slug'>, origin?: string) {
+export function createWidgetClient({ origin: heed }: TestApp, { slug }: Pick<TestWorkspace, 'slug'>, origin?: string) {
   return async (
     method: 'GET' | 'POST' | 'OPTIONS',
     path: string,
     { body, ...headers }: { body?: unknown } & Record<string, unknown> = {},
-  ): Promise<ScriptAnswer> => {
+  ): Promise<WidgetResponse> => {
     const sent = Object.entries({ origin, ...headers }).filter(([, value]) => value !== undefined) as [string, string][]
     const answer = await fetch(`${heed}/p/${slug}${path}`, {
       method,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateKey } from '../../api-keys/format.ts'
-import { revokeKey } from '../../api-keys/revoke.ts'
-import { scopeNames } from '../../platform/http/api/operations.ts'
+import { generateApiKey } from '../../api-keys/format.ts'
+import { revokeApiKey } from '../../api-keys/revoke.ts'
+import { apiScopes } from '../../platform/http/api/operations.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Answer } from '../clients/api-client.ts'
+import type { TestResponse } from '../clients/api-client.ts'
+import { exampleOf, pathToResource, pathWithId, seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
-import { dump } from '../support/dump-tables.ts'
-import { exampleOf, furnish, pathTo, pathWith } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
 
 // Every operation of openapi.json, called by everybody who must not get through.
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
-const things = await furnish(acme)
+const things = await seedApiResources(acme)
 const guarded = operations.filter(({ scope }) => scope !== null)
 const onThings = guarded.filter(({ path }) => path.includes('{id}'))
 
 /** An answer without what differs from request to request. */
-const withoutRequestId = ({ status, body }: Answer) => {
+const withoutRequestId = ({ status, body }: TestResponse) => {
   const { requestId: _, ...error } = body.error
   return { status, error }
 }
@@ -27,7 +27,7 @@ const withoutRequestId = ({ status, body }: Answer) => {
 async function badCredentials(): Promise<Record<string, string>> {
   const expired = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00.000Z' })
   const revoked = await acme.makeKey()
-  await acme.write((scope) => revokeKey(scope, revoked.id))
+  await acme.write((scope) => revokeApiKey(scope, revoked.id))
   const otherLast = acme.key.endsWith('0') ? '1' : '0'
   return {
     'an empty header': '',
@@ -35,7 +35,7 @@ async function badCredentials(): Promise<Record<string, string>> {
     'another scheme': `Basic ${acme.key}`,
     'no scheme': acme.key,
     junk: 'Bearer junk',
-    'a well-formed key that was never made': `Bearer ${generateKey()}`,
+    'a well-formed key that was never made': `Bearer ${generateApiKey()}`,
     'a key with a wrong checksum': `Bearer ${acme.key.slice(0, -1)}${otherLast}`,
     'a key cut short': `Bearer ${acme.key.slice(0, -1)}`,
     'two keys': `Bearer ${acme.key} ${acme.key}`,
@@ -47,37 +47,37 @@ const credentials = await badCredentials()
 
 for (const operation of guarded) {
   const { operationId, method, scope } = operation
-  const path = pathTo(operation, things)
+  const path = pathToResource(operation, things)
   const body = exampleOf(operation)
 
   test(`${operationId} answers the same 401 to every credential that is not good`, async () => {
-    const before = await dump(world)
-    const none = await world.stranger.send(method, path, { body })
+    const before = await dumpTables(world)
+    const none = await world.anonymous.send(method, path, { body })
     assert.equal(none.status, 401)
     assert.equal(none.headers.get('www-authenticate'), 'Bearer')
     for (const [name, authorization] of Object.entries(credentials)) {
-      const answer = await world.stranger.send(method, path, { body, headers: { authorization } })
+      const answer = await world.anonymous.send(method, path, { body, headers: { authorization } })
       assert.deepEqual(withoutRequestId(answer), withoutRequestId(none), name)
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer', name)
     }
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
   })
 
   test(`${operationId} answers 403, naming its scope, to a key with every other scope`, async () => {
-    const client = await acme.as(...scopeNames.filter((name) => name !== scope))
-    const before = await dump(world)
+    const client = await acme.withScopes(...apiScopes.filter((name) => name !== scope))
+    const before = await dumpTables(world)
     const { status, body: refusal } = await client.send(method, path, { body })
     assert.equal(status, 403)
     assert.equal(refusal.error.code, 'forbidden')
     assert.match(refusal.error.message, new RegExp(`\\b${scope}\\b`))
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
   })
 
   test(`${operationId} is answered to a key with its scope alone`, async () => {
     const ada = await world.workspace()
-    const { status, body: answer } = await (await ada.as(scope as (typeof scopeNames)[number])).send(
+    const { status, body: answer } = await (await ada.withScopes(scope as (typeof apiScopes)[number])).send(
       method,
-      pathTo(operation, await furnish(ada)),
+      pathToResource(operation, await seedApiResources(ada)),
       { body },
     )
     if (operationId === 'sendToTracker') assert.equal(answer.error.guidance.action, 'connect')
@@ -91,14 +91,14 @@ for (const operation of onThings) {
 
   test(`${operationId} answers a thing of another workspace as it answers one that is nowhere`, async () => {
     const { api } = await world.workspace()
-    const before = await dump(world)
-    const foreign = await api.send(method, pathTo(operation, things), { body })
+    const before = await dumpTables(world)
+    const foreign = await api.send(method, pathToResource(operation, things), { body })
     assert.equal(foreign.status, 404)
     for (const id of [newId(), things.feedback.toUpperCase(), 'not-a-uuid', '0', '%F0%9F%9A%80', 'x'.repeat(2_000)]) {
-      const nowhere = await api.send(method, pathWith(operation, id), { body })
+      const nowhere = await api.send(method, pathWithId(operation, id), { body })
       assert.deepEqual(withoutRequestId(nowhere), withoutRequestId(foreign), id)
     }
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
   })
 }
 
@@ -115,12 +115,12 @@ test('a list shows nothing of another workspace', async () => {
 })
 
 test('the scheme of a credential is read without regard to case', async () => {
-  const { status } = await world.stranger.get('/workspace', { authorization: `bEARER ${acme.key}` })
+  const { status } = await world.anonymous.get('/workspace', { authorization: `bEARER ${acme.key}` })
   assert.equal(status, 200)
 })
 
 test('the document is served to everybody, whatever credential comes with it', async () => {
   for (const authorization of ['', 'Bearer junk', credentials['a revoked key']!]) {
-    assert.equal((await world.stranger.get('/openapi.json', { authorization })).status, 200)
+    assert.equal((await world.anonymous.get('/openapi.json', { authorization })).status, 200)
   }
 })

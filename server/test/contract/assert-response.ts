@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { contract, type JsonSchema, operations } from './openapi.ts'
+import { type JsonSchema, openApi, operations } from './openapi.ts'
 
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   formats: { uuid: true, uri: true, 'date-time': true, date: true },
 })
-ajv.addSchema(contract, 'contract')
-ajv.addSchema({ components: closed(contract.components) }, 'closed')
+ajv.addSchema(openApi, 'contract')
+ajv.addSchema({ components: closeSchema(openApi.components) }, 'closed')
 
 /**
  * The document lets clients meet members that are new to them; to the tests a member that it does not name is a leak.
  */
-function closed<T>(value: T): T {
+function closeSchema<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(closed) as T
-  const members = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closed(inner)]))
+  if (Array.isArray(value)) return value.map(closeSchema) as T
+  const members = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, closeSchema(inner)]))
   return { ...('properties' in value && { additionalProperties: false }), ...members } as T
 }
 
@@ -30,7 +30,7 @@ const validators = new Map<string, ValidateFunction>()
 function validatorFor(name: string, schema: JsonSchema, isClosed: boolean): ValidateFunction {
   let validate = validators.get(name)
   if (!validate) {
-    validate = ajv.compile(isClosed ? within('closed', closed(schema)) : within('contract', schema))
+    validate = ajv.compile(isClosed ? within('closed', closeSchema(schema)) : within('contract', schema))
     validators.set(name, validate)
   }
   return validate
@@ -39,7 +39,7 @@ function validatorFor(name: string, schema: JsonSchema, isClosed: boolean): Vali
 const seenFile = process.env.HEED_TEST_SEEN_DIR && join(process.env.HEED_TEST_SEEN_DIR, `${process.pid}.txt`)
 const seen = new Set<string>()
 
-export interface Received {
+export interface ReceivedResponse {
   status: number
   headers: Headers
   body: unknown
@@ -49,7 +49,7 @@ export interface Received {
  * Holds a response to the contract, and remembers that its operation and status have been seen.
  * @throws when the operation does not declare the status, or body or headers are not as declared.
  */
-export function assertAsDeclared(method: string, path: string, { status, headers, body }: Received): void {
+export function assertMatchesOpenApi(method: string, path: string, { status, headers, body }: ReceivedResponse): void {
   assertCommonHeaders(path, { status, headers, body })
   // HEAD answers as GET does, without a body.
   if (method === 'HEAD') return
@@ -92,7 +92,7 @@ function assertBody(name: string, schema: JsonSchema, body: unknown): void {
 }
 
 /** What every response carries (contract §1); only `openapi.json` may be cached. */
-function assertCommonHeaders(path: string, { status, headers, body }: Received): void {
+function assertCommonHeaders(path: string, { status, headers, body }: ReceivedResponse): void {
   const requestId = headers.get('x-request-id') ?? ''
   const refusal = (body as { error?: { requestId: string } } | null)?.error
   const caching = path === '/openapi.json' && status === 200 ? 'public, max-age=300' : 'private, no-store'

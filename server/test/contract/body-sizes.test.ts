@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exampleOf, isWrite, pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
-import { dump } from '../support/dump-tables.ts'
-import { exampleOf, furnish, isWrite, pathTo } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
 
 // Every write of openapi.json, with bodies on both sides of 1 MB.
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
-const things = await furnish(acme)
+const things = await seedApiResources(acme)
 const headers = { 'content-type': 'application/json' }
 const limitBytes = 1_048_576
 
@@ -31,11 +31,11 @@ const inChunks = (text: string): ReadableStream => {
 
 for (const operation of operations.filter(isWrite)) {
   const { operationId, method } = operation
-  const path = pathTo(operation, things)
+  const path = pathToResource(operation, things)
   const example = exampleOf(operation) ?? {}
 
   test(`${operationId} answers 413 to a body over 1 MB, however it is sent, and stores nothing`, async () => {
-    const before = await dump(world)
+    const before = await dumpTables(world)
     const text = ofSize(example, limitBytes + 1)
     for (const raw of [
       text,
@@ -48,14 +48,14 @@ for (const operation of operations.filter(isWrite)) {
       assert.equal(body.error.code, 'payload_too_large')
       assert.match(body.error.message, /1 MB/)
     }
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
   })
 
   test(`${operationId} takes a body of exactly 1 MB, however it is sent`, async () => {
     const text = ofSize(example, limitBytes)
     const fresh = await world.workspace()
     for (const raw of [text, inChunks(text)]) {
-      const target = pathTo(operation, await furnish(fresh))
+      const target = pathToResource(operation, await seedApiResources(fresh))
       const { status, body } = await fresh.api.send(method, target, { raw, headers })
       if (operationId === 'sendToTracker') assert.equal(body.error.guidance.action, 'connect')
       else assert.ok(status < 300, `answered ${status}`)

@@ -2,33 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Answer, Client } from '../clients/api-client.ts'
-import { holdKey } from '../support/locks.ts'
-import { furnish } from '../fixtures/api-resources.ts'
-import { createWorld, type TestWorkspace } from '../test-app.ts'
+import type { TestClient, TestResponse } from '../clients/api-client.ts'
+import { seedApiResources } from '../fixtures/api-resources.ts'
+import { lockIdempotencyKey } from '../support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../test-app.ts'
 
 // A request that is wrong in two ways is told the one that is checked first (contract §1). Each test pairs two
 // neighbours of that order, or two far apart.
 
-const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
+const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
 const acme = await world.workspace()
-const things = await furnish(acme)
+const things = await seedApiResources(acme)
 const json = { 'content-type': 'application/json' }
 const big = '{"title":"x"}'.padEnd(2_000_000)
 const bigAndBroken = '{'.padEnd(2_000_000)
-const reader = await acme.as('feedback:read')
-const charlie = world.stranger
+const reader = await acme.withScopes('feedback:read')
+const charlie = world.anonymous
 
 const inChunks = (text: string) => new Blob([text]).stream()
 
-async function statusOf(answer: Promise<Answer>): Promise<number> {
+async function statusOf(answer: Promise<TestResponse>): Promise<number> {
   return (await answer).status
 }
 
 /** A client whose key has used up its requests, and may only read feedback. */
-async function spent(): Promise<Client> {
-  const narrow = await createWorld({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
-  const client = await (await narrow.workspace()).as('feedback:read')
+async function spent(): Promise<TestClient> {
+  const narrow = await createTestApp({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
+  const client = await (await narrow.workspace()).withScopes('feedback:read')
   assert.equal(await statusOf(client.get('/feedback')), 200)
   return client
 }
@@ -60,8 +60,8 @@ test('the rate limit comes before a missing scope and before the body', async ()
 })
 
 test('a missing scope counts against the rate limit', async () => {
-  const narrow = await createWorld({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
-  const client = await (await narrow.workspace()).as('feedback:read')
+  const narrow = await createTestApp({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
+  const client = await (await narrow.workspace()).withScopes('feedback:read')
   assert.equal(await statusOf(client.get('/roadmap')), 403)
   assert.equal(await statusOf(client.get('/feedback')), 429)
 })
@@ -97,7 +97,7 @@ test('a bad request comes before an unknown id', async () => {
 
 test('a bad request comes before a key that is in use', async () => {
   const headers = { 'idempotency-key': 'in-use' }
-  const held = await holdKey(world, acme.id, 'POST /api/v1/feedback', 'in-use')
+  const held = await lockIdempotencyKey(world, acme.id, 'POST /api/v1/feedback', 'in-use')
   const answers = [
     await acme.api.post('/feedback', { title: '' }, headers),
     await acme.api.post('/feedback', { title: 'x', boardId: 'nowhere' }, headers),
@@ -111,14 +111,14 @@ test('a bad request comes before a key that is in use', async () => {
 
 test('a key that is in use comes before an unknown id', async () => {
   const path = `/changelog/${newId()}/publish`
-  const held = await holdKey(world, acme.id, `POST /api/v1${path}`, 'in-use')
+  const held = await lockIdempotencyKey(world, acme.id, `POST /api/v1${path}`, 'in-use')
   const { status } = await acme.api.post(path, undefined, { 'idempotency-key': 'in-use' })
   await held.release()
   assert.equal(status, 409)
 })
 
 test('a replay comes before an id that exists no more, and after a body that is bad', async () => {
-  const entry = await acme.api.made('/changelog', { title: 'Short-lived' })
+  const entry = await acme.api.create('/changelog', { title: 'Short-lived' })
   const path = `/changelog/${entry.id}/comments`
   const headers = { 'idempotency-key': 'once' }
   const first = await acme.api.post(path, { body: 'Nice.' }, headers)
@@ -143,7 +143,7 @@ test('an unknown id comes before a reference that is not there and a state that 
 test('a reference that is not there and a state that forbids come before the cap of customers', async () => {
   const full: TestWorkspace = await world.workspace({ plan: 'free' })
   await full.write((scope) => createBoard(scope, { name: 'Closed', slug: 'closed', acceptsRequests: false }))
-  const { id } = await full.api.made('/feedback', { title: 'First', submitter: { externalId: 'first' } })
+  const { id } = await full.api.create('/feedback', { title: 'First', submitter: { externalId: 'first' } })
   const submitter = { externalId: 'second' }
   const comments = `/feedback/${id}/comments`
   assert.equal(await statusOf(full.api.post('/feedback', { title: 'x', submitter, boardId: 'nowhere' })), 400)
@@ -155,7 +155,7 @@ test('a reference that is not there and a state that forbids come before the cap
 
 test('a request that is refused is counted, and says how many are left', async () => {
   const { api } = await world.workspace()
-  const left = async (answer: Promise<Answer>) => /;r=(\d+);/.exec((await answer).headers.get('ratelimit')!)![1]
+  const left = async (answer: Promise<TestResponse>) => /;r=(\d+);/.exec((await answer).headers.get('ratelimit')!)![1]
   const first = Number(await left(api.get(`/feedback/${things.feedback}`)))
   assert.equal(Number(await left(api.post('/feedback', { title: '' }))), first - 1)
   assert.equal(Number(await left(api.send('POST', '/feedback', { raw: big, headers: json }))), first - 2)

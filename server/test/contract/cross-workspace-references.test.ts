@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { newId } from '../../platform/ids.ts'
-import { dump } from '../support/dump-tables.ts'
-import { furnish } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
+import { seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { createTestApp } from '../test-app.ts'
 
 // What a body or a query refers to is of this workspace, or it is nothing: whether another one has it cannot be told.
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
-const theirs = await furnish(acme)
-const [theirComment] = await acme.api.all(`/feedback/${theirs.feedback}/comments`)
-const [theirEntryComment] = await acme.api.all(`/changelog/${theirs.changelog}/comments`)
+const theirs = await seedApiResources(acme)
+const [theirComment] = await acme.api.listAll(`/feedback/${theirs.feedback}/comments`)
+const [theirEntryComment] = await acme.api.listAll(`/changelog/${theirs.changelog}/comments`)
 const { tagIds, linkedFeedbackIds } = (await acme.api.get(`/changelog/${theirs.changelog}`)).body.data
 const board = (await acme.api.get(`/feedback/${theirs.feedback}`)).body.data.board
 
 const charlie = await world.workspace()
-const ours = await furnish(charlie)
+const ours = await seedApiResources(charlie)
 
 interface Reference {
   method?: string
@@ -82,7 +82,7 @@ const references: Record<string, Reference> = {
 
 for (const [name, { method = 'POST', path, member, foreign, body }] of Object.entries(references)) {
   test(`${name}, taken from another workspace, is a 400 that says what it says of one that is nowhere`, async () => {
-    const before = await dump(world)
+    const before = await dumpTables(world)
     const answers = []
     for (const id of [foreign, newId()]) answers.push(await charlie.api.send(method, path, { body: body(id) }))
     const [known, unknown] = answers.map(({ status, body: { error } }) => ({ status, ...error, requestId: null }))
@@ -92,7 +92,7 @@ for (const [name, { method = 'POST', path, member, foreign, body }] of Object.en
       [member],
     )
     assert.deepEqual(known, unknown)
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
   })
 }
 
@@ -109,16 +109,16 @@ test('the board that a list is filtered by, taken from another workspace, is a 4
 })
 
 test('a slug means this workspace’s own board, whoever else has one of that name', async () => {
-  const made = await charlie.api.made('/feedback', { title: 'Mine', boardId: 'feature-requests' })
+  const made = await charlie.api.create('/feedback', { title: 'Mine', boardId: 'feature-requests' })
   assert.notEqual(made.board.id, board.id)
-  const shown = await charlie.api.all('/feedback?board=feature-requests')
+  const shown = await charlie.api.listAll('/feedback?board=feature-requests')
   assert.ok(shown.some(({ id }) => id === made.id))
   assert.ok(shown.every((request) => request.board.id === made.board.id))
 })
 
 test('a comment cannot answer one of another thread of the same workspace', async () => {
-  const other = await charlie.api.made('/feedback', { title: 'Another thread' })
-  const comment = await charlie.api.made(`/feedback/${other.id}/comments`, { body: 'First' })
+  const other = await charlie.api.create('/feedback', { title: 'Another thread' })
+  const comment = await charlie.api.create(`/feedback/${other.id}/comments`, { body: 'First' })
   const elsewhere = await charlie.api.post(`/feedback/${ours.feedback}/comments`, { body: 'Re', parentId: comment.id })
   const nowhere = await charlie.api.post(`/feedback/${ours.feedback}/comments`, { body: 'Re', parentId: newId() })
   assert.deepEqual({ ...elsewhere.body.error, requestId: null }, { ...nowhere.body.error, requestId: null })

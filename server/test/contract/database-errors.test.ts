@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { exampleOf, isPost, isWrite, pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
-import { dump } from '../support/dump-tables.ts'
-import { exampleOf, furnish, isPost, isWrite, pathTo } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
 
 // Every operation of openapi.json, on a database whose tables are gone.
 
@@ -16,9 +16,9 @@ interface Line {
 
 const lines: Line[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-const world = await createWorld({ log })
+const world = await createTestApp({ log })
 const acme = await world.workspace()
-const things = await furnish(acme)
+const things = await seedApiResources(acme)
 // What deletes comes last, and before it what leaves the request unapproved, so that the others find what they need.
 const rankOf = ({ method, operationId }: (typeof operations)[number]) =>
   method === 'DELETE' ? 2 : Number(operationId === 'setFeedbackStatus')
@@ -34,14 +34,14 @@ const rename = async (from: string, to: string) => {
 }
 
 const call = (operation: (typeof operations)[number], headers: Record<string, string> = {}) =>
-  acme.api.send(operation.method, pathTo(operation, things), { body: changeBy(operation), headers })
+  acme.api.send(operation.method, pathToResource(operation, things), { body: changeBy(operation), headers })
 
 /** The documented example, or what changes something where that would not: what changes nothing writes nothing. */
 const changeBy = (operation: (typeof operations)[number]) =>
   operation.operationId === 'setFeedbackStatus' ? { status: 'spam' } : exampleOf(operation)
 
 test('a fault of the database is a 500 that tells nothing of it, and the log tells all under the same id', async (t) => {
-  const before = await dump(world)
+  const before = await dumpTables(world)
   await rename('', 'lost_')
   for (const operation of guarded) {
     await t.test(operation.operationId, async () => {
@@ -60,7 +60,7 @@ test('a fault of the database is a 500 that tells nothing of it, and the log tel
     })
   }
   await rename('lost_', '')
-  assert.deepEqual(await dump(world), before)
+  assert.deepEqual(await dumpTables(world), before)
 })
 
 for (const { lost, of, headers } of [
@@ -69,12 +69,12 @@ for (const { lost, of, headers } of [
 ]) {
   test(`a write that cannot be recorded in ${lost} does not happen`, async (t) => {
     await world.database.pool.query(`alter table ${lost} rename to lost_${lost}`)
-    const before = await dump(world)
+    const before = await dumpTables(world)
     for (const operation of of) {
       if (operation.operationId === 'sendToTracker') continue
       await t.test(operation.operationId, async () => assert.equal((await call(operation, headers)).status, 500))
     }
-    assert.deepEqual(await dump(world), before)
+    assert.deepEqual(await dumpTables(world), before)
     await world.database.pool.query(`alter table lost_${lost} rename to ${lost}`)
   })
 }
@@ -93,9 +93,9 @@ test('a fault while the key is looked up is a 500 as well, and lets nobody in', 
   const { key } = await acme.makeKey()
   const headers = { authorization: `Bearer ${key}` }
   await world.database.pool.query('alter table api_keys rename to lost_api_keys')
-  const failed = await world.stranger.get('/workspace', headers)
+  const failed = await world.anonymous.get('/workspace', headers)
   await world.database.pool.query('alter table lost_api_keys rename to api_keys')
   assert.equal(failed.status, 500)
   assert.equal(failed.body.error.code, 'internal_error')
-  assert.equal((await world.stranger.get('/workspace', headers)).status, 200)
+  assert.equal((await world.anonymous.get('/workspace', headers)).status, 200)
 })

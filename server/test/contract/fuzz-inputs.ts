@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type ContractOperation, type JsonSchema, resolve } from './openapi.ts'
-import type { Things } from '../fixtures/api-resources.ts'
+import type { ApiResources } from '../fixtures/api-resources.ts'
+import { type ContractOperation, type JsonSchema, resolveReference } from './openapi.ts'
 
 // Values made from the schemas of openapi.json: as they should be, nearly so, and not at all.
 
 /** Texts that have broken something somewhere. */
-const nastyText = fc.oneof(
+const hostileText = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
@@ -51,23 +51,23 @@ const nastyText = fc.oneof(
 )
 
 /** JSON texts, since some of these are no values of JavaScript. */
-const nastyJson: Arbitrary<string> = fc.oneof(
+const hostileJson: Arbitrary<string> = fc.oneof(
   fc.constantFrom('null', 'true', '0', '-0', '1e999', '-1e999', '1e-999', '1.5', '9007199254740993', '[]', '{}', '""'),
   fc.constantFrom('[[[[[[[[[[]]]]]]]]]]', '{"a":{"a":{"a":{"a":{}}}}}', '{"__proto__":{"title":"x"}}', '"\\ud83d"'),
   fc.constant('['.repeat(20_000) + ']'.repeat(20_000)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
-  nastyText.map((text) => JSON.stringify(text)),
+  hostileText.map((text) => JSON.stringify(text)),
 )
 
 const quoted = (text: Arbitrary<string>) => text.map((value) => JSON.stringify(value))
 
 /** JSON as the schema wants it, mostly. */
-function jsonFor(schema: JsonSchema): Arbitrary<string> {
-  const own = wanted(resolve(schema) as JsonSchema)
-  return fc.oneof({ weight: 15, arbitrary: own }, { weight: 1, arbitrary: nastyJson })
+function mostlyValidJson(schema: JsonSchema): Arbitrary<string> {
+  const own = validJson(resolveReference(schema) as JsonSchema)
+  return fc.oneof({ weight: 15, arbitrary: own }, { weight: 1, arbitrary: hostileJson })
 }
 
-function wanted(schema: JsonSchema): Arbitrary<string> {
+function validJson(schema: JsonSchema): Arbitrary<string> {
   const {
     anyOf,
     enum: values,
@@ -75,7 +75,7 @@ function wanted(schema: JsonSchema): Arbitrary<string> {
     maximum = 200,
     minimum = -1,
   } = schema as { anyOf?: JsonSchema[]; enum?: unknown[]; examples?: unknown[] } & Record<string, number>
-  if (anyOf) return fc.oneof(...anyOf.map(wanted))
+  if (anyOf) return fc.oneof(...anyOf.map(validJson))
   if (values) return fc.constantFrom(...values.map((value) => JSON.stringify(value)))
   const types = [schema.type].flat() as string[]
   const ofType = (type: string): Arbitrary<string> => {
@@ -87,7 +87,7 @@ function wanted(schema: JsonSchema): Arbitrary<string> {
     const usual = [...(examples ?? []), formatted(String(schema.format)), 'A plain text'].map((each) =>
       JSON.stringify(each),
     )
-    return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: quoted(nastyText) })
+    return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: quoted(hostileText) })
   }
   return fc.oneof(...types.map(ofType))
 }
@@ -102,24 +102,26 @@ const formatted = (format: string): string =>
   })[format] ?? 'Text'
 
 function listFor(schema: JsonSchema): Arbitrary<string> {
-  const items = jsonFor((schema.items ?? {}) as JsonSchema)
+  const items = mostlyValidJson((schema.items ?? {}) as JsonSchema)
   return fc.array(items, { maxLength: 4 }).map((values) => `[${values.join(',')}]`)
 }
 
 // A reference that is nowhere is refused whatever stands beside it, so most are to the board that is there.
 const ownBoard = fc.oneof(
   { weight: 4, arbitrary: fc.constant('"feature-requests"') },
-  { weight: 1, arbitrary: nastyJson },
+  { weight: 1, arbitrary: hostileJson },
 )
 
 function objectFor({ properties = {}, required = [], additionalProperties }: JsonSchema): Arbitrary<string> {
   const known = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
-    const member = (name === 'boardId' ? ownBoard : jsonFor(schema)).map((value) => `${JSON.stringify(name)}:${value}`)
+    const member = (name === 'boardId' ? ownBoard : mostlyValidJson(schema)).map(
+      (value) => `${JSON.stringify(name)}:${value}`,
+    )
     const [present, absent] = (required as string[]).includes(name) ? [20, 1] : [1, 2]
     return fc.oneof({ weight: present, arbitrary: member }, { weight: absent, arbitrary: fc.constant('') })
   })
   const free = typeof additionalProperties === 'object'
-  const surprise = fc.tuple(quoted(nastyText), nastyJson).map(([name, value]) => `${name}:${value}`)
+  const surprise = fc.tuple(quoted(hostileText), hostileJson).map(([name, value]) => `${name}:${value}`)
   const more = fc.array(surprise, { maxLength: free ? 4 : 1 })
   return fc
     .tuple(fc.tuple(...known), free ? more : fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, more))
@@ -127,9 +129,9 @@ function objectFor({ properties = {}, required = [], additionalProperties }: Jso
 }
 
 /** The text of a body; undefined for none. */
-export function bodyFor({ body }: ContractOperation): Arbitrary<string | undefined> {
-  const asDocumented = body ? jsonFor(body.schema) : fc.constant(undefined)
-  const broken = fc.oneof(nastyJson, nastyText, fc.constant(undefined))
+export function arbitraryBody({ body }: ContractOperation): Arbitrary<string | undefined> {
+  const asDocumented = body ? mostlyValidJson(body.schema) : fc.constant(undefined)
+  const broken = fc.oneof(hostileJson, hostileText, fc.constant(undefined))
   return fc.oneof(
     { weight: 9, arbitrary: asDocumented as Arbitrary<string | undefined> },
     { weight: 1, arbitrary: broken },
@@ -146,34 +148,34 @@ const encoded = (text: Arbitrary<string>): Arbitrary<string> =>
 // What is longer than all headers may be together is refused before it is a request of any operation.
 const addressAtMost = 120_000
 
-export function queryFor({ parameters }: ContractOperation): Arbitrary<string> {
+export function arbitraryQuery({ parameters }: ContractOperation): Arbitrary<string> {
   const known = parameters.filter((parameter) => parameter.in === 'query')
   const value = (schema: JsonSchema): Arbitrary<string> => {
-    const right = wanted(resolve(schema) as JsonSchema).map((json) => json.replace(/^"|"$/g, ''))
-    return encoded(fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: nastyText }))
+    const right = validJson(resolveReference(schema) as JsonSchema).map((json) => json.replace(/^"|"$/g, ''))
+    return encoded(fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: hostileText }))
   }
   const sent = known.map(({ name, schema }) =>
     fc
       .array(value(schema), { minLength: 1, maxLength: 2, size: '-1' })
       .map((values) => values.map((each) => `${name}=${each}`)),
   )
-  const surprise = fc.tuple(encoded(nastyText), encoded(nastyText)).map((pair) => [pair.join('=')])
+  const surprise = fc.tuple(encoded(hostileText), encoded(hostileText)).map((pair) => [pair.join('=')])
   return fc
-    .tuple(...sent.map((pairs) => seldom(pairs, 2)), seldom(surprise, 9))
+    .tuple(...sent.map((pairs) => rarely(pairs, 2)), rarely(surprise, 9))
     .map((pairs) => pairs.flat().join('&'))
     .filter((text) => text.length < addressAtMost)
     .map((text) => (text === '' ? '' : `?${text}`))
 }
 
 /** Nothing, so many times as often as something. */
-const seldom = (pairs: Arbitrary<string[]>, times: number): Arbitrary<string[]> =>
+const rarely = (pairs: Arbitrary<string[]>, times: number): Arbitrary<string[]> =>
   fc.oneof({ weight: times, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: pairs })
 
-export const idFor = ({ path }: ContractOperation, things: Things): Arbitrary<string> =>
+export const arbitraryId = ({ path }: ContractOperation, things: ApiResources): Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(things[path.split('/')[1] as keyof Things]) },
+    { weight: 6, arbitrary: fc.constant(things[path.split('/')[1] as keyof ApiResources]) },
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(things)) },
-    { weight: 2, arbitrary: encoded(nastyText.filter((text) => !/^\.{0,2}$/.test(text))) },
+    { weight: 2, arbitrary: encoded(hostileText.filter((text) => !/^\.{0,2}$/.test(text))) },
   )
 
 // What fits into a header at all: everything else the client refuses to send.
@@ -182,7 +184,7 @@ const headerText = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),
 )
 
-export const headersFor = ({ method }: ContractOperation): Arbitrary<Record<string, string>> => {
+export const arbitraryHeaders = ({ method }: ContractOperation): Arbitrary<Record<string, string>> => {
   const odd = (names: string[]) => fc.dictionary(fc.constantFrom(...names), headerText, { maxKeys: 2 })
   const names = [
     'x-service-agent',

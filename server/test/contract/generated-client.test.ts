@@ -7,12 +7,12 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTs, { astToString } from 'openapi-typescript'
-import { createWorld } from '../test-app.ts'
+import { createTestApp } from '../test-app.ts'
 
 // What somebody else's generator makes of openapi.json: a client that compiles strictly, and works.
 
 const run = promisify(execFile)
-const document = new URL('../../../../openapi.json', import.meta.url)
+const document = new URL('../../../openapi.json', import.meta.url)
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 const folder = await mkdtemp(join(tmpdir(), 'heed-client-'))
@@ -90,10 +90,10 @@ export async function mistakes(): Promise<void> {
 `
 
 test('a client generated from openapi.json compiles strictly, knows its types, and walks all feedback', async () => {
-  const world = await createWorld()
+  const world = await createTestApp()
   const { api, key } = await world.workspace()
   const titles = Array.from({ length: 20 }, (_, index) => `Request ${index}`)
-  for (const title of titles) await api.made('/feedback', { title })
+  for (const title of titles) await api.create('/feedback', { title })
 
   await symlink(modules, join(folder, 'node_modules'), 'dir')
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
@@ -129,7 +129,7 @@ test('openapi.json passes the recommended rules of Redocly without a warning', a
 })
 
 test('openapi.json is what the running server serves, and it serves the same bytes under one ETag', async () => {
-  const { stranger } = await createWorld()
+  const { anonymous: stranger } = await createTestApp()
   const [first, second] = [await stranger.get('/openapi.json'), await stranger.get('/openapi.json')]
   assert.deepEqual(first.body, JSON.parse(await readFile(document, 'utf8')))
   assert.equal(first.body.openapi.slice(0, 4), '3.1.')

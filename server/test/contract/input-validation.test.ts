@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exampleOf, isPost, isWrite, pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { createTestApp } from '../test-app.ts'
 import { type ContractOperation, operations } from './openapi.ts'
-import { dump } from '../support/dump-tables.ts'
-import { exampleOf, furnish, isPost, isWrite, pathTo } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
 
 // Every operation of openapi.json, given what it does not take: a 400 that names it, and nothing is stored.
 
-const world = await createWorld()
+const world = await createTestApp()
 const { api, ...workspace } = await world.workspace()
-const things = await furnish({ api, ...workspace })
+const things = await seedApiResources({ api, ...workspace })
 const json = { 'content-type': 'application/json' }
 
 interface Sent {
@@ -20,8 +20,8 @@ interface Sent {
 
 /** Sends it, and holds the answer to a 400 with just these paths that leaves no trace. */
 async function refusal(operation: ContractOperation, query: string, sent: Sent, paths: string[]): Promise<void> {
-  const before = await dump(world)
-  const { status, body } = await api.send(operation.method, pathTo(operation, things) + query, sent)
+  const before = await dumpTables(world)
+  const { status, body } = await api.send(operation.method, pathToResource(operation, things) + query, sent)
   assert.equal(status, 400, JSON.stringify(sent))
   assert.equal(body.error.code, 'validation_error')
   assert.deepEqual(
@@ -30,7 +30,7 @@ async function refusal(operation: ContractOperation, query: string, sent: Sent, 
     JSON.stringify(sent),
   )
   for (const { message } of body.error.details) assert.match(message, /^(must|is|cannot) /)
-  assert.deepEqual(await dump(world), before)
+  assert.deepEqual(await dumpTables(world), before)
 }
 
 for (const operation of operations) {

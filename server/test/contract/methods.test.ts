@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract, operations } from './openapi.ts'
-import { furnish, pathTo } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
+import { pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
+import { createTestApp } from '../test-app.ts'
+import { openApi, operations } from './openapi.ts'
 
 // Every path of openapi.json, by every method.
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
-const things = await furnish(acme)
+const things = await seedApiResources(acme)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'LINK']
 
-for (const [path, known] of Object.entries(contract.paths)) {
+for (const [path, known] of Object.entries(openApi.paths)) {
   const allowed = Object.keys(known).flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-  const target = pathTo(operations.find((operation) => operation.path === path)!, things)
+  const target = pathToResource(operations.find((operation) => operation.path === path)!, things)
 
   test(`${path} answers 405 to every method but ${allowed.join(', ')}, whoever asks`, async () => {
     for (const method of methods.filter((each) => !allowed.includes(each))) {
-      for (const client of [acme.api, world.stranger]) {
+      for (const client of [acme.api, world.anonymous]) {
         const { status, headers, body } = await client.send(method, target)
         assert.equal(status, 405, method)
         assert.deepEqual(headers.get('allow')?.split(', ').sort(), [...allowed].sort(), method)
@@ -33,9 +33,9 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
     for (const [client, query] of [
       [acme.api, ''] as const,
       [acme.api, '?surprise=1'] as const,
-      [world.stranger, ''] as const,
+      [world.anonymous, ''] as const,
     ]) {
-      const path = pathTo(operation, things) + query
+      const path = pathToResource(operation, things) + query
       const [got, headed] = [await client.send('GET', path), await client.send('HEAD', path)]
       assert.equal(headed.status, got.status)
       assert.equal(headed.body, null)
@@ -47,7 +47,7 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
 }
 
 test('a preflight of a browser is told nothing: keys are not for browsers', async () => {
-  const { status, headers } = await world.stranger.send('OPTIONS', '/feedback', {
+  const { status, headers } = await world.anonymous.send('OPTIONS', '/feedback', {
     headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
   })
   assert.equal(status, 405)
@@ -69,7 +69,7 @@ test('a path that is not in the document is a 404, whoever asks and by whatever 
   ]
   for (const path of paths) {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
-      for (const client of [acme.api, world.stranger]) {
+      for (const client of [acme.api, world.anonymous]) {
         const { status, body } = await client.send(method, path)
         assert.equal(status, 404, `${method} ${path}`)
         assert.equal(body.error.code, 'not_found')

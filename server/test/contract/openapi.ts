@@ -31,17 +31,17 @@ interface Document {
   components: Record<string, Record<string, unknown>>
 }
 
-const file = new URL('../../../../openapi.json', import.meta.url)
+const file = new URL('../../../openapi.json', import.meta.url)
 
 /** The committed contract: what clients are generated from, and what every response in the tests is held to. */
-export const contract: Document = JSON.parse(readFileSync(file, 'utf8'))
+export const openApi: Document = JSON.parse(readFileSync(file, 'utf8'))
 
 /** What a reference such as `#/components/schemas/Feedback` stands for; anything else is itself. */
-export function resolve<T>(value: T | Reference): T {
+export function resolveReference<T>(value: T | Reference): T {
   const pointer = (value as Reference).$ref
   if (pointer === undefined) return value as T
   const [, section, kind, name] = pointer.split('/') as [string, 'components', string, string]
-  return resolve(contract[section][kind]![name] as T | Reference)
+  return resolveReference(openApi[section][kind]![name] as T | Reference)
 }
 
 /** One operation of the contract, as the sweeps read it. */
@@ -59,7 +59,7 @@ export interface ContractOperation {
   pattern: RegExp
 }
 
-export const operations: ContractOperation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
+export const operations: ContractOperation[] = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => describe(method.toUpperCase(), path, operation)),
 )
 
@@ -71,16 +71,16 @@ function describe(method: string, path: string, document: OperationDocument): Co
     method,
     path,
     scope: security[0]?.apiKey[0] ?? null,
-    parameters: parameters.map(resolve<ParameterDocument>),
+    parameters: parameters.map(resolveReference<ParameterDocument>),
     body: content ? { isRequired: requestBody!.required, schema: content.schema, example: content.example! } : null,
     responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, resolve<ResponseDocument>(response)]),
+      Object.entries(responses).map(([status, response]) => [status, resolveReference<ResponseDocument>(response)]),
     ),
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }
 }
 
 /** Every operation of the contract with every status that it declares. */
-export const declared = operations.flatMap(({ operationId, responses }) =>
+export const declaredResponses = operations.flatMap(({ operationId, responses }) =>
   Object.keys(responses).map((status) => `${operationId} ${status}`),
 )

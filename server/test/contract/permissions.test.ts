@@ -9,7 +9,7 @@ type Permissions = (actor: Actor) => Record<string, boolean | ((role: string) =>
 
 const server = fileURLToPath(new URL('../..', import.meta.url))
 const all = new Map<string, Permissions>()
-for await (const path of glob('*/permissions.ts', { cwd: server })) {
+for await (const path of glob('**/permissions.ts', { cwd: server })) {
   for (const [name, can] of Object.entries(await import(`${server}/${path}`))) all.set(name, can as Permissions)
 }
 

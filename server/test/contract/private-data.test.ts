@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newsDesk } from '../fixtures/digests.ts'
-import { signedIn } from '../clients/portal-client.ts'
-import { furnishPrivately, insider, privateWord, publicWord } from '../fixtures/private-data.ts'
-import { createWorld } from '../test-app.ts'
+import { signInCustomer } from '../clients/portal-client.ts'
+import { createDigestFixtures } from '../fixtures/digests.ts'
+import { insiderEmail, privateMarker, publicMarker, seedPrivateData } from '../fixtures/private-data.ts'
+import { createTestApp } from '../test-app.ts'
 
-const world = await createWorld({ caps: { free: null, starter: null, growth: null } })
+const world = await createTestApp({ caps: { free: null, starter: null, growth: null } })
 const acme = await world.workspace()
-const { requests, entries } = await furnishPrivately(acme)
+const { requests, entries } = await seedPrivateData(acme)
 
 // More than there are, so that a page that leads to itself for ever ends the sweep with a failure.
 const pagesAtMost = 400
@@ -41,7 +41,7 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
     [acme.id],
   )
   const named = rows.flatMap(({ id }) => [`/requests/${id}`, `/changelog/${id}`])
-  const searches = [`/?search=${privateWord}`, `/similar?title=${privateWord}`, `/?board=${privateWord}`]
+  const searches = [`/?search=${privateMarker}`, `/similar?title=${privateMarker}`, `/?board=${privateMarker}`]
   const waiting = [...beginnings, ...named, ...searches].map((path) => prefix + path)
   const read = new Map<string, string>()
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
@@ -68,7 +68,7 @@ const withoutQuestion = (address: string, text: string): string => {
 function assertNothingPrivate(read: Map<string, string>): void {
   for (const [address, text] of read) {
     const plain = withoutQuestion(address, text)
-    const at = plain.indexOf(privateWord)
+    const at = plain.indexOf(privateMarker)
     assert.equal(at, -1, `${address} tells ${plain.slice(Math.max(0, at - 80), at + 60)}`)
   }
 }
@@ -79,49 +79,49 @@ test('no page, feed or sitemap tells a stranger what is private, wherever a link
   // It did see what it came for.
   const all = [...read.values()].join('\n')
   for (const text of ['in_review', 'completed', 'comment', 'reply', 'entry', 'tag'])
-    assert.ok(all.includes(`${publicWord} ${text}`), text)
-  for (const id of requests) assert.ok(read.get(`/p/${acme.slug}/requests/${id}`)?.includes(publicWord))
-  for (const id of entries) assert.ok(read.get(`/p/${acme.slug}/changelog/${id}`)?.includes(publicWord))
+    assert.ok(all.includes(`${publicMarker} ${text}`), text)
+  for (const id of requests) assert.ok(read.get(`/p/${acme.slug}/requests/${id}`)?.includes(publicMarker))
+  for (const id of entries) assert.ok(read.get(`/p/${acme.slug}/changelog/${id}`)?.includes(publicMarker))
   for (const feed of ['rss.xml', 'atom.xml', 'feed.json']) {
-    assert.ok(read.get(`/p/${acme.slug}/changelog/${feed}`)?.includes(publicWord), feed)
+    assert.ok(read.get(`/p/${acme.slug}/changelog/${feed}`)?.includes(publicMarker), feed)
   }
 })
 
 test('nor do they tell another customer, who is signed in', async () => {
-  const mallory = await signedIn(world, acme, { email: 'mallory@example.com', name: 'Mallory' })
+  const mallory = await signInCustomer(world, acme, { email: 'mallory@example.com', name: 'Mallory' })
   const read = await crawl(mallory.cookie)
   assertNothingPrivate(read)
   assert.ok(read.get(`/p/${acme.slug}/me`)?.includes('mallory@example.com'))
 })
 
 test('nor whoever filed it, or voted for it, when the public does not see it', async () => {
-  const own = await signedIn(world, acme, { email: insider })
+  const own = await signInCustomer(world, acme, { email: insiderEmail })
   const read = await crawl(own.cookie)
   assertNothingPrivate(read)
-  assert.ok(read.get(`/p/${acme.slug}/me/data.json`)?.includes(insider))
+  assert.ok(read.get(`/p/${acme.slug}/me/data.json`)?.includes(insiderEmail))
 })
 
 test('no answer of the API without a key tells anything', async () => {
-  for (const { method, path } of world.app.operations) {
+  for (const { method, path } of world.server.operations) {
     const address = path.replaceAll(/\{\w+\}/g, requests[0]!)
     const answer = await fetch(`${world.origin}/api/v1${address}`, { method })
     const text = await answer.text()
-    assert.ok(!text.includes(privateWord) && !text.includes(publicWord), `${method} ${path}`)
+    assert.ok(!text.includes(privateMarker) && !text.includes(publicMarker), `${method} ${path}`)
   }
 })
 
 test('no message about a request holds what is private, beyond the address that it goes to', async () => {
-  const desk = await newsDesk(world)
+  const desk = await createDigestFixtures(world)
   for (const id of requests) {
-    const mallory = await signedIn(world, acme, { email: 'mallory@example.com' })
+    const mallory = await signInCustomer(world, acme, { email: 'mallory@example.com' })
     await mallory.send(`/requests/${id}/vote`, { vote: 'cast' })
     await acme.api.patch(`/feedback/${id}/stage`, { stage: 'in_progress' })
-    await acme.api.made(`/feedback/${id}/comments`, { body: `${publicWord} answer`, kind: 'staff_reply' })
+    await acme.api.create(`/feedback/${id}/comments`, { body: `${publicMarker} answer`, kind: 'staff_reply' })
   }
-  await desk.round(3)
-  const told = (await desk.round(64)).filter(({ to }) => to === 'mallory@example.com')
+  await desk.deliverDue(3)
+  const told = (await desk.deliverDue(64)).filter(({ to }) => to === 'mallory@example.com')
   const messages = desk.smtp.messages.filter(({ to }) => to === 'mallory@example.com')
   assert.equal(messages.length >= requests.length, true, `${told.length} and ${messages.length} messages`)
-  for (const { raw } of messages) assert.ok(!raw.includes(privateWord), raw)
+  for (const { raw } of messages) assert.ok(!raw.includes(privateMarker), raw)
   await desk.smtp.stop()
 })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { exampleOf, isPost, pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
+import { dumpTables } from '../support/dump-tables.ts'
+import { lockIdempotencyKey } from '../support/locks.ts'
+import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
-import { dump } from '../support/dump-tables.ts'
-import { holdKey } from '../support/locks.ts'
-import { exampleOf, furnish, isPost, pathTo } from '../fixtures/api-resources.ts'
-import { createWorld } from '../test-app.ts'
 
 // Every operation of openapi.json, when it is not its turn: over the rate limit, or under a key that is in use.
 
 const windowSeconds = 3_600
-const open = await createWorld()
-const narrow = await createWorld({ limits: { key: 1, workspace: 1_000_000, windowSeconds } })
+const open = await createTestApp()
+const narrow = await createTestApp({ limits: { key: 1, workspace: 1_000_000, windowSeconds } })
 const acme = await open.workspace()
-const things = await furnish(acme)
-const { as } = await narrow.workspace()
+const things = await seedApiResources(acme)
+const { withScopes: as } = await narrow.workspace()
 
 for (const operation of operations.filter(({ scope }) => scope !== null)) {
   const { operationId, method, path } = operation
@@ -21,7 +21,7 @@ for (const operation of operations.filter(({ scope }) => scope !== null)) {
   test(`${operationId} answers 429 beyond the rate limit, saying when to retry, and does nothing`, async () => {
     const spent = await as('workspace:read')
     assert.equal((await spent.get('/workspace')).headers.get('ratelimit'), `"key";r=0;t=${windowSeconds}`)
-    const before = await dump(narrow)
+    const before = await dumpTables(narrow)
     const { status, headers, body } = await spent.send(method, path.replace('{id}', things.feedback), {
       body: exampleOf(operation),
     })
@@ -31,29 +31,29 @@ for (const operation of operations.filter(({ scope }) => scope !== null)) {
     const seconds = Number(headers.get('retry-after'))
     assert.ok(seconds >= 1 && seconds <= windowSeconds, `retry after ${seconds} s`)
     assert.match(headers.get('ratelimit')!, /^"key";r=0;t=\d+$/)
-    assert.deepEqual(await dump(narrow), before)
+    assert.deepEqual(await dumpTables(narrow), before)
   })
 }
 
 test('the document is served beyond every limit', async () => {
-  for (let time = 0; time < 3; time++) assert.equal((await narrow.stranger.get('/openapi.json')).status, 200)
+  for (let time = 0; time < 3; time++) assert.equal((await narrow.anonymous.get('/openapi.json')).status, 200)
 })
 
 for (const operation of operations.filter(isPost)) {
   const { operationId, method } = operation
-  const path = pathTo(operation, things)
+  const path = pathToResource(operation, things)
 
   test(`${operationId} answers 409 while its idempotency key is in use, and is done once that ends`, async () => {
     const headers = { 'idempotency-key': `held-${operationId}` }
     const send = () => acme.api.send(method, path, { body: exampleOf(operation), headers })
-    const before = await dump(open)
-    const held = await holdKey(open, acme.id, `POST /api/v1${path}`, headers['idempotency-key'])
+    const before = await dumpTables(open)
+    const held = await lockIdempotencyKey(open, acme.id, `POST /api/v1${path}`, headers['idempotency-key'])
     const waiting = await send()
     await held.release()
     assert.equal(waiting.status, 409)
     assert.equal(waiting.body.error.code, 'in_progress')
     assert.match(waiting.headers.get('retry-after')!, /^[1-9]\d*$/)
-    assert.deepEqual(await dump(open), before)
+    assert.deepEqual(await dumpTables(open), before)
     const done = await send()
     assert.equal(
       done.status,
@@ -66,7 +66,7 @@ for (const operation of operations.filter(isPost)) {
 test('a key in use by one operation, path or workspace holds up no other', async () => {
   const other = await open.workspace()
   const headers = { 'idempotency-key': 'shared' }
-  const held = await holdKey(open, acme.id, 'POST /api/v1/feedback', 'shared')
+  const held = await lockIdempotencyKey(open, acme.id, 'POST /api/v1/feedback', 'shared')
   const elsewhere = [
     await acme.api.post('/roadmap', { title: 'Another operation' }, headers),
     await acme.api.post('/changelog', { title: 'Another path' }, headers),

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client } from '../clients/api-client.ts'
-import { connectTo, heed, madeFolder, type Outcome, startInstance } from './test-instance.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { type CommandResult, connectToDatabase, newMigratedDataDir, runHeed, startInstance } from './test-instance.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const server = await startInstance({ dataDir: await madeFolder() })
+const server = await startInstance({ dataDir: await newMigratedDataDir() })
 
 /** Runs a command against the running server's folder. Words that hold spaces come after the first argument. */
-const run = (line: string, ...words: string[]): Promise<Outcome> =>
-  heed(server, ...line.split(' ').filter(Boolean), ...words)
+const run = (line: string, ...words: string[]): Promise<CommandResult> =>
+  runHeed(server, ...line.split(' ').filter(Boolean), ...words)
 
 await run('workspace create --slug acme', '--name', 'Acme')
 
-const apiOf = (key: string) => new Client(server.origin, key)
+const apiOf = (key: string) => new TestClient(server.origin, key)
 
 const newKey = async (scopes = 'all') =>
   (await run(`key create --workspace acme --name test --scopes ${scopes} --json`)).json()
@@ -32,7 +32,7 @@ test('workspace create answers id, name, slug and plan; the workspace has one bo
   const { key } = (await run('key create --workspace globex --name test --scopes all --json')).json()
   const summary = await apiOf(key).get('/workspace')
   assert.deepEqual(summary.body.data.limits.trackedCustomers, { used: 0, max: 100 })
-  const { board } = await apiOf(key).made('/feedback', { title: 'Dark mode' })
+  const { board } = await apiOf(key).create('/feedback', { title: 'Dark mode' })
   assert.deepEqual([board.slug, board.name], ['feature-requests', 'Feature requests'])
 })
 
@@ -41,7 +41,7 @@ test('without --plan a workspace has no cap, and --owner-email makes an owner', 
     await run('workspace create --slug initech --name Initech --owner-email bill@initech.example --json')
   ).json()
   assert.equal(made.plan, 'growth')
-  const { rows } = await (await connectTo(server.dataDir)).query(
+  const { rows } = await (await connectToDatabase(server.dataDir)).query(
     'select email, role from members where workspace_id = $1',
     [made.id],
   )
@@ -104,7 +104,7 @@ test('board create answers the board; a closed one takes no requests', async () 
   assert.equal(closed.acceptsRequests, false)
 
   const api = apiOf((await newKey()).key)
-  assert.equal((await api.made('/feedback', { title: 'An idea', boardId: 'ideas' })).board.id, open.id)
+  assert.equal((await api.create('/feedback', { title: 'An idea', boardId: 'ideas' })).board.id, open.id)
   const { status, body } = await api.post('/feedback', { title: 'Too late', boardId: 'old' })
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
 })
@@ -214,14 +214,14 @@ test('demo prints where the running server listens, or PUBLIC_URL where that is 
   assert.ok(stdout.includes(`'${server.origin}/api/v1/feedback?`), stdout)
 
   const env = { PUBLIC_URL: 'https://feedback.example.com/' }
-  const named = await heed({ ...server, env }, 'demo', '--slug', 'elsewhere', '--json')
+  const named = await runHeed({ ...server, env }, 'demo', '--slug', 'elsewhere', '--json')
   assert.equal(named.json().url, 'https://feedback.example.com/api/v1')
 })
 
 test('every write of the command line is in the audit trail as the operator’s', async () => {
   const { id } = await newKey()
-  const { rows } = await (await connectTo(server.dataDir)).query(
-    'select type, actor_type, actor_id, agent from events where target_id = $1',
+  const { rows } = await (await connectToDatabase(server.dataDir)).query(
+    'select type, actor_type, actor_id, agent from audit_events where target_id = $1',
     [id],
   )
   assert.deepEqual(rows, [

@@ -3,39 +3,47 @@ import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Client } from '../clients/api-client.ts'
-import { dataFolder, heed, launch, processesIn, type Start, startInstance, workspaceWithKey } from './test-instance.ts'
+import { TestClient } from '../clients/api-client.ts'
+import {
+  createWorkspaceWithKey,
+  newDataDir,
+  processesUnder,
+  runHeed,
+  type StartOptions,
+  spawnServer,
+  startInstance,
+} from './test-instance.ts'
 
 const isRoot = process.getuid?.() === 0
 
 /** Starts, is used by server and command line, stops, and starts again, killed in between. */
-async function livesIn(start: Start): Promise<void> {
-  const { key } = await workspaceWithKey(start, 'acme')
+async function livesIn(start: StartOptions): Promise<void> {
+  const { key } = await createWorkspaceWithKey(start, 'acme')
   const killed = await startInstance(start)
-  await new Client(killed.origin, key).made('/feedback', { title: 'Kept' })
-  await killed.end('SIGKILL')
+  await new TestClient(killed.origin, key).create('/feedback', { title: 'Kept' })
+  await killed.stop('SIGKILL')
   const again = await startInstance(start)
-  const kept = await new Client(again.origin, key).all('/feedback')
+  const kept = await new TestClient(again.origin, key).listAll('/feedback')
   assert.deepEqual(
     kept.map(({ title }) => title),
     ['Kept'],
   )
-  const listed = (await heed(start, 'workspace', 'list', '--json')).json()
+  const listed = (await runHeed(start, 'workspace', 'list', '--json')).json()
   assert.equal(listed.workspaces.length, 1)
-  assert.deepEqual(await again.end(), { status: 0, signal: null })
-  assert.deepEqual(await processesIn(start.dataDir), [])
+  assert.deepEqual(await again.stop(), { status: 0, signal: null })
+  assert.deepEqual(await processesUnder(start.dataDir), [])
 }
 
 test('a data folder may have spaces, quotes and letters of any script in its path', async () => {
-  const dataDir = await dataFolder("Ada’s 'ö', フィ")
+  const dataDir = await newDataDir("Ada’s 'ö', フィ")
   await livesIn({ dataDir })
   // Short enough that the socket lies in it.
   assert.ok(Buffer.byteLength(join(dataDir, 'postgres', '.s.PGSQL.5432')) <= 100)
 })
 
 /** Too deep for a socket in it, with a folder for temporary files of its own. */
-async function deepFolder(): Promise<Start & { env: { TMPDIR: string } }> {
-  const dataDir = await dataFolder('deep'.repeat(20), 'deeper'.repeat(20))
+async function deepFolder(): Promise<StartOptions & { env: { TMPDIR: string } }> {
+  const dataDir = await newDataDir('deep'.repeat(20), 'deeper'.repeat(20))
   assert.ok(Buffer.byteLength(join(dataDir, 'postgres', '.s.PGSQL.5432')) > 107)
   const TMPDIR = dirname(dirname(dirname(dataDir)))
   await chmod(TMPDIR, 0o755)
@@ -47,19 +55,19 @@ test('a data folder may be deeper than a socket’s path may be long, and no soc
   const socketFolders = async () => (await readdir(start.env.TMPDIR)).filter((name) => name.startsWith('heed-'))
   const server = await startInstance(start)
   assert.equal((await socketFolders()).length, 1)
-  assert.equal((await heed(start, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
-  assert.equal((await launch(start).ended).status, 1)
-  assert.deepEqual(await server.end(), { status: 0, signal: null })
-  assert.equal((await heed(start, 'workspace', 'list')).status, 0)
+  assert.equal((await runHeed(start, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
+  assert.equal((await spawnServer(start).ended).status, 1)
+  assert.deepEqual(await server.stop(), { status: 0, signal: null })
+  assert.equal((await runHeed(start, 'workspace', 'list')).status, 0)
   assert.deepEqual(await socketFolders(), [])
 
-  await (await startInstance(start)).end('SIGKILL')
+  await (await startInstance(start)).stop('SIGKILL')
   await startInstance(start)
 })
 
 test('as root, a data folder may lie below one that only root may enter', async (t) => {
   if (!isRoot) return t.skip('the tests do not run as root')
-  const dataDir = await dataFolder('private')
+  const dataDir = await newDataDir('private')
   await mkdir(dirname(dataDir), { mode: 0o700 })
   await livesIn({ dataDir })
   const { uid, mode } = await stat(join(dataDir, 'postgres'))
@@ -92,7 +100,7 @@ async function ordinaryAccount(t: TestContext): Promise<{ uid: number; gid: numb
 
 /** A data folder of the account, in a folder that it may enter. */
 async function folderOf({ uid, gid }: { uid: number; gid: number }, mode = 0o700): Promise<string> {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   await chmod(dirname(dataDir), 0o755)
   await mkdir(dataDir, { mode })
   await chown(dataDir, uid, gid)
@@ -111,25 +119,25 @@ test('a data folder that root has used tells an ordinary user so, and keeps what
   const account = await ordinaryAccount(t)
   if (!account) return
   const dataDir = await folderOf(account)
-  await (await startInstance({ dataDir })).end('SIGKILL')
-  const locked = launch({ dataDir, account })
+  await (await startInstance({ dataDir })).stop('SIGKILL')
+  const locked = spawnServer({ dataDir, account })
   assert.deepEqual(await locked.ended, { status: 1, signal: null })
   assert.match(locked.stderr(), /^Heed may not use .*heed\.lock: EACCES/)
 
-  assert.equal((await heed({ dataDir }, 'workspace', 'list')).status, 0)
-  const foreign = launch({ dataDir, account })
+  assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
+  const foreign = spawnServer({ dataDir, account })
   assert.equal((await foreign.ended).status, 1)
   assert.match(foreign.stderr(), /EACCES/)
-  assert.equal((await heed({ dataDir }, 'workspace', 'list')).status, 0)
+  assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
 })
 
 test('a data folder that cannot be written to is named', async (t) => {
   const account = isRoot ? await ordinaryAccount(t) : undefined
   if (account === null) return
-  const parent = dirname(await dataFolder())
+  const parent = dirname(await newDataDir())
   await chmod(parent, 0o555)
   const dataDir = join(parent, 'data')
-  const refused = launch({ dataDir, ...(account && { account }) })
+  const refused = spawnServer({ dataDir, ...(account && { account }) })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.ok(refused.stderr().startsWith(`Heed may not use ${dataDir}: EACCES`), refused.stderr())
 })

@@ -5,8 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Cluster, startCluster } from '../../platform/db/embedded/cluster.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
-import { Client } from '../clients/api-client.ts'
-import { dataFolder, heed, type Instance, launch, type Start, startInstance, until, untilReady } from './test-instance.ts'
+import { TestClient } from '../clients/api-client.ts'
+import {
+  newDataDir,
+  runHeed,
+  type StartOptions,
+  spawnServer,
+  startInstance,
+  type TestInstance,
+  waitFor,
+  waitUntilReady,
+} from './test-instance.ts'
 
 const SECRET_KEY = 'the same secret key for all processes, 46 long'
 
@@ -18,7 +27,7 @@ interface Deployment {
 
 /** A database server of its own, not in any instance's data folder. */
 async function databaseServer(): Promise<Deployment> {
-  const folder = await dataFolder('database server')
+  const folder = await newDataDir('database server')
   await mkdir(folder, { recursive: true })
   const cluster = await startIn(folder)
   const DATABASE_URL = `postgres://heed@/heed?host=${encodeURIComponent(cluster.socketDir)}`
@@ -32,7 +41,7 @@ async function startIn(folder: string): Promise<Cluster> {
 }
 
 /** Each process has a data folder of its own: only the database is shared. */
-const newProcess = async ({ env }: Deployment): Promise<Start> => ({ dataDir: await dataFolder(), env })
+const newProcess = async ({ env }: Deployment): Promise<StartOptions> => ({ dataDir: await newDataDir(), env })
 
 async function connect({ cluster }: Deployment): Promise<pg.Client> {
   const client = new pg.Client({ host: cluster.socketDir, user: 'heed', database: 'heed' })
@@ -42,17 +51,17 @@ async function connect({ cluster }: Deployment): Promise<pg.Client> {
   return client
 }
 
-const keyOf = async (start: Start, workspace: string, name = 'test'): Promise<{ id: string; key: string }> =>
-  (await heed(start, 'key', 'create', '--workspace', workspace, '--name', name, '--scopes', 'all', '--json')).json()
+const keyOf = async (start: StartOptions, workspace: string, name = 'test'): Promise<{ id: string; key: string }> =>
+  (await runHeed(start, 'key', 'create', '--workspace', workspace, '--name', name, '--scopes', 'all', '--json')).json()
 
-const createWorkspace = (start: Start, slug: string) =>
-  heed(start, 'workspace', 'create', '--name', slug, '--slug', slug)
+const createWorkspace = (start: StartOptions, slug: string) =>
+  runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug)
 
 const deployment = await databaseServer()
 const launched = await Promise.all([0, 1].map(() => newProcess(deployment)))
-const [one, two] = (await Promise.all(launched.map((start) => untilReady(launch(start), start.dataDir)))) as [
-  Instance,
-  Instance,
+const [one, two] = (await Promise.all(launched.map((start) => waitUntilReady(spawnServer(start), start.dataDir)))) as [
+  TestInstance,
+  TestInstance,
 ]
 const operator = await newProcess(deployment)
 for (const slug of ['acme', 'globex', 'initech', 'hooli'])
@@ -77,14 +86,14 @@ const statusesOf = async (requests: Promise<{ status: number }>[]) => {
 
 test('the limit of a key is shared exactly: of 200 requests at once to both processes 120 pass', async () => {
   const { key } = await keyOf(operator, 'acme')
-  const [first, second] = [new Client(one.origin, key), new Client(two.origin, key)]
+  const [first, second] = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   const requests = Array.from({ length: 200 }, (_, i) => (i % 2 ? first : second).get('/tags'))
   assert.deepEqual(await statusesOf(requests), { 200: 120, 429: 80 })
 })
 
 test('the limit of a workspace is shared exactly: of 660 requests by six keys 600 pass, and a seventh key gets none', async () => {
   const keys = await Promise.all(Array.from({ length: 7 }, (_, i) => keyOf(operator, 'globex', `key ${i}`)))
-  const clients = keys.map(({ key }) => [new Client(one.origin, key), new Client(two.origin, key)] as const)
+  const clients = keys.map(({ key }) => [new TestClient(one.origin, key), new TestClient(two.origin, key)] as const)
   const requests = clients
     .slice(0, 6)
     .flatMap((both) => Array.from({ length: 110 }, (_, i) => both[(i % 2) as 0 | 1].get('/tags')))
@@ -97,7 +106,7 @@ test('the limit of a workspace is shared exactly: of 660 requests by six keys 60
 
 test('an idempotency key holds across processes: twenty creates at once make one request, and all get its answer', async () => {
   const { key } = await keyOf(operator, 'initech')
-  const clients = [new Client(one.origin, key), new Client(two.origin, key)]
+  const clients = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   const create = async (index: number): Promise<string> => {
     for (;;) {
       const answer = await clients[index % 2]!.post('/feedback', { title: 'Once' }, { 'Idempotency-Key': 'across' })
@@ -108,13 +117,13 @@ test('an idempotency key holds across processes: twenty creates at once make one
   }
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(i)))
   assert.equal(new Set(answers).size, 1)
-  assert.equal((await clients[0]!.all('/feedback')).length, 1)
+  assert.equal((await clients[0]!.listAll('/feedback')).length, 1)
 })
 
 test('a cursor that one process made leads on in another that has the same SECRET_KEY', async () => {
   const { key } = await keyOf(operator, 'hooli')
-  const [first, second] = [new Client(one.origin, key), new Client(two.origin, key)]
-  for (const title of ['A', 'B', 'C']) await first.made('/feedback', { title })
+  const [first, second] = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
+  for (const title of ['A', 'B', 'C']) await first.create('/feedback', { title })
   const page = (await first.get('/feedback?limit=2')).body
   const next = (await second.get(`/feedback?limit=2&cursor=${page.pagination.nextCursor}`)).body
   assert.deepEqual(
@@ -125,9 +134,9 @@ test('a cursor that one process made leads on in another that has the same SECRE
 
 test('a key that is revoked is useless for the next request to every process', async () => {
   const { id, key } = await keyOf(operator, 'hooli')
-  const clients = [new Client(one.origin, key), new Client(two.origin, key)]
+  const clients = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   for (const client of clients) assert.equal((await client.get('/tags')).status, 200)
-  assert.equal((await heed(operator, 'key', 'revoke', id)).status, 0)
+  assert.equal((await runHeed(operator, 'key', 'revoke', id)).status, 0)
   for (const client of clients) assert.equal((await client.get('/tags')).status, 401)
 })
 
@@ -138,14 +147,14 @@ test('a process that is killed in the middle of a create frees its idempotency k
   await database.query('begin')
   // Every create reads its board; this one waits there, with its key claimed.
   await database.query('lock table boards in access exclusive mode')
-  const lost = assert.rejects(new Client(doomed.origin, key).post('/feedback', { title: 'Interrupted' }, headers))
+  const lost = assert.rejects(new TestClient(doomed.origin, key).post('/feedback', { title: 'Interrupted' }, headers))
   const isWaiting = `select from pg_stat_activity where application_name = 'heed' and wait_event_type = 'Lock'`
-  await until(async () => (await database.query(isWaiting)).rowCount, doomed)
-  await doomed.end('SIGKILL')
+  await waitFor(async () => (await database.query(isWaiting)).rowCount, doomed)
+  await doomed.stop('SIGKILL')
   await lost
   await database.query('commit')
 
-  const api = new Client(one.origin, key)
+  const api = new TestClient(one.origin, key)
   const retry = () => api.post('/feedback', { title: 'Interrupted' }, headers)
   let answer = await retry()
   while (answer.status === 409) {
@@ -153,7 +162,7 @@ test('a process that is killed in the middle of a create frees its idempotency k
     answer = await retry()
   }
   assert.equal(answer.status, 201)
-  const found = (await api.all('/feedback')).filter(({ title }) => title === 'Interrupted')
+  const found = (await api.listAll('/feedback')).filter(({ title }) => title === 'Interrupted')
   assert.equal(found.length, 1)
 })
 
@@ -163,7 +172,7 @@ test('without its database a process lives but is not ready, fails in our words,
   const server = await startInstance(start)
   await createWorkspace(start, 'acme')
   const { key } = await keyOf(start, 'acme')
-  const api = new Client(server.origin, key)
+  const api = new TestClient(server.origin, key)
   await Promise.all(Array.from({ length: 20 }, () => api.get('/tags')))
   await own.cluster.stop()
 
@@ -178,18 +187,18 @@ test('without its database a process lives but is not ready, fails in our words,
   assert.match(await metrics.text(), /heed_http_request_duration_seconds_count/)
 
   await startIn(own.folder)
-  await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200, server)
+  await waitFor(async () => (await fetch(`${server.origin}/readyz`)).status === 200, server)
   assert.equal((await api.get('/feedback')).status, 200)
 })
 
 test('connections that the database ends while they work cost their requests, not the process', async () => {
   const { key } = await keyOf(operator, 'initech', 'other')
-  const api = new Client(one.origin, key)
+  const api = new TestClient(one.origin, key)
   await database.query('begin')
   await database.query('lock table tags in access exclusive mode')
   const waiting = Array.from({ length: 5 }, () => api.get('/tags'))
   const ofWaiting = `select pid from pg_stat_activity where application_name = 'heed' and wait_event_type = 'Lock'`
-  await until(async () => (await database.query(ofWaiting)).rowCount === 5, one)
+  await waitFor(async () => (await database.query(ofWaiting)).rowCount === 5, one)
   await database.query(`select pg_terminate_backend(pid) from (${ofWaiting}) as w`)
   assert.deepEqual(await statusesOf(waiting), { 500: 5 })
   await database.query('rollback')

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { dataFolder, heed, launch, processesIn, startInstance } from './test-instance.ts'
+import { newDataDir, processesUnder, runHeed, spawnServer, startInstance } from './test-instance.ts'
 
 test('an empty data folder becomes an instance that is ready, says what to do next, and keeps its secret', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   const instance = await startInstance({ dataDir })
 
   const ready = await fetch(`${instance.origin}/readyz`)
@@ -25,8 +25,8 @@ test('an empty data folder becomes an instance that is ready, says what to do ne
 })
 
 test('an instance that has a workspace is not told to make one', async () => {
-  const dataDir = await dataFolder()
-  await heed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  const dataDir = await newDataDir()
+  await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
   const instance = await startInstance({ dataDir })
   assert.doesNotMatch(instance.stderr(), /no workspace yet/)
 })
@@ -36,16 +36,16 @@ test('a taken port is named, with a way out, and nothing is left running', async
   await new Promise((resolve) => taken.once('listening', resolve))
   after(() => taken.close())
   const { port } = taken.address() as { port: number }
-  const dataDir = await dataFolder()
-  const refused = launch({ dataDir, env: { PORT: String(port) } })
+  const dataDir = await newDataDir()
+  const refused = spawnServer({ dataDir, env: { PORT: String(port) } })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.match(refused.stderr(), new RegExp(`^Port ${port} is taken by another program\\..*PORT=`))
-  assert.deepEqual(await processesIn(dataDir), [])
+  assert.deepEqual(await processesUnder(dataDir), [])
   await startInstance({ dataDir })
 })
 
 test('all settings that cannot be used are named at once, and nothing is made', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   const env = {
     PORT: 'http',
     LOG_LEVEL: 'loud',
@@ -57,7 +57,7 @@ test('all settings that cannot be used are named at once, and nothing is made', 
     TRACKED_CUSTOMERS_STARTER: '1e3',
     SECRET_KEY: 'changeme',
   }
-  const refused = launch({ dataDir, env })
+  const refused = spawnServer({ dataDir, env })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   for (const name of Object.keys(env)) assert.match(refused.stderr(), new RegExp(`^  - ${name} `, 'm'))
   assert.equal(await stat(dataDir).catch(() => null), null)
@@ -65,8 +65,8 @@ test('all settings that cannot be used are named at once, and nothing is made', 
 
 for (const placeholder of ['changeme', 'change-me', 'SECRET', 'your-secret-key', 'x'.repeat(40), 'short']) {
   test(`SECRET_KEY=${placeholder} is refused, with the way to make one`, async () => {
-    const dataDir = await dataFolder()
-    const refused = launch({ dataDir, env: { SECRET_KEY: placeholder } })
+    const dataDir = await newDataDir()
+    const refused = spawnServer({ dataDir, env: { SECRET_KEY: placeholder } })
     assert.deepEqual(await refused.ended, { status: 1, signal: null })
     assert.match(refused.stderr(), /SECRET_KEY .*openssl rand/)
     assert.equal(await stat(dataDir).catch(() => null), null)
@@ -74,12 +74,12 @@ for (const placeholder of ['changeme', 'change-me', 'SECRET', 'your-secret-key',
 }
 
 test('a database that cannot be reached is said to be the one of DATABASE_URL, without its password', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   const DATABASE_URL = 'postgres://heed:hunter2@localhost:1/heed'
-  const refused = launch({ dataDir, env: { DATABASE_URL } })
+  const refused = spawnServer({ dataDir, env: { DATABASE_URL } })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.match(refused.stderr(), /DATABASE_URL[\s\S]*ECONNREFUSED/)
-  const command = await heed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list', '--json')
+  const command = await runHeed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list', '--json')
   assert.equal(command.status, 1)
   assert.match(command.json().error.message, /DATABASE_URL/)
   assert.doesNotMatch(refused.stderr() + command.stdout + command.stderr, /hunter2/)

@@ -3,21 +3,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from '../clients/api-client.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { jsonHeaders, openRawConnection, rawRequest } from './raw-connection.ts'
 import {
-  connectTo,
-  dataFolder,
-  type Instance,
-  launch,
-  madeFolder,
-  processesIn,
+  connectToDatabase,
+  createWorkspaceWithKey,
+  newDataDir,
+  newMigratedDataDir,
+  processesUnder,
+  spawnServer,
   startInstance,
-  until,
-  workspaceWithKey,
+  type TestInstance,
+  waitFor,
 } from './test-instance.ts'
-import { jsonBy, rawConnection, requestOf } from './raw-connection.ts'
 
-interface Busy extends Instance {
+interface Busy extends TestInstance {
   key: string
   /** A request whose row another connection holds. */
   feedbackId: string
@@ -28,10 +28,10 @@ interface Busy extends Instance {
 }
 
 async function startBusy(): Promise<Busy> {
-  const instance = await startInstance({ dataDir: await madeFolder() })
-  const { key } = await workspaceWithKey(instance, 'acme')
-  const { id } = await new Client(instance.origin, key).made('/feedback', { title: 'Held' })
-  const holder = await connectTo(instance.dataDir)
+  const instance = await startInstance({ dataDir: await newMigratedDataDir() })
+  const { key } = await createWorkspaceWithKey(instance, 'acme')
+  const { id } = await new TestClient(instance.origin, key).create('/feedback', { title: 'Held' })
+  const holder = await connectToDatabase(instance.dataDir)
   await holder.query('begin')
   await holder.query('select from feedback where id = $1 for update', [id])
   return {
@@ -41,26 +41,26 @@ async function startBusy(): Promise<Busy> {
     release: async () => void (await holder.query('commit')),
     async waitedFor() {
       const waiting = `select from pg_stat_activity where application_name = 'heed' and wait_event_type = 'Lock'`
-      await until(async () => (await holder.query(waiting)).rowCount, instance)
+      await waitFor(async () => (await holder.query(waiting)).rowCount, instance)
     },
   }
 }
 
-const isRefusing = async ({ origin }: Instance) =>
+const isRefusing = async ({ origin }: TestInstance) =>
   fetch(`${origin}/healthz`).then(
     () => false,
     (error) => error.cause?.code === 'ECONNREFUSED',
   )
 
 /** Sends signals, and waits until nobody can connect any more. */
-async function beginStop(instance: Instance, ...signals: NodeJS.Signals[]): Promise<void> {
+async function beginStop(instance: TestInstance, ...signals: NodeJS.Signals[]): Promise<void> {
   for (const signal of signals) instance.child.kill(signal)
   while (!(await isRefusing(instance))) await sleep(5)
 }
 
-async function assertCleanEnd(instance: Instance): Promise<void> {
+async function assertCleanEnd(instance: TestInstance): Promise<void> {
   assert.deepEqual(await instance.ended, { status: 0, signal: null })
-  assert.deepEqual(await processesIn(instance.dataDir), [])
+  assert.deepEqual(await processesUnder(instance.dataDir), [])
   assert.ok(!(await readdir(instance.dataDir)).includes('heed.lock'))
   const lines = instance.stdout().trim().split('\n')
   assert.deepEqual(
@@ -73,7 +73,7 @@ async function assertCleanEnd(instance: Instance): Promise<void> {
 for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as NodeJS.Signals[][]) {
   test(`after ${signals.join(' and ')} a running request is finished, new ones are refused, and all ends well`, async () => {
     const instance = await startBusy()
-    const patched = new Client(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, {
+    const patched = new TestClient(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, {
       title: 'New',
     })
     await instance.waitedFor()
@@ -86,37 +86,39 @@ for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as NodeJS.Signals[][])
 }
 
 test('a body that still comes when the server stops is waited for, and answered', async () => {
-  const instance = await startInstance({ dataDir: await madeFolder() })
-  const { key } = await workspaceWithKey(instance, 'acme')
-  const connection = await rawConnection(instance.origin)
+  const instance = await startInstance({ dataDir: await newMigratedDataDir() })
+  const { key } = await createWorkspaceWithKey(instance, 'acme')
+  const connection = await openRawConnection(instance.origin)
   const body = '{"title":"In two parts"}'
-  const headers = jsonBy(key, { 'Content-Length': body.length, Expect: '100-continue' })
-  await connection.write(requestOf('POST /api/v1/feedback', headers))
-  assert.equal((await connection.answer()).status, 100)
+  const headers = jsonHeaders(key, { 'Content-Length': body.length, Expect: '100-continue' })
+  await connection.write(rawRequest('POST /api/v1/feedback', headers))
+  assert.equal((await connection.nextResponse()).status, 100)
   await connection.write(body.slice(0, 10))
   await beginStop(instance, 'SIGTERM')
   await connection.write(body.slice(10))
-  const { status, json } = await connection.answer()
+  const { status, json } = await connection.nextResponse()
   assert.deepEqual([status, json.data.title], [201, 'In two parts'])
   await assertCleanEnd(instance)
 })
 
 test('connections without a request are closed at once, and readiness is off while a request is finished', async () => {
   const instance = await startBusy()
-  const silent = await rawConnection(instance.origin)
-  const used = await rawConnection(instance.origin)
-  await used.write(requestOf('GET /healthz'))
-  assert.equal((await used.answer()).status, 200)
+  const silent = await openRawConnection(instance.origin)
+  const used = await openRawConnection(instance.origin)
+  await used.write(rawRequest('GET /healthz'))
+  assert.equal((await used.nextResponse()).status, 200)
 
   // Begun before the stop, so that its connection is not one without a request.
-  const asking = await rawConnection(instance.origin)
+  const asking = await openRawConnection(instance.origin)
   await asking.write('GET /readyz HTTP/1.1\r\nHost: heed.test\r\n')
-  const patched = new Client(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, { title: 'New' })
+  const patched = new TestClient(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, {
+    title: 'New',
+  })
   await instance.waitedFor()
   await beginStop(instance, 'SIGTERM')
   await Promise.all([silent.closed, used.closed])
   await asking.write('\r\n')
-  const { status, json } = await asking.answer()
+  const { status, json } = await asking.nextResponse()
   assert.deepEqual([status, json], [503, { status: 'stopping' }])
   await instance.release()
   assert.equal((await patched).status, 200)
@@ -127,7 +129,7 @@ test('a request that does not come to its end is cut off after ten seconds, and 
   const instance = await startBusy()
   const cutOff = fetch(`${instance.origin}/api/v1/feedback/${instance.feedbackId}`, {
     method: 'PATCH',
-    headers: jsonBy(instance.key),
+    headers: jsonHeaders(instance.key),
     body: '{"title":"Never"}',
   })
   const failed = assert.rejects(cutOff)
@@ -140,11 +142,11 @@ test('a request that does not come to its end is cut off after ten seconds, and 
 })
 
 test('a server that is stopped while it starts for the first time leaves nothing running, and starts again', async () => {
-  const dataDir = await dataFolder()
-  const starting = launch({ dataDir })
-  await until(async () => (await processesIn(dataDir)).length, starting)
+  const dataDir = await newDataDir()
+  const starting = spawnServer({ dataDir })
+  await waitFor(async () => (await processesUnder(dataDir)).length, starting)
   starting.child.kill('SIGTERM')
   assert.deepEqual(await starting.ended, { status: 0, signal: null })
-  assert.deepEqual(await processesIn(dataDir), [])
+  assert.deepEqual(await processesUnder(dataDir), [])
   await startInstance({ dataDir })
 })

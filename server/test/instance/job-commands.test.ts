@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectTo, heed, madeFolder, startInstance, until } from './test-instance.ts'
+import { connectToDatabase, newMigratedDataDir, runHeed, startInstance, waitFor } from './test-instance.ts'
 
-const server = await startInstance({ dataDir: await madeFolder() })
-const database = await connectTo(server.dataDir)
-await heed(server, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+const server = await startInstance({ dataDir: await newMigratedDataDir() })
+const database = await connectToDatabase(server.dataDir)
+await runHeed(server, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 const figure = async (name: string) => {
@@ -20,7 +20,7 @@ const dead = 'heed_jobs{queue="announce",state="dead"}'
 
 test('a job that failed for the last time is told by metrics, doctor and jobs list, and retried when asked', async () => {
   const queues = async () => (await database.query(`select from pgboss.queue where name = 'announce'`)).rowCount === 1
-  await until(queues, server)
+  await waitFor(queues, server)
   assert.equal(await figure(dead), 0)
   await database.query(
     `insert into pgboss.job (name, data, state, retry_limit, retry_count, output, created_on, completed_on)
@@ -29,7 +29,7 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
   )
   assert.equal(await figure(dead), 1)
 
-  const { status, stdout } = await heed(server, 'doctor', '--json')
+  const { status, stdout } = await runHeed(server, 'doctor', '--json')
   assert.equal(status, 1)
   const { findings } = JSON.parse(stdout)
   const finding = findings.find(({ status, check }: { status: string; check: string }) => {
@@ -38,32 +38,32 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
   assert.match(finding.message, /^1 job of the queue announce failed for the last time/)
   assert.match(finding.advice, /heed jobs retry announce/)
 
-  const list = (await heed(server, 'jobs', 'list', '--json')).json()
+  const list = (await runHeed(server, 'jobs', 'list', '--json')).json()
   assert.deepEqual(
     list.dead.map(({ queue, reason }: { queue: string; reason: string }) => [queue, reason]),
     [['announce', 'no mail for [redacted]']],
   )
-  const text = await heed(server, 'jobs', 'list')
+  const text = await runHeed(server, 'jobs', 'list')
   assert.match(text.stdout, /announce\tdead\t1\tsince /)
 
-  assert.deepEqual((await heed(server, 'jobs', 'retry', 'announce', '--json')).json(), {
+  assert.deepEqual((await runHeed(server, 'jobs', 'retry', 'announce', '--json')).json(), {
     queue: 'announce',
     retried: 1,
   })
   const isDone = async () =>
     (await database.query(`select from pgboss.job where name = 'announce' and state = 'completed'`)).rowCount === 1
-  await until(isDone, server)
+  await waitFor(isDone, server)
   assert.equal(await figure(dead), 0)
 })
 
 test('a queue that is none is refused with the names of those that are', async () => {
-  const { status, stderr } = await heed(server, 'jobs', 'retry', 'laundry')
+  const { status, stderr } = await runHeed(server, 'jobs', 'retry', 'laundry')
   assert.equal(status, 1)
   assert.match(stderr, /must be one of account-mail, .*, housekeeping/)
 })
 
 test('workspace mail sets how mail is signed, keeps what is not given, and refuses what is no address', async () => {
-  const run = (...words: string[]) => heed(server, 'workspace', 'mail', 'acme', ...words, '--json')
+  const run = (...words: string[]) => runHeed(server, 'workspace', 'mail', 'acme', ...words, '--json')
   assert.deepEqual((await run()).json(), { slug: 'acme', senderName: null, replyTo: null })
   assert.deepEqual((await run('--sender-name', 'Acme news')).json(), {
     slug: 'acme',
@@ -77,29 +77,31 @@ test('workspace mail sets how mail is signed, keeps what is not given, and refus
   assert.match(refused.stderr, /--reply-to/)
   assert.equal((await run('--sender-name', 'Acme\r\nBcc: eve@example.com')).status, 1)
   assert.deepEqual((await run()).json(), both)
-  const { rows } = await database.query(`select changes from events where type = 'workspace.mail_signed' order by id`)
+  const { rows } = await database.query(
+    `select changes from audit_events where type = 'workspace.mail_sender_updated' order by id`,
+  )
   assert.equal(rows.length, 2)
 })
 
 test('an entry that was never published, or is none, has no announcement', async () => {
-  const { status, stderr } = await heed(server, 'changelog', 'status', nobody)
+  const { status, stderr } = await runHeed(server, 'changelog', 'status', nobody)
   assert.equal(status, 1)
   assert.match(stderr, /exists/)
-  assert.equal((await heed(server, 'changelog', 'status', 'no-id')).status, 1)
+  assert.equal((await runHeed(server, 'changelog', 'status', 'no-id')).status, 1)
 })
 
 test('mail resume writes again to addresses that were stopped, and not to who has opted out', async () => {
   await database.query(
-    `insert into customers (workspace_id, id, email, created_at, mail_stopped_at, mail_refusals, mail_opted_out_at)
+    `insert into customers (workspace_id, id, email, created_at, mail_bounced_at, mail_bounces, mail_opted_out_at)
      select workspace_id, gen_random_uuid(), 'c' || n || '@example.com', now(), case when n < 3 then now() end, 3,
        case when n = 2 then now() end
      from workspaces, generate_series(1, 3) n where slug = 'acme'`,
   )
-  const { findings } = JSON.parse((await heed(server, 'doctor', '--json')).stdout)
+  const { findings } = JSON.parse((await runHeed(server, 'doctor', '--json')).stdout)
   assert.ok(findings.some(({ message }: { message: string }) => /^Mail to 2 addresses has stopped/.test(message)))
-  assert.deepEqual((await heed(server, 'mail', 'resume', 'acme', '--json')).json(), { slug: 'acme', resumed: 2 })
+  assert.deepEqual((await runHeed(server, 'mail', 'resume', 'acme', '--json')).json(), { slug: 'acme', resumed: 2 })
   const { rows } = await database.query(
-    `select count(mail_stopped_at)::integer as stopped, count(mail_opted_out_at)::integer as out from customers`,
+    `select count(mail_bounced_at)::integer as stopped, count(mail_opted_out_at)::integer as out from customers`,
   )
   assert.deepEqual(rows, [{ stopped: 0, out: 1 }])
 })

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectTo, type Instance, kill, madeFolder, startInstance, workspaceWithKey } from './test-instance.ts'
+import {
+  connectToDatabase,
+  createWorkspaceWithKey,
+  kill,
+  newMigratedDataDir,
+  startInstance,
+  type TestInstance,
+} from './test-instance.ts'
 
 /** A write under a key of its own, and what it was answered, if it was. */
 interface Write {
@@ -23,7 +30,7 @@ interface Workspace {
 const connections = 16
 let keys = 0
 
-async function send({ origin }: Instance, { workspace, path, body, key }: Write) {
+async function send({ origin }: TestInstance, { workspace, path, body, key }: Write) {
   const response = await fetch(`${origin}/api/v1${path}`, {
     method: 'POST',
     headers: {
@@ -37,7 +44,12 @@ async function send({ origin }: Instance, { workspace, path, body, key }: Write)
 }
 
 /** Creates, comments, promotes, drafts and publishes, one after the other, until the server is gone. */
-async function work(instance: Instance, workspace: Workspace, writes: Write[], onAnswer: () => void): Promise<void> {
+async function work(
+  instance: TestInstance,
+  workspace: Workspace,
+  writes: Write[],
+  onAnswer: () => void,
+): Promise<void> {
   const write = async (path: string, body?: object) => {
     keys += 1
     const made: Write = { workspace, path, body, key: `key-${keys}` }
@@ -64,7 +76,7 @@ async function work(instance: Instance, workspace: Workspace, writes: Write[], o
 
 /** Loads the server from many connections, and kills it in the midst of that. */
 async function loadAndKill(
-  instance: Instance,
+  instance: TestInstance,
   workspaces: Workspace[],
   { after, withDatabase }: { after: number; withDatabase: boolean },
 ): Promise<Write[]> {
@@ -85,7 +97,7 @@ async function loadAndKill(
 }
 
 /** Retries as the contract says: the same key, after the delay that the server asks for. */
-async function retry(instance: Instance, write: Write): Promise<void> {
+async function retry(instance: TestInstance, write: Write): Promise<void> {
   for (;;) {
     const { status, text, headers } = await send(instance, write)
     if (status === 409 || status === 429) {
@@ -142,7 +154,7 @@ const contradictions: Record<string, string> = {
   'published entries that are not announced': `changelog_entries e where (state = 'published') <> exists (
     select from announcements a where a.workspace_id = e.workspace_id and a.entry_id = e.id)`,
   'requests without one audit record': `feedback f where 1 <> (
-    select count(*) from events e where e.workspace_id = f.workspace_id and target_id = f.id
+    select count(*) from audit_events e where e.workspace_id = f.workspace_id and target_id = f.id
     and type = 'feedback.created')`,
 }
 
@@ -154,11 +166,11 @@ const rounds = [
 ]
 
 test('killed under load, again and again: what was acknowledged is there once, and what was not is done once by a retry', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   let instance = await startInstance({ dataDir })
   const workspaces: Workspace[] = []
   for (const slug of ['acme', 'globex', 'initech', 'hooli']) {
-    workspaces.push(await workspaceWithKey(instance, slug))
+    workspaces.push(await createWorkspaceWithKey(instance, slug))
   }
   const written: Write[] = []
   let cutOff = 0
@@ -169,7 +181,7 @@ test('killed under load, again and again: what was acknowledged is there once, a
     cutOff += unanswered.length
     await Promise.all(unanswered.map((write) => retry(instance, write)))
 
-    const database = await connectTo(dataDir)
+    const database = await connectToDatabase(dataDir)
     const stored = await readAll(database)
     for (const write of writes) {
       assert.ok(write.answer!.status < 300, `${write.path}: ${write.answer!.text}`)

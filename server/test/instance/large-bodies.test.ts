@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardTimeouts } from '../../platform/http/connections.ts'
-import { createWorld } from '../test-app.ts'
-import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw-connection.ts'
+import { defaultTimeouts } from '../../platform/http/connections.ts'
+import { createTestApp } from '../test-app.ts'
+import { assertErrorResponse, jsonHeaders, openRawConnection, rawRequest } from './raw-connection.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const reader = await acme.makeKey({ scopes: ['feedback:read'] })
 
@@ -21,16 +21,16 @@ const streamOf = (parts: number) =>
   })
 
 test('a body beyond 1 MB is refused while it streams in: the answer comes before its end', async () => {
-  const connection = await rawConnection(world.origin)
-  await connection.write(requestOf('POST /api/v1/feedback', jsonBy(acme.key, { 'Transfer-Encoding': 'chunked' })))
+  const connection = await openRawConnection(world.origin)
+  await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders(acme.key, { 'Transfer-Encoding': 'chunked' })))
   for (let sent = 0; sent <= megabyte; sent++) await connection.write(chunk)
-  assertRefusal(await connection.answer(), 413, 'payload_too_large')
+  assertErrorResponse(await connection.nextResponse(), 413, 'payload_too_large')
 })
 
 test('a Content-Length beyond 1 MB is refused before any of the body has come', async () => {
-  const connection = await rawConnection(world.origin)
-  await connection.write(requestOf('POST /api/v1/feedback', jsonBy(acme.key, { 'Content-Length': 1_048_577 })))
-  assertRefusal(await connection.answer(), 413, 'payload_too_large')
+  const connection = await openRawConnection(world.origin)
+  await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders(acme.key, { 'Content-Length': 1_048_577 })))
+  assertErrorResponse(await connection.nextResponse(), 413, 'payload_too_large')
 })
 
 const framings: [name: string, headers: Record<string, string | number>, bytes: string][] = [
@@ -51,16 +51,16 @@ const refusals: [status: number, code: string, line: string, key: string][] = [
 for (const [status, code, line, key] of refusals) {
   for (const [name, headers, bytes] of framings) {
     test(`${status}: who sends 8 MB ${name}, and reads only then, still reads the answer`, async () => {
-      const connection = await rawConnection(world.origin)
+      const connection = await openRawConnection(world.origin)
       let fault: Error | null = null
       connection.socket.once('error', (error) => {
         fault = error
       })
       connection.socket.pause()
-      await connection.write(requestOf(line, jsonBy(key, headers)))
+      await connection.write(rawRequest(line, jsonHeaders(key, headers)))
       for (let sent = 0; sent < 8 * megabyte; sent++) await connection.write(bytes)
       connection.socket.resume()
-      assertRefusal(await connection.answer(), status, code)
+      assertErrorResponse(await connection.nextResponse(), status, code)
       assert.equal(fault, null)
     })
   }
@@ -70,7 +70,7 @@ for (const [status, code, line, key] of refusals) {
     for (const body of [streamOf(20 * megabyte), Buffer.alloc(20 * 1_048_576, 'x')]) {
       const answer = await fetch(world.origin + path, {
         method,
-        headers: jsonBy(key),
+        headers: jsonHeaders(key),
         body,
         duplex: 'half',
       } as RequestInit)
@@ -82,28 +82,28 @@ for (const [status, code, line, key] of refusals) {
 }
 
 test('after a refusal the connection goes on with what comes behind the body', async () => {
-  const connection = await rawConnection(world.origin)
-  await connection.write(requestOf('POST /api/v1/feedback', jsonBy('nobody', { 'Transfer-Encoding': 'chunked' })))
-  assertRefusal(await connection.answer(), 401, 'unauthorized')
+  const connection = await openRawConnection(world.origin)
+  await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders('nobody', { 'Transfer-Encoding': 'chunked' })))
+  assertErrorResponse(await connection.nextResponse(), 401, 'unauthorized')
   for (let sent = 0; sent < 2 * megabyte; sent++) await connection.write(chunk)
-  await connection.write(`0\r\n\r\n${requestOf('GET /healthz')}`)
-  assert.equal((await connection.answer()).status, 200)
+  await connection.write(`0\r\n\r\n${rawRequest('GET /healthz')}`)
+  assert.equal((await connection.nextResponse()).status, 200)
 })
 
 test('who does not stop sending what was refused is cut off, without a second answer', async () => {
-  const timeouts = { ...standardTimeouts, headersMs: 1_000, requestMs: 1_500, checkMs: 100, lingerMs: 300 }
-  const hasty = await createWorld({ timeouts })
+  const timeouts = { ...defaultTimeouts, headersMs: 1_000, requestMs: 1_500, checkMs: 100, lingerMs: 300 }
+  const hasty = await createTestApp({ timeouts })
   const { key } = await hasty.workspace()
   for (const token of [key, 'nobody']) {
-    const connection = await rawConnection(hasty.origin, true)
-    await connection.write(requestOf('POST /api/v1/feedback', jsonBy(token, { 'Transfer-Encoding': 'chunked' })))
+    const connection = await openRawConnection(hasty.origin, true)
+    await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders(token, { 'Transfer-Encoding': 'chunked' })))
     let isOver = false
     connection.closed.then(() => {
       isOver = true
     })
-    const answered = connection.answer()
+    const answered = connection.nextResponse()
     while (!isOver) await connection.write(chunk)
     assert.ok([401, 413].includes((await answered).status))
-    assert.equal(await connection.rest(), '')
+    assert.equal(await connection.remainder(), '')
   }
 })

@@ -2,21 +2,28 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { addCustomers, countBy, deliveriesOf, endOfRun } from '../fixtures/deliveries.ts'
-import { Client } from '../clients/api-client.ts'
-import { startSmtp } from '../support/smtp-server.ts'
-import { createWorld, testSocketDir } from '../test-app.ts'
-import { heed, launchCommand, madeFolder, startInstance, until, workspaceWithKey } from './test-instance.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { addCustomers, countBy, countDeliveriesByState, waitForDeliveries } from '../fixtures/deliveries.ts'
+import { startSmtpServer } from '../support/smtp-server.ts'
+import { createTestApp, testSocketDir } from '../test-app.ts'
+import {
+  createWorkspaceWithKey,
+  newMigratedDataDir,
+  runHeed,
+  spawnCommand,
+  startInstance,
+  waitFor,
+} from './test-instance.ts'
 
 // `heed worker` as processes of their own, on the database of a world that stands for the web server.
 
 test('a worker that is killed in the midst is followed by another: all hear, and only what was on its way twice', async () => {
-  const world = await createWorld()
+  const world = await createTestApp()
   const acme = await world.workspace()
   await addCustomers(world, acme.id, 1_000)
-  const smtp = await startSmtp({ keep: 'ids' })
+  const smtp = await startSmtpServer({ keep: 'ids' })
   const start = {
-    dataDir: await madeFolder(),
+    dataDir: await newMigratedDataDir(),
     env: {
       DATABASE_URL: `postgres://heed@/${world.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
       SMTP_URL: smtp.url,
@@ -25,22 +32,23 @@ test('a worker that is killed in the midst is followed by another: all hear, and
       PUBLIC_URL: 'http://heed.test',
     },
   }
-  const { id } = await acme.api.made('/changelog', { title: 'CSV export' })
+  const { id } = await acme.api.create('/changelog', { title: 'CSV export' })
   await acme.api.post(`/changelog/${id}/publish`)
-  const killed = launchCommand(start, 'worker')
-  await until(() => smtp.messages.length >= 200, killed)
+  const killed = spawnCommand(start, 'worker')
+  await waitFor(() => smtp.messages.length >= 200, killed)
   killed.child.kill('SIGKILL')
   await killed.ended
   // The two minutes after which what the dead one had claimed is another's, made to pass.
-  await world.database.pool.query(`update deliveries set due_at = now() where state = 'sending' and entry_id = $1`, [
-    id,
-  ])
-  const other = launchCommand(start, 'worker')
-  await endOfRun(world, id)
+  await world.database.pool.query(
+    `update notification_deliveries set due_at = now() where state = 'sending' and entry_id = $1`,
+    [id],
+  )
+  const other = spawnCommand(start, 'worker')
+  await waitForDeliveries(world, id)
   other.child.kill('SIGTERM')
   assert.equal((await other.ended).status, 0)
 
-  assert.deepEqual(await deliveriesOf(world, id), { sent: 1_000 })
+  assert.deepEqual(await countDeliveriesByState(world, id), { sent: 1_000 })
   const counts = countBy(smtp.messages, ({ to }) => to)
   assert.equal(counts.size, 1_000)
   const repeated = [...counts].filter(([, count]) => count > 1)
@@ -54,59 +62,59 @@ test('a worker that is killed in the midst is followed by another: all hear, and
 })
 
 test('what came due while the server was down is published at its start, and written to the outbox once', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
-  const { key } = await workspaceWithKey({ dataDir }, 'acme')
-  const client = new Client(first.origin, key)
-  await client.made('/feedback', { title: 'Export', submitter: { email: 'ada@example.com' } })
+  const { key } = await createWorkspaceWithKey({ dataDir }, 'acme')
+  const client = new TestClient(first.origin, key)
+  await client.create('/feedback', { title: 'Export', submitter: { email: 'ada@example.com' } })
   const scheduledPublishAt = new Date(Date.now() + 3_000).toISOString()
-  const { id } = await client.made('/changelog', { title: 'CSV export', scheduledPublishAt })
-  await first.end()
+  const { id } = await client.create('/changelog', { title: 'CSV export', scheduledPublishAt })
+  await first.stop()
   while (new Date().toISOString() <= scheduledPublishAt) await new Promise((resolve) => setTimeout(resolve, 50))
 
   const second = await startInstance({ dataDir })
   const outbox = join(dataDir, 'outbox')
   const messages = () => readdir(outbox).catch(() => [])
-  await until(async () => (await messages()).length > 0, second)
-  const status = async () => (await heed({ dataDir }, 'changelog', 'status', id, '--json')).json()
-  await until(async () => (await status()).announcement?.state === 'announced', second)
+  await waitFor(async () => (await messages()).length > 0, second)
+  const status = async () => (await runHeed({ dataDir }, 'changelog', 'status', id, '--json')).json()
+  await waitFor(async () => (await status()).announcement?.state === 'announced', second)
   const { announcement, ...entry } = await status()
   assert.deepEqual(entry, { id, title: 'CSV export', state: 'published' })
   assert.deepEqual([announcement.sent, announcement.due], [1, 0])
-  const { publishedAt } = (await new Client(second.origin, key).get(`/changelog/${id}`)).body.data
+  const { publishedAt } = (await new TestClient(second.origin, key).get(`/changelog/${id}`)).body.data
   assert.ok(publishedAt >= scheduledPublishAt)
   const [name, ...others] = await messages()
   assert.deepEqual(others, [])
   assert.match(await readFile(join(outbox, name!), 'utf8'), /^To: .*ada@example\.com/im)
-  assert.match((await heed({ dataDir }, 'changelog', 'status', id)).stdout, /has been announced.*\ndue 0, sent 1/)
-  await second.end()
+  assert.match((await runHeed({ dataDir }, 'changelog', 'status', id)).stdout, /has been announced.*\ndue 0, sent 1/)
+  await second.stop()
 })
 
 test('a server with ROLE=web announces nothing by itself; doctor and metrics show what waits', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const server = await startInstance({ dataDir, env: { ROLE: 'web' } })
-  const { key } = await workspaceWithKey({ dataDir }, 'acme')
-  const client = new Client(server.origin, key)
-  const { id } = await client.made('/changelog', { title: 'CSV export' })
+  const { key } = await createWorkspaceWithKey({ dataDir }, 'acme')
+  const client = new TestClient(server.origin, key)
+  const { id } = await client.create('/changelog', { title: 'CSV export' })
   await client.post(`/changelog/${id}/publish`)
   const metrics = await (await fetch(`${server.origin}/metrics`)).text()
   assert.match(metrics, /^heed_announcements_due 1$/m)
   assert.match(metrics, /^heed_jobs\{queue="announce",state="waiting"\} 1$/m)
-  const { findings } = (await heed({ dataDir }, 'doctor', '--json')).json()
+  const { findings } = (await runHeed({ dataDir }, 'doctor', '--json')).json()
   const messages = findings.map(({ message }: { message: string }) => message).join('\n')
   assert.match(messages, /1 entry is to be announced/)
-  await server.end()
+  await server.stop()
 })
 
 test('a worker without a DATABASE_URL says why it cannot be', async () => {
-  const { status, stderr } = await heed({ dataDir: await madeFolder() }, 'worker')
+  const { status, stderr } = await runHeed({ dataDir: await newMigratedDataDir() }, 'worker')
   assert.equal(status, 1)
   assert.match(stderr, /needs a DATABASE_URL/)
 })
 
 test('a worker without the address and the key that links in mail are made of says which is missing', async () => {
   const env = { DATABASE_URL: 'postgres://heed@127.0.0.1:1/heed', PUBLIC_URL: 'https://feedback.example.com' }
-  const { status, stderr } = await heed({ dataDir: await madeFolder(), env }, 'worker')
+  const { status, stderr } = await runHeed({ dataDir: await newMigratedDataDir(), env }, 'worker')
   assert.equal(status, 1)
   assert.match(stderr, /needs the same SECRET_KEY as the server/)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { afterEach, test } from 'node:test'
 import { logTo } from '../../platform/log.ts'
-import { hold, untilWaiting } from '../support/locks.ts'
-import { createWorld } from '../test-app.ts'
-import { assertRefusal, jsonBy, rawConnection, requestOf } from './raw-connection.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../support/locks.ts'
+import { createTestApp } from '../test-app.ts'
+import { assertErrorResponse, jsonHeaders, openRawConnection, rawRequest } from './raw-connection.ts'
 
 const logged: string[] = []
 const stream = new Writable({
@@ -13,10 +13,10 @@ const stream = new Writable({
     done()
   },
 })
-const world = await createWorld({ log: logTo(stream, 'warn') })
+const world = await createTestApp({ log: logTo(stream, 'warn') })
 const acme = await world.workspace()
 
-const titles = async () => (await acme.api.all('/feedback')).map(({ title }) => title)
+const titles = async () => (await acme.api.listAll('/feedback')).map(({ title }) => title)
 
 afterEach(async () => {
   assert.equal((await acme.api.get('/feedback?limit=1')).status, 200)
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const create = (headers: Record<string, string | number>, body = '') =>
-  requestOf('POST /api/v1/feedback', jsonBy(acme.key, headers), body)
+  rawRequest('POST /api/v1/feedback', jsonHeaders(acme.key, headers), body)
 
 const chunked = { 'Transfer-Encoding': 'chunked' }
 const body = '{"title":"Refused"}'
@@ -36,11 +36,11 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
   ['a version that there is not', 'GET /healthz HTTP/4.2\r\nHost: x\r\n\r\n'],
   ['a method that there is not', 'FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
-  ['a header without a name', requestOf('GET /healthz', { '': 'x' })],
-  ['a space in the name of a header', requestOf('GET /healthz', { 'X Y': 'x' })],
-  ['a NUL in a header', requestOf('GET /healthz', { 'X-Service-Agent': 'a\0b' })],
+  ['a header without a name', rawRequest('GET /healthz', { '': 'x' })],
+  ['a space in the name of a header', rawRequest('GET /healthz', { 'X Y': 'x' })],
+  ['a NUL in a header', rawRequest('GET /healthz', { 'X-Service-Agent': 'a\0b' })],
   ['a header that goes on in the next line', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
-  ['headers beyond 128 KB', requestOf('GET /healthz', { 'X-Long': 'x'.repeat(140_000) })],
+  ['headers beyond 128 KB', rawRequest('GET /healthz', { 'X-Long': 'x'.repeat(140_000) })],
   ['a chunk whose size is no number', create(chunked, `zz\r\n${body}\r\n0\r\n\r\n`)],
   ['a chunk longer than its size', create(chunked, `5\r\n${body}\r\n0\r\n\r\n`)],
   ['a chunk size beyond all numbers', create(chunked, `ffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`)],
@@ -58,35 +58,35 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
 for (const [name, bytes] of notHttp) {
   test(`${name}: a 400 in the envelope, nothing changed, and the next request is served`, async () => {
     const before = await titles()
-    const connection = await rawConnection(world.origin)
+    const connection = await openRawConnection(world.origin)
     await connection.write(bytes)
-    assertRefusal(await connection.answer(), 400, 'validation_error')
+    assertErrorResponse(await connection.nextResponse(), 400, 'validation_error')
     connection.socket.end()
-    assert.equal(await connection.rest(), '')
+    assert.equal(await connection.remainder(), '')
     assert.deepEqual(await titles(), before)
   })
 }
 
 test('an expectation that is not known is left aside, and the request answered', async () => {
-  const connection = await rawConnection(world.origin)
-  await connection.write(requestOf('GET /healthz', { Expect: 'the-unexpected' }))
-  assert.equal((await connection.answer()).status, 200)
+  const connection = await openRawConnection(world.origin)
+  await connection.write(rawRequest('GET /healthz', { Expect: 'the-unexpected' }))
+  assert.equal((await connection.nextResponse()).status, 200)
 })
 
 test('a proxy is not what this is: CONNECT gets the connection closed', async () => {
-  const connection = await rawConnection(world.origin)
+  const connection = await openRawConnection(world.origin)
   await connection.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
-  assert.equal(await connection.rest(), '')
+  assert.equal(await connection.remainder(), '')
 })
 
 test('a body that is longer than its Content-Length ends where that says, and the rest is refused as what it is', async () => {
-  const connection = await rawConnection(world.origin)
+  const connection = await openRawConnection(world.origin)
   const first = '{"title":"As long as said"}'
   await connection.write(create({ 'Content-Length': first.length }, `${first}{"title":"Smuggled"}`))
-  const made = await connection.answer()
+  const made = await connection.nextResponse()
   assert.deepEqual([made.status, made.json.data.title], [201, 'As long as said'])
-  assertRefusal(await connection.answer(), 400, 'validation_error')
-  assert.equal(await connection.rest(), '')
+  assertErrorResponse(await connection.nextResponse(), 400, 'validation_error')
+  assert.equal(await connection.remainder(), '')
   assert.ok(!(await titles()).includes('Smuggled'))
 })
 
@@ -96,9 +96,9 @@ for (const [name, leave] of [
 ] as const) {
   test(`a client that ${name} in the middle of a body changes nothing`, async () => {
     const before = await titles()
-    const connection = await rawConnection(world.origin)
+    const connection = await openRawConnection(world.origin)
     await connection.write(create({ 'Content-Length': 500, Expect: '100-continue' }))
-    assert.equal((await connection.answer()).status, 100)
+    assert.equal((await connection.nextResponse()).status, 100)
     await connection.write(body)
     connection.socket[leave]()
     await connection.closed
@@ -107,32 +107,32 @@ for (const [name, leave] of [
 }
 
 test('pipelined requests are answered in their order', async () => {
-  const connection = await rawConnection(world.origin)
+  const connection = await openRawConnection(world.origin)
   const made = '{"title":"Pipelined"}'
-  const get = requestOf('GET /api/v1/workspace', { Authorization: `Bearer ${acme.key}` })
+  const get = rawRequest('GET /api/v1/workspace', { Authorization: `Bearer ${acme.key}` })
   await connection.write(
-    create({ 'Content-Length': made.length }, made) + get + requestOf('GET /nowhere') + requestOf('GET /healthz'),
+    create({ 'Content-Length': made.length }, made) + get + rawRequest('GET /nowhere') + rawRequest('GET /healthz'),
   )
-  const answers = [await connection.answer(), await connection.answer(), await connection.answer()]
+  const answers = [await connection.nextResponse(), await connection.nextResponse(), await connection.nextResponse()]
   assert.deepEqual(
     answers.map(({ status }) => status),
     [201, 200, 404],
   )
   assert.equal(answers[1]!.json.data.slug, acme.slug)
-  assert.deepEqual((await connection.answer()).json, { status: 'ok' })
+  assert.deepEqual((await connection.nextResponse()).json, { status: 'ok' })
 })
 
 test('garbage behind requests that are still worked on is answered after them, and once', async () => {
-  const lock = await hold(world, 'lock table boards in access exclusive mode')
-  const connection = await rawConnection(world.origin)
+  const lock = await startBlockingTransaction(world, 'lock table boards in access exclusive mode')
+  const connection = await openRawConnection(world.origin)
   const made = '{"title":"Before the garbage"}'
   await connection.write(create({ 'Content-Length': made.length }, made))
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   await connection.write('garbage\r\n\r\n')
   await connection.write('and more of it\r\n\r\n')
   await lock.release()
-  const first = await connection.answer()
+  const first = await connection.nextResponse()
   assert.deepEqual([first.status, first.json.data.title], [201, 'Before the garbage'])
-  assertRefusal(await connection.answer(), 400, 'validation_error')
-  assert.equal(await connection.rest(), '')
+  assertErrorResponse(await connection.nextResponse(), 400, 'validation_error')
+  assert.equal(await connection.remainder(), '')
 })

@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { connectTo, heed, launch, madeFolder, type Outcome, startInstance, until, untilReady } from './test-instance.ts'
+import {
+  type CommandResult,
+  connectToDatabase,
+  newMigratedDataDir,
+  runHeed,
+  spawnServer,
+  startInstance,
+  waitFor,
+  waitUntilReady,
+} from './test-instance.ts'
 
-const server = await startInstance({ dataDir: await madeFolder() })
+const server = await startInstance({ dataDir: await newMigratedDataDir() })
 
-const run = (line: string): Promise<Outcome> => heed(server, ...line.split(' '))
+const run = (line: string): Promise<CommandResult> => runHeed(server, ...line.split(' '))
 const invite = async (email: string, role: string) =>
   (await run(`member invite --workspace acme --email ${email} --role ${role} --json`)).json()
 const teamOf = async () =>
@@ -25,7 +34,7 @@ test('the operator invites by a link, changes roles, removes, and is held to the
   assert.deepEqual([members.length, invitations.length], [1, 1])
 
   const outbox = join(server.dataDir, 'outbox')
-  const file = await until(
+  const file = await waitFor(
     async () => (await readdir(outbox).catch(() => [])).find((name) => name.endsWith('.eml')),
     server,
   )
@@ -52,29 +61,29 @@ test('a set-up link is printed for as long as there is no account; a reset link 
 
 test('a start without any account prints the link, also when there are workspaces; with one it does not', async () => {
   assert.match(server.stderr(), /Set up Heed: /)
-  const dataDir = await madeFolder()
-  await heed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
-  const first = await untilReady(launch({ dataDir }), dataDir)
+  const dataDir = await newMigratedDataDir()
+  await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  const first = await waitUntilReady(spawnServer({ dataDir }), dataDir)
   assert.match(first.stderr(), /Set up Heed: /)
-  const database = await connectTo(dataDir)
+  const database = await connectToDatabase(dataDir)
   await database.query(
     `insert into accounts (id, email, name, created_at, updated_at) values (gen_random_uuid(), 'a@x.example', 'Ada', now(), now())`,
   )
   await database.query('update accounts set has_totp = true')
-  const reset = (await heed(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
+  const reset = (await runHeed(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
   assert.match(reset.url, /\/console\/password\/reset\/[\w-]{43}$/)
-  const accounts = async () => (await heed(first, 'account', 'list', '--json')).json().accounts
+  const accounts = async () => (await runHeed(first, 'account', 'list', '--json')).json().accounts
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),
     [true],
   )
-  await heed(first, 'account', 'reset-link', '--email', 'a@x.example', '--end-second-step')
+  await runHeed(first, 'account', 'reset-link', '--email', 'a@x.example', '--end-second-step')
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),
     [false],
   )
-  assert.equal((await heed(first, 'setup-link')).status, 1)
-  await first.end()
-  const second = await untilReady(launch({ dataDir }), dataDir)
+  assert.equal((await runHeed(first, 'setup-link')).status, 1)
+  await first.stop()
+  const second = await waitUntilReady(spawnServer({ dataDir }), dataDir)
   assert.doesNotMatch(second.stderr(), /Set up Heed/)
 })

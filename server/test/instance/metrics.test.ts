@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
-import { Client } from '../clients/api-client.ts'
-import { type Instance, madeFolder, startInstance, workspaceWithKey } from './test-instance.ts'
-import { assertRefusal, rawConnection, requestOf } from './raw-connection.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { assertErrorResponse, openRawConnection, rawRequest } from './raw-connection.ts'
+import { createWorkspaceWithKey, newMigratedDataDir, startInstance, type TestInstance } from './test-instance.ts'
 
 // Without a worker: one would begin with what is counted here as due.
-const open = await startInstance({ dataDir: await madeFolder(), env: { ROLE: 'web' } })
-const guarded = await startInstance({ dataDir: await madeFolder(), env: { METRICS_TOKEN: 'for the collector' } })
-const { key } = await workspaceWithKey(open, 'acme')
-const api = new Client(open.origin, key)
+const open = await startInstance({ dataDir: await newMigratedDataDir(), env: { ROLE: 'web' } })
+const guarded = await startInstance({
+  dataDir: await newMigratedDataDir(),
+  env: { METRICS_TOKEN: 'for the collector' },
+})
+const { key } = await createWorkspaceWithKey(open, 'acme')
+const api = new TestClient(open.origin, key)
 
-const metricsOf = async ({ origin }: Instance) => (await fetch(`${origin}/metrics`)).text()
+const metricsOf = async ({ origin }: TestInstance) => (await fetch(`${origin}/metrics`)).text()
 
 /** The value of a sample, by its name and labels as they are written. */
 const sample = (text: string, name: string): number | undefined => {
@@ -32,12 +35,12 @@ test('metrics are in the text format of Prometheus, each with its help and type'
 })
 
 test('requests are counted by method, route and status, with their latencies, and never by what was asked for', async () => {
-  const { id } = await api.made('/feedback', { title: 'Counted' })
+  const { id } = await api.create('/feedback', { title: 'Counted' })
   for (let asked = 0; asked < 3; asked++) await api.get(`/feedback/${id}?`)
   await api.get('/feedback?search=embarrassing')
   await api.get('/feedback/unknown')
   await api.post('/feedback', {})
-  await new Client(open.origin, 'nobody').get('/feedback')
+  await new TestClient(open.origin, 'nobody').get('/feedback')
   await fetch(`${open.origin}/private-path`)
 
   const of = (method: string, route: string, status: number) =>
@@ -62,11 +65,11 @@ test('requests are counted by method, route and status, with their latencies, an
 
 test('the pool, the event loop, memory and announcements that are due are measured', async () => {
   for (const title of ['One', 'Two']) {
-    const { id } = await api.made('/changelog', { title })
-    await api.made(`/changelog/${id}/publish`)
-    await api.made(`/changelog/${id}/publish`)
+    const { id } = await api.create('/changelog', { title })
+    await api.create(`/changelog/${id}/publish`)
+    await api.create(`/changelog/${id}/publish`)
   }
-  await api.made('/changelog', { title: 'A draft' })
+  await api.create('/changelog', { title: 'A draft' })
   const text = await metricsOf(open)
   assert.equal(sample(text, 'heed_announcements_due'), 2)
   assert.ok(sample(text, 'heed_database_connections{state="idle"}')! >= 1)
@@ -80,9 +83,9 @@ test('the pool, the event loop, memory and announcements that are due are measur
 
 for (const header of ['X-Forwarded-For', 'Forwarded']) {
   test(`without a token, metrics are not for who comes through a proxy (${header})`, async () => {
-    const connection = await rawConnection(open.origin)
-    await connection.write(requestOf('GET /metrics', { [header]: 'for=203.0.113.7' }))
-    assertRefusal(await connection.answer(), 403, 'forbidden')
+    const connection = await openRawConnection(open.origin)
+    await connection.write(rawRequest('GET /metrics', { [header]: 'for=203.0.113.7' }))
+    assertErrorResponse(await connection.nextResponse(), 403, 'forbidden')
   })
 }
 
@@ -91,7 +94,7 @@ test('without a token, metrics are not for other machines', async (t) => {
     .flat()
     .find((each) => each && !each.internal && each.family === 'IPv4')?.address
   if (!address) return t.skip('this machine has no address but its own')
-  const instance = await startInstance({ dataDir: await madeFolder(), env: { HOST: '0.0.0.0' } })
+  const instance = await startInstance({ dataDir: await newMigratedDataDir(), env: { HOST: '0.0.0.0' } })
   const { port } = new URL(instance.origin)
   assert.equal((await fetch(`http://${address}:${port}/healthz`)).status, 200)
   assert.equal((await fetch(`http://${address}:${port}/metrics`)).status, 403)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { kill, madeFolder, processesIn } from './test-instance.ts'
+import { kill, newMigratedDataDir, processesUnder } from './test-instance.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -19,7 +19,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 test('SIGTERM to npm start, as a supervisor sends it to the one process that it knows, ends the server well', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '', REDIS_URL: '' },
@@ -38,7 +38,7 @@ test('SIGTERM to npm start, as a supervisor sends it to the one process that it 
   npm.stderr.resume()
   const { pid } = JSON.parse(await readFile(join(dataDir, 'heed.lock'), 'utf8'))
   after(() => kill(pid, 'SIGKILL'))
-  assert.ok((await processesIn(dataDir)).length > 0)
+  assert.ok((await processesUnder(dataDir)).length > 0)
 
   const closed = once(npm, 'close')
   npm.kill('SIGTERM')
@@ -46,6 +46,6 @@ test('SIGTERM to npm start, as a supervisor sends it to the one process that it 
   // Bounded by the time that the runner gives a file: an orphan would live on.
   while (isAlive(pid)) await sleep(5)
   assert.ok(output.includes('"msg":"stopped"'), output)
-  assert.deepEqual(await processesIn(dataDir), [])
+  assert.deepEqual(await processesUnder(dataDir), [])
   assert.ok(!(await readdir(dataDir)).includes('heed.lock'))
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after } from 'node:test'
-import { assertAsDeclared } from '../contract/assert-response.ts'
+import { assertMatchesOpenApi } from '../contract/assert-response.ts'
 
-export interface RawAnswer {
+export interface RawHttpResponse {
   status: number
   headers: Record<string, string>
   text: string
@@ -17,14 +17,14 @@ export interface RawConnection {
   /** Resolves when the system has taken the bytes, or will take no more. */
   write(bytes: string | Buffer): Promise<void>
   /** The next answer, from its own first byte to its last. @throws when the connection ends before. */
-  answer(): Promise<RawAnswer>
+  nextResponse(): Promise<RawHttpResponse>
   /** Whatever came and was not an answer to anybody, once the server has closed the connection. */
-  rest(): Promise<string>
+  remainder(): Promise<string>
   closed: Promise<void>
 }
 
 /** @param isStubborn whether it goes on sending when the other side has said that it is done. */
-export async function rawConnection(origin: string, isStubborn = false): Promise<RawConnection> {
+export async function openRawConnection(origin: string, isStubborn = false): Promise<RawConnection> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: isStubborn })
   after(() => socket.destroy())
@@ -44,7 +44,7 @@ export async function rawConnection(origin: string, isStubborn = false): Promise
   })
   const more = () => Promise.race([new Promise((resolve) => socket.once('more', resolve)), closed])
 
-  const take = (): RawAnswer | null => {
+  const take = (): RawHttpResponse | null => {
     const end = received.indexOf('\r\n\r\n')
     if (end === -1) return null
     const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
@@ -59,7 +59,7 @@ export async function rawConnection(origin: string, isStubborn = false): Promise
     return { status, headers, text, json: text.startsWith('{') ? JSON.parse(text) : null }
   }
 
-  const next = async (): Promise<RawAnswer> => {
+  const next = async (): Promise<RawHttpResponse> => {
     for (;;) {
       const answer = take()
       if (answer) return answer
@@ -71,7 +71,7 @@ export async function rawConnection(origin: string, isStubborn = false): Promise
   return {
     socket,
     closed,
-    answer: next,
+    nextResponse: next,
     write: (bytes) =>
       new Promise((resolve) => {
         // In a turn of its own, so that who writes in a loop hears of the end.
@@ -83,7 +83,7 @@ export async function rawConnection(origin: string, isStubborn = false): Promise
         socket.once('close', goOn)
         socket.write(bytes, goOn)
       }),
-    async rest() {
+    async remainder() {
       await closed
       return received.toString()
     },
@@ -91,7 +91,7 @@ export async function rawConnection(origin: string, isStubborn = false): Promise
 }
 
 /** A request as text: the headers that every request has, then those given. */
-export const requestOf = (line: string, headers: Record<string, string | number> = {}, body = ''): string =>
+export const rawRequest = (line: string, headers: Record<string, string | number> = {}, body = ''): string =>
   [
     `${line} HTTP/1.1`,
     'Host: heed.test',
@@ -101,15 +101,15 @@ export const requestOf = (line: string, headers: Record<string, string | number>
   ].join('\r\n')
 
 /** Headers of a request with a JSON body by the holder of a key. */
-export const jsonBy = (key: string, more: Record<string, string | number> = {}) => ({
+export const jsonHeaders = (key: string, more: Record<string, string | number> = {}) => ({
   Authorization: `Bearer ${key}`,
   'Content-Type': 'application/json',
   ...more,
 })
 
 /** Holds a refusal to the documented envelope, whatever path it is for. */
-export function assertRefusal(answer: RawAnswer, status: number, code: string): void {
+export function assertErrorResponse(answer: RawHttpResponse, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.json?.error.code], [status, code], answer.text)
   const headers = new Headers(answer.headers)
-  assertAsDeclared('GET', '/no-operation', { status, headers, body: answer.json })
+  assertMatchesOpenApi('GET', '/no-operation', { status, headers, body: answer.json })
 }

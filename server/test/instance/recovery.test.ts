@@ -4,15 +4,25 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { connectTo, dataFolder, heed, kill, launch, madeFolder, processesIn, startInstance, until } from './test-instance.ts'
+import {
+  connectToDatabase,
+  kill,
+  newDataDir,
+  newMigratedDataDir,
+  processesUnder,
+  runHeed,
+  spawnServer,
+  startInstance,
+  waitFor,
+} from './test-instance.ts'
 
 const listed = async (dataDir: string) => {
-  const { workspaces } = (await heed({ dataDir }, 'workspace', 'list', '--json')).json()
+  const { workspaces } = (await runHeed({ dataDir }, 'workspace', 'list', '--json')).json()
   return workspaces.map(({ slug }: { slug: string }) => slug)
 }
 
 const makeWorkspace = async (dataDir: string, slug: string) => {
-  const { status, stderr } = await heed({ dataDir }, 'workspace', 'create', '--name', slug, '--slug', slug)
+  const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'create', '--name', slug, '--slug', slug)
   assert.equal(status, 0, stderr)
 }
 
@@ -27,9 +37,9 @@ function stranger(): { pid: number; isAlive: () => boolean } {
 }
 
 test('a second server on the same data folder is refused by process and title, and the first goes on', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
-  const second = launch({ dataDir })
+  const second = spawnServer({ dataDir })
   assert.deepEqual(await second.ended, { status: 1, signal: null })
   assert.ok(second.stderr().includes(`${dataDir} is in use by process ${first.pid} (npm start).`), second.stderr())
   assert.equal((await fetch(`${first.origin}/readyz`)).status, 200)
@@ -37,41 +47,41 @@ test('a second server on the same data folder is refused by process and title, a
 })
 
 test('a server that is killed leaves its database running; the next start ends that and has all data', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const killed = await startInstance({ dataDir })
   await makeWorkspace(dataDir, 'acme')
   const orphan = await postmasterOf(dataDir)
-  await killed.end('SIGKILL')
-  assert.ok((await processesIn(dataDir)).includes(orphan))
+  await killed.stop('SIGKILL')
+  assert.ok((await processesUnder(dataDir)).includes(orphan))
 
   await startInstance({ dataDir })
   assert.notEqual(await postmasterOf(dataDir), orphan)
-  assert.ok(!(await processesIn(dataDir)).includes(orphan))
+  assert.ok(!(await processesUnder(dataDir)).includes(orphan))
   assert.deepEqual(await listed(dataDir), ['acme'])
 })
 
 test('the database that a killed server left is found through a symbolic link too', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   const link = join(dirname(dataDir), 'link')
   await mkdir(dataDir)
   await symlink(dataDir, link)
   const killed = await startInstance({ dataDir: link })
   const orphan = await postmasterOf(dataDir)
-  await killed.end('SIGKILL')
+  await killed.stop('SIGKILL')
   await startInstance({ dataDir: link })
-  assert.ok(!(await processesIn(dataDir)).includes(orphan))
+  assert.ok(!(await processesUnder(dataDir)).includes(orphan))
 })
 
 test('server and database killed together: the next start recovers, though a statement still runs', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const killed = await startInstance({ dataDir })
   await makeWorkspace(dataDir, 'acme')
-  const busy = await connectTo(dataDir)
+  const busy = await connectToDatabase(dataDir)
   await busy.query("set statement_timeout = '3s'")
   // Counts without ever waiting, so that its process does not notice for those seconds that its server is gone.
   const counting = busy.query('select count(*) from generate_series(1, 1e12)').catch((error) => error)
   kill(await postmasterOf(dataDir), 'SIGKILL')
-  await killed.end('SIGKILL')
+  await killed.stop('SIGKILL')
 
   await startInstance({ dataDir })
   assert.deepEqual(await listed(dataDir), ['acme'])
@@ -79,11 +89,11 @@ test('server and database killed together: the next start recovers, though a sta
 })
 
 test('lock files of the database whose process id is another program’s now do not stand in the way', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
   const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(dataDir, 'postgres', name))
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  await first.end()
+  await first.stop()
   const other = stranger()
   for (const [index, file] of files.entries()) {
     const [, ...rest] = texts[index]!.split('\n')
@@ -95,16 +105,16 @@ test('lock files of the database whose process id is another program’s now do 
 })
 
 test('a lock of Heed whose process is gone, or is another by now, or that is damaged, is taken over', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const lock = join(dataDir, 'heed.lock')
   const first = await startInstance({ dataDir })
   const left = await readFile(lock, 'utf8')
-  await first.end()
+  await first.stop()
   const other = stranger()
   const taken = JSON.stringify({ ...JSON.parse(left), pid: other.pid })
   for (const stale of [left, taken, '', 'null', '{"pid":']) {
     await writeFile(lock, stale)
-    const { status, stderr } = await heed({ dataDir }, 'workspace', 'list')
+    const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'list')
     assert.equal(status, 0, `with ${stale}: ${stderr}`)
   }
   await writeFile(lock, taken)
@@ -113,21 +123,21 @@ test('a lock of Heed whose process is gone, or is another by now, or that is dam
 })
 
 test('a database folder without a database in it is neither filled nor emptied', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = await newDataDir()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
-  const refused = launch({ dataDir })
+  const refused = spawnServer({ dataDir })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.match(refused.stderr(), /no database in it/)
   assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['notes.txt'])
 })
 
 test('a database that does not start is told with its own reason, and leaves the folder free', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const file = join(dataDir, 'postgres', 'postgresql.conf')
   const text = await readFile(file, 'utf8')
   await writeFile(file, `${text}\nwork_mem = 'a lot'\n`)
-  const refused = launch({ dataDir })
+  const refused = spawnServer({ dataDir })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.match(refused.stderr(), /PostgreSQL did not start:[\s\S]*work_mem/)
   await writeFile(file, text)
@@ -135,7 +145,7 @@ test('a database that does not start is told with its own reason, and leaves the
 })
 
 test('when the database ends under a running server, the server says so and ends with status 1', async () => {
-  const dataDir = await madeFolder()
+  const dataDir = await newMigratedDataDir()
   const instance = await startInstance({ dataDir })
   kill(await postmasterOf(dataDir), 'SIGKILL')
   assert.deepEqual(await instance.ended, { status: 1, signal: null })
@@ -171,9 +181,9 @@ async function answers(dataDir: string, database: string): Promise<boolean> {
 
 for (const [moment, hasCome] of moments) {
   test(`a first start killed when ${moment} leaves a folder that starts`, async () => {
-    const dataDir = await dataFolder()
-    const killed = launch({ dataDir })
-    await until(() => hasCome(dataDir), killed)
+    const dataDir = await newDataDir()
+    const killed = spawnServer({ dataDir })
+    await waitFor(() => hasCome(dataDir), killed)
     killed.child.kill('SIGKILL')
     await killed.ended
     await startInstance({ dataDir })

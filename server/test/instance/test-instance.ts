@@ -10,30 +10,30 @@ import pg from 'pg'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-export interface Ending {
+export interface ExitResult {
   /** Exit status; null when a signal ended the process. */
   status: number | null
   signal: NodeJS.Signals | null
 }
 
 /** A process of Heed: what it wrote so far and how it ended. */
-export interface Running {
+export interface HeedProcess {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  ended: Promise<Ending>
+  ended: Promise<ExitResult>
 }
 
 /** A server that answers. */
-export interface Instance extends Running {
+export interface TestInstance extends HeedProcess {
   origin: string
   pid: number
   dataDir: string
   /** Sends the signal and waits for the end. */
-  end(signal?: NodeJS.Signals): Promise<Ending>
+  stop(signal?: NodeJS.Signals): Promise<ExitResult>
 }
 
-export interface Start {
+export interface StartOptions {
   dataDir: string
   env?: Record<string, string>
   /** The account to run as, when the tests run as root. */
@@ -49,10 +49,10 @@ process.on('exit', () => {
 })
 
 /** A folder for one instance, which does not exist yet. With the test or file, all that runs in it ends. */
-export async function dataFolder(...below: string[]): Promise<string> {
+export async function newDataDir(...below: string[]): Promise<string> {
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'heed-instance-'))
   after(async () => {
-    await endAllIn(parent)
+    await killProcessesUnder(parent)
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
   })
   return join(parent, ...below, 'data')
@@ -61,9 +61,9 @@ export async function dataFolder(...below: string[]): Promise<string> {
 let made: Promise<string> | undefined
 
 /** A folder whose database is made and migrated, for tests of what comes after. A copy: that takes a tenth of making. */
-export async function madeFolder(...below: string[]): Promise<string> {
+export async function newMigratedDataDir(...below: string[]): Promise<string> {
   made ??= makeOnce()
-  const dataDir = await dataFolder(...below)
+  const dataDir = await newDataDir(...below)
   await mkdir(dirname(dataDir), { recursive: true })
   await promisify(execFile)('cp', ['-Rp', await made, dataDir])
   return dataDir
@@ -71,13 +71,13 @@ export async function madeFolder(...below: string[]): Promise<string> {
 
 async function makeOnce(): Promise<string> {
   const dataDir = join(templateParent, 'data')
-  const { status, stderr } = await heed({ dataDir }, 'workspace', 'list')
+  const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'list')
   if (status !== 0) throw new Error(stderr)
   return dataDir
 }
 
 /** Databases outlive a killed server; they are known by their working directory, which is the folder they serve. */
-export async function processesIn(folder: string): Promise<number[]> {
+export async function processesUnder(folder: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
@@ -87,8 +87,8 @@ export async function processesIn(folder: string): Promise<number[]> {
   return found
 }
 
-async function endAllIn(folder: string): Promise<void> {
-  for (let left = await processesIn(folder); left.length > 0; left = await processesIn(folder)) {
+async function killProcessesUnder(folder: string): Promise<void> {
+  for (let left = await processesUnder(folder); left.length > 0; left = await processesUnder(folder)) {
     for (const pid of left) kill(pid, 'SIGKILL')
     await sleep(20)
   }
@@ -103,7 +103,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function run(args: string[], { dataDir, env, account }: Start): Running {
+function run(args: string[], { dataDir, env, account }: StartOptions): HeedProcess {
   const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -120,7 +120,7 @@ function run(args: string[], { dataDir, env, account }: Start): Running {
   child.stderr!.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
-  const ended = new Promise<Ending>((resolve, reject) => {
+  const ended = new Promise<ExitResult>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (status, signal) => {
       running.delete(child)
@@ -131,7 +131,7 @@ function run(args: string[], { dataDir, env, account }: Start): Running {
 }
 
 /** Starts a server process and does not wait for it. The port is a free one unless `env` names another. */
-export function launch({ env, ...rest }: Start): Running {
+export function spawnServer({ env, ...rest }: StartOptions): HeedProcess {
   const launched = run(['server/main.ts'], { ...rest, env: { PORT: '0', ...env } })
   after(async () => {
     launched.child.kill('SIGKILL')
@@ -141,28 +141,28 @@ export function launch({ env, ...rest }: Start): Running {
 }
 
 /** Starts a server process and waits until it is ready. @throws with all that it wrote when it ends before. */
-export async function startInstance(start: Start): Promise<Instance> {
-  return untilReady(launch(start), start.dataDir)
+export async function startInstance(start: StartOptions): Promise<TestInstance> {
+  return waitUntilReady(spawnServer(start), start.dataDir)
 }
 
-export async function untilReady(launched: Running, dataDir: string): Promise<Instance> {
+export async function waitUntilReady(launched: HeedProcess, dataDir: string): Promise<TestInstance> {
   const { child, stderr, stdout } = launched
-  const origin = await until(() => /Heed listens on (\S+)/.exec(stderr())?.[1], launched)
+  const origin = await waitFor(() => /Heed listens on (\S+)/.exec(stderr())?.[1], launched)
   const { status } = await fetch(`${origin}/readyz`)
   if (status !== 200) throw new Error(`/readyz answered ${status}:\n${stdout()}${stderr()}`)
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return launched.ended
   }
-  return { ...launched, origin, pid: child.pid!, dataDir, end }
+  return { ...launched, origin, pid: child.pid!, dataDir, stop: end }
 }
 
 /** Waits for something that a process brings about. @throws when it ends without. */
-export async function until<T>(
+export async function waitFor<T>(
   look: () => T | Promise<T>,
-  { ended, stdout, stderr }: Running,
+  { ended, stdout, stderr }: HeedProcess,
 ): Promise<NonNullable<T>> {
-  let end: Ending | null = null
+  let end: ExitResult | null = null
   ended.then(
     (ending) => {
       end = ending
@@ -178,7 +178,7 @@ export async function until<T>(
   }
 }
 
-export interface Outcome extends Ending {
+export interface CommandResult extends ExitResult {
   stdout: string
   stderr: string
   /** What `--json` printed. @throws when standard output is not exactly one JSON object. */
@@ -187,14 +187,14 @@ export interface Outcome extends Ending {
 }
 
 /** Runs one command of the command line to its end. */
-export async function heed(start: Start, ...args: string[]): Promise<Outcome> {
-  return outcomeOf(launchCommand(start, ...args))
+export async function runHeed(start: StartOptions, ...args: string[]): Promise<CommandResult> {
+  return waitForCommand(spawnCommand(start, ...args))
 }
 
 /** Starts a command and does not wait for it. */
-export const launchCommand = (start: Start, ...args: string[]): Running => run(['bin/heed', ...args], start)
+export const spawnCommand = (start: StartOptions, ...args: string[]): HeedProcess => run(['bin/heed', ...args], start)
 
-export async function outcomeOf(command: Running): Promise<Outcome> {
+export async function waitForCommand(command: HeedProcess): Promise<CommandResult> {
   const ending = await command.ended
   const stdout = command.stdout()
   const json = () => {
@@ -206,16 +206,16 @@ export async function outcomeOf(command: Running): Promise<Outcome> {
 }
 
 /** A workspace made by the command line, and a key of it that may do everything. */
-export async function workspaceWithKey(start: Start, slug: string): Promise<{ id: string; key: string }> {
-  const made = (await heed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
+export async function createWorkspaceWithKey(start: StartOptions, slug: string): Promise<{ id: string; key: string }> {
+  const made = (await runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
   const { key } = (
-    await heed(start, 'key', 'create', '--workspace', slug, '--name', 'test', '--scopes', 'all', '--json')
+    await runHeed(start, 'key', 'create', '--workspace', slug, '--name', 'test', '--scopes', 'all', '--json')
   ).json()
   return { id: made.id, key }
 }
 
 /** A connection to the database of a data folder beside the server's own. Ends with the test or file. */
-export async function connectTo(dataDir: string): Promise<pg.Client> {
+export async function connectToDatabase(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'heed', database: 'heed' })
   client.on('error', () => {})
   await client.connect()

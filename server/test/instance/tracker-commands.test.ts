@@ -7,18 +7,18 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import { hookSecretOf } from '../../tracker/connection/connect.ts'
-import { openConnection } from '../../tracker/connection/queries.ts'
-import { outbound, stages } from '../trackers/connect.ts'
+import { openWebhookSecret } from '../../tracker/connection/connect.ts'
+import { getCurrentConnection } from '../../tracker/connection/queries.ts'
+import { createTestApp, type TestWorkspace, testSecretKey, testSocketDir } from '../test-app.ts'
+import { fakeTrackers, outbound } from '../trackers/connect.ts'
+import type { FakeTracker } from '../trackers/fake-tracker.ts'
 import { startGitHub } from '../trackers/github/server.ts'
 import { startJira } from '../trackers/jira/server.ts'
 import { startLinear } from '../trackers/linear/server.ts'
-import type { TrackerStage } from '../trackers/fake-tracker.ts'
-import { createWorld, type TestWorkspace, testSecretKey, testSocketDir } from '../test-app.ts'
-import { dataFolder } from './test-instance.ts'
+import { newDataDir } from './test-instance.ts'
 
-const world = await createWorld()
-const dataDir = await dataFolder()
+const world = await createTestApp()
+const dataDir = await newDataDir()
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 after(() => outbound.close())
 
@@ -56,15 +56,15 @@ async function heedWith(input: string, args: string[], env: Record<string, strin
   return { status, stdout, stderr, json: args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : null }
 }
 
-const secretOf = ({ credential }: TrackerStage): string => (credential as { token: string }).token
+const secretOf = ({ credential }: FakeTracker): string => (credential as { token: string }).token
 
 /** The options that a stage is connected with, apart from names. */
-function optionsOf({ provider, url, credential }: TrackerStage): string[] {
+function optionsOf({ provider, url, credential }: FakeTracker): string[] {
   const email = credential.kind === 'basic' ? ['--email', credential.email] : []
   return ['--provider', provider, '--api-url', url, ...email]
 }
 
-const connect = (workspace: TestWorkspace, stage: TrackerStage, ...more: string[]) =>
+const connect = (workspace: TestWorkspace, stage: FakeTracker, ...more: string[]) =>
   heedWith(`${secretOf(stage)}\n`, [
     ...['tracker', 'connect', '--workspace', workspace.slug, '--token-stdin', ...optionsOf(stage), ...more],
   ])
@@ -72,7 +72,7 @@ const connect = (workspace: TestWorkspace, stage: TrackerStage, ...more: string[
 const tracker = (command: string, { slug }: TestWorkspace, ...more: string[]) =>
   heedWith('', ['tracker', command, '--workspace', slug, ...more])
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
 
@@ -139,7 +139,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('a credential that is turned away is refused beside its option, and not repeated', async () => {
       const acme = await world.workspace()
       const { provider, url, credential } = stage
-      const wrong = { ...stage, provider, url, credential: { ...credential, token: 'wrong-hunter22' } } as TrackerStage
+      const wrong = { ...stage, provider, url, credential: { ...credential, token: 'wrong-hunter22' } } as FakeTracker
       const { status, stdout, stderr } = await connect(acme, wrong, '--team', stage.team.name, '--json')
       assert.equal(status, 1)
       assert.match(stderr, /^--token-stdin was turned away: /)
@@ -306,8 +306,8 @@ test('webhook takes the secret of a tracker that makes it itself, and repeats it
   assert.equal(json.secret, null)
   assert.ok(!stdout.includes('lin_wh_'))
   await connect(acme, stage, '--team', 'ENG')
-  const connection = (await openConnection({ db: world.database.db, workspaceId: acme.id }))!
-  assert.equal(hookSecretOf({ vault: new Vault(testSecretKey) }, connection), 'lin_wh_0123456789abcdef')
+  const connection = (await getCurrentConnection({ db: world.database.db, workspaceId: acme.id }))!
+  assert.equal(openWebhookSecret({ vault: new Vault(testSecretKey) }, connection), 'lin_wh_0123456789abcdef')
   const refused = await heedWith('', args)
   assert.deepEqual([refused.status, refused.stderr], [1, '--secret-stdin found nothing on standard input.\n'])
 })
@@ -367,9 +367,9 @@ describe('doctor', () => {
     await forget()
     const [acme, stage] = [await world.workspace(), await startLinear()]
     await connect(acme, stage, '--team', 'ENG')
-    const { id } = await acme.api.made('/feedback', { title: 'Dark mode' })
+    const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
     await world.database.pool.query(
-      `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, asked_at, created_at)
+      `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, first_attempt_at, created_at)
        select workspace_id, gen_random_uuid(), $1, id, 'creating', now(), now() - interval '61 minutes'
        from tracker_connections where workspace_id = $2`,
       [id, acme.id],

@@ -6,20 +6,27 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '../../platform/db/embedded/cluster.ts'
-import { Client } from '../clients/api-client.ts'
-import { stages } from '../trackers/connect.ts'
-import type { TrackerStage } from '../trackers/fake-tracker.ts'
-import { dataFolder, type Instance, type Start, startInstance, until, workspaceWithKey } from './test-instance.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { fakeTrackers } from '../trackers/connect.ts'
+import type { FakeTracker } from '../trackers/fake-tracker.ts'
+import {
+  createWorkspaceWithKey,
+  newDataDir,
+  type StartOptions,
+  startInstance,
+  type TestInstance,
+  waitFor,
+} from './test-instance.ts'
 
 // Killed at the worst of times: when the tracker has been asked, and when it has answered and nobody has written it down.
 
-const folder = await dataFolder('database server')
+const folder = await newDataDir('database server')
 await mkdir(folder, { recursive: true })
 const cluster = await startCluster(folder, `${folder}/postgres`)
 after(() => cluster.stop())
 
-const start: Start = {
-  dataDir: await dataFolder(),
+const start: StartOptions = {
+  dataDir: await newDataDir(),
   env: {
     DATABASE_URL: `postgres://heed@/heed?host=${encodeURIComponent(cluster.socketDir)}`,
     SECRET_KEY: 'the same secret key before and after, 43 long',
@@ -42,7 +49,7 @@ async function connect(): Promise<pg.Client> {
 const database = await connect()
 
 /** Connects as a user does: with the token on standard input. */
-async function connectTracker(workspace: string, { provider, url, credential, team }: TrackerStage): Promise<void> {
+async function connectTracker(workspace: string, { provider, url, credential, team }: FakeTracker): Promise<void> {
   assert.ok('token' in credential)
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   const words = ['tracker', 'connect', '--workspace', workspace, '--provider', provider, '--token-stdin']
@@ -58,8 +65,8 @@ async function connectTracker(workspace: string, { provider, url, credential, te
   assert.ok(!stdout.includes(credential.token))
 }
 
-async function restart(): Promise<Instance> {
-  await server.end('SIGKILL')
+async function restart(): Promise<TestInstance> {
+  await server.stop('SIGKILL')
   server = await startInstance(start)
   return server
 }
@@ -68,8 +75,8 @@ async function restart(): Promise<Instance> {
 const letPass = () =>
   database.query(`
     update tracker_links set claimed_until = now() - interval '1 second' where claim is not null;
-    update tracker_links set unsettled_until = null;
-    update idempotency_claims set held_until = now() - interval '1 second'`)
+    update tracker_links set outcome_unknown_until = null;
+    update idempotency_leases set leased_until = now() - interval '1 second'`)
 
 const gate = 4_711
 
@@ -96,11 +103,11 @@ const isWaiting = async (): Promise<boolean> =>
 
 for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
   describe(name, async () => {
-    const stage = await stages[name]()
+    const stage = await fakeTrackers[name]()
     const slug = name.toLowerCase()
-    const { key } = await workspaceWithKey(start, slug)
+    const { key } = await createWorkspaceWithKey(start, slug)
     await connectTracker(slug, stage)
-    const api = () => new Client(server.origin, key)
+    const api = () => new TestClient(server.origin, key)
     const path = (id: string) => `/feedback/${id}/send-to-tracker`
     const send = (id: string) => api().post(path(id), {}, { 'idempotency-key': id })
     const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
@@ -108,7 +115,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       (await database.query('select state, issue_id from tracker_links where feedback_id = $1', [id])).rows
 
     async function approved(): Promise<string> {
-      const { id } = await api().made('/feedback', { title: 'Dark mode' })
+      const { id } = await api().create('/feedback', { title: 'Dark mode' })
       await api().patch(`/feedback/${id}/status`, { status: 'approved' })
       return id
     }
@@ -129,8 +136,8 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       const id = await approved()
       const release = await holdActivations()
       const lost = assert.rejects(send(id), TypeError)
-      await until(async () => only(id).length === 1 && (await isWaiting()), server)
-      await server.end('SIGKILL')
+      await waitFor(async () => only(id).length === 1 && (await isWaiting()), server)
+      await server.stop('SIGKILL')
       await lost
       await release()
       assert.deepEqual(await linksOf(id), [{ state: 'creating', issue_id: null }])
@@ -147,9 +154,9 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
     test('killed while the tracker does not answer: the retry makes the issue, one for one request', async () => {
       const id = await approved()
       const calls = stage.calls.length
-      stage.fault('create', 'hang')
+      stage.failNext('create', 'hang')
       const lost = assert.rejects(send(id), TypeError)
-      await until(() => stage.calls.slice(calls).includes('create'), server)
+      await waitFor(() => stage.calls.slice(calls).includes('create'), server)
       await restart()
       await lost
       assert.deepEqual([only(id).length, await linksOf(id)], [0, [{ state: 'creating', issue_id: null }]])
@@ -160,13 +167,13 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
     test('killed, and sent by five at once after that: one makes it, all get the same link', async () => {
       const id = await approved()
       const calls = stage.calls.length
-      stage.fault('create', 'lost')
+      stage.failNext('create', 'lost')
       const release = await holdActivations()
       assert.equal((await send(id)).status, 500)
       await letPass()
       const lost = assert.rejects(send(id), TypeError)
-      await until(isWaiting, server)
-      await server.end('SIGKILL')
+      await waitFor(isWaiting, server)
+      await server.stop('SIGKILL')
       await lost
       await release()
       await restart()
@@ -182,9 +189,9 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       test('until the tracker would show it, a retry that finds nothing creates nothing, and says when to come again', async () => {
         const id = await approved()
         const calls = stage.calls.length
-        stage.fault('create', 'hang')
+        stage.failNext('create', 'hang')
         const lost = assert.rejects(send(id), TypeError)
-        await until(() => stage.calls.slice(calls).includes('create'), server)
+        await waitFor(() => stage.calls.slice(calls).includes('create'), server)
         await restart()
         await lost
         await database.query(

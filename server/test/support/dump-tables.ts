@@ -1,10 +1,10 @@
-import type { World } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 
 /**
  * Every row that the world stores, by table. When a key was last used is left out: it is written down at times of
  * its own.
  */
-export async function dump({ database: { pool } }: World): Promise<Record<string, string[]>> {
+export async function dumpTables({ database: { pool } }: TestApp): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

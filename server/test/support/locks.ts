@@ -1,14 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { testSocketDir, type World } from '../test-app.ts'
+import { type TestApp, testSocketDir } from '../test-app.ts'
 
-export interface Held {
+export interface BlockingTransaction {
   /** Commits, and lets those who wait go on. */
   release(): Promise<void>
 }
 
 /** Runs a statement in a transaction that stays open: whoever needs the same rows or table waits for `release`. */
-export async function hold(world: World, statement: string, values: unknown[] = []): Promise<Held> {
+export async function startBlockingTransaction(
+  world: TestApp,
+  statement: string,
+  values: unknown[] = [],
+): Promise<BlockingTransaction> {
   const client = await connect(world)
   await client.query('begin')
   await client.query(statement, values)
@@ -21,7 +25,7 @@ export async function hold(world: World, statement: string, values: unknown[] = 
 }
 
 /** A connection beside the world's pool, which those who wait may have used up. */
-async function connect({ databaseName }: World): Promise<pg.Client> {
+async function connect({ databaseName }: TestApp): Promise<pg.Client> {
   const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: databaseName })
   await client.connect()
   return client
@@ -31,11 +35,18 @@ async function connect({ databaseName }: World): Promise<pg.Client> {
  * Holds an idempotency key as a running request does: by the advisory lock of its name (http/idempotency.ts).
  * @param call method and path, such as `POST /api/v1/feedback`.
  */
-export const holdKey = (world: World, workspaceId: string, call: string, key: string): Promise<Held> =>
-  hold(world, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${workspaceId} ${call} ${key}`])
+export const lockIdempotencyKey = (
+  world: TestApp,
+  workspaceId: string,
+  call: string,
+  key: string,
+): Promise<BlockingTransaction> =>
+  startBlockingTransaction(world, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `${workspaceId} ${call} ${key}`,
+  ])
 
 /** Resolves when this many of the world's connections wait for a lock. @returns their process ids. */
-export async function untilWaiting(world: World, count = 1): Promise<number[]> {
+export async function waitForBlockedConnections(world: TestApp, count = 1): Promise<number[]> {
   const deadline = Date.now() + 60_000
   const client = await connect(world)
   try {

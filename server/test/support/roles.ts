@@ -9,10 +9,10 @@ export const asRole = <S extends Scope>(scope: S, role: Role, id: string | null 
 })
 
 /** A refusal for the role. */
-export const forbidden = { code: 'forbidden' }
+export const forbiddenError = { code: 'forbidden' }
 
 /** A 400 that names exactly these places. */
-export const invalidAt =
+export const invalidPaths =
   (...paths: string[]) =>
   (error: { code?: string; extra?: { details?: { path: string }[] } }): true => {
     assert.equal(error.code, 'validation_error')

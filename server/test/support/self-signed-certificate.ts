@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
  * A key and a certificate that it signs itself (RFC 5280), for 127.0.0.1 and localhost, in PEM. Made for each test, so
  * that no key lies in the repository and none expires.
  */
-export function selfSigned(): { key: string; cert: string } {
+export function createSelfSignedCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const body = sequence(
     context(0, integer(Buffer.from([2]))),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** A message that the server has taken. */
-export interface Received {
+export interface ReceivedMail {
   from: string
   /** The recipient of the envelope; several, which Heed never has, separated by commas. */
   to: string
@@ -21,17 +21,17 @@ export interface Received {
 }
 
 /** A reply that refuses; null accepts. */
-export type Answer = { code: number; text: string } | null
+export type SmtpReply = { code: number; text: string } | null
 
-export interface SmtpOptions {
+export interface SmtpTestServerOptions {
   /** `ids` keeps thousands of messages small. Default: `raw`. */
   keep?: 'raw' | 'ids'
   /** Decides at each RCPT. May take its time: the client waits. */
-  answer?(to: string): Promise<Answer>
+  onRecipient?(to: string): Promise<SmtpReply>
   /** Decides at each connection, sender and whole message. */
-  answerConnection?(): Promise<Answer>
-  answerSender?(from: string): Promise<Answer>
-  answerMessage?(message: Received): Promise<Answer>
+  onConnection?(): Promise<SmtpReply>
+  onSender?(from: string): Promise<SmtpReply>
+  onMessage?(message: ReceivedMail): Promise<SmtpReply>
   /** Passwords by user. With some, nobody sends without a sign-in. */
   accounts?: Record<string, string>
   /** PEM. Offers STARTTLS, or begins with TLS when `isImplicitTls`. */
@@ -40,23 +40,23 @@ export interface SmtpOptions {
   port?: number
 }
 
-export interface Smtp {
+export interface SmtpTestServer {
   /** `smtp://127.0.0.1:…`, or `smtps:`; without user and password. */
   url: string
   port: number
-  messages: Received[]
+  messages: ReceivedMail[]
   /** Connections so far. */
-  connections: number
+  connectionCount: number
   /** Recipients asked for so far, whatever the answer. */
-  asked: number
+  recipientCount: number
   /** Waits until it is so, a minute at most. */
-  until(isSo: () => boolean): Promise<void>
+  waitUntil(isSo: () => boolean): Promise<void>
   /** Ends with every connection, also with the test file. */
   stop(): Promise<void>
 }
 
 /** A real mail server on loopback, in this process. */
-export async function startSmtp(options: SmtpOptions = {}): Promise<Smtp> {
+export async function startSmtpServer(options: SmtpTestServerOptions = {}): Promise<SmtpTestServer> {
   const { keep = 'raw', accounts, tls, port = 0 } = options
   const numbers = new Map<string, number>()
   const server = new SMTPServer({
@@ -69,50 +69,50 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<Smtp> {
     closeTimeout: 1,
     onAuth({ username = '', password }, _session, done) {
       const isRight = accounts !== undefined && Object.hasOwn(accounts, username) && accounts[username] === password
-      done(isRight ? null : refusal({ code: 535, text: '5.7.8 Wrong user or password' }), { user: username })
+      done(isRight ? null : toSmtpError({ code: 535, text: '5.7.8 Wrong user or password' }), { user: username })
     },
     onConnect({ id }, done) {
-      smtp.connections += 1
-      numbers.set(id, smtp.connections)
-      reply(options.answerConnection?.(), done)
+      smtp.connectionCount += 1
+      numbers.set(id, smtp.connectionCount)
+      reply(options.onConnection?.(), done)
     },
-    onMailFrom: ({ address }, _session, done) => reply(options.answerSender?.(address), done),
+    onMailFrom: ({ address }, _session, done) => reply(options.onSender?.(address), done),
     onRcptTo({ address }, _session, done) {
-      smtp.asked += 1
-      reply(options.answer?.(address), done)
+      smtp.recipientCount += 1
+      reply(options.onRecipient?.(address), done)
     },
     async onData(stream, session, done) {
       // A client that is killed in the midst of a message has sent none.
       const content = await read(stream, keep).catch(() => null)
-      if (content === null) return done(refusal({ code: 451, text: 'The message has no end' }))
-      const message = { ...content, ...circumstancesOf(session, numbers) }
-      const answer = (await options.answerMessage?.(message)) ?? null
+      if (content === null) return done(toSmtpError({ code: 451, text: 'The message has no end' }))
+      const message = { ...content, ...envelopeOf(session, numbers) }
+      const answer = (await options.onMessage?.(message)) ?? null
       if (answer === null) smtp.messages.push(message)
-      done(answer && refusal(answer))
+      done(answer && toSmtpError(answer))
     },
   } satisfies SMTPServerOptions)
   // A client that breaks off, as tests do.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address() as { port: number }
-  const smtp: Smtp = {
+  const smtp: SmtpTestServer = {
     url: `${tls?.isImplicitTls ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     port: address.port,
     messages: [],
-    connections: 0,
-    asked: 0,
-    until,
+    connectionCount: 0,
+    recipientCount: 0,
+    waitUntil,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
   after(smtp.stop)
   return smtp
 }
 
-const refusal = ({ code, text }: NonNullable<Answer>) => Object.assign(new Error(text), { responseCode: code })
+const toSmtpError = ({ code, text }: NonNullable<SmtpReply>) => Object.assign(new Error(text), { responseCode: code })
 
-function reply(answer: Promise<Answer> | undefined, done: (error?: Error | null) => void): void {
+function reply(answer: Promise<SmtpReply> | undefined, done: (error?: Error | null) => void): void {
   if (answer === undefined) done()
-  else answer.then((given) => done(given && refusal(given)), done)
+  else answer.then((given) => done(given && toSmtpError(given)), done)
 }
 
 /** With `ids` the header is held for a moment, the body not at all. */
@@ -123,7 +123,7 @@ async function read(stream: SMTPServerDataStream, keep: 'raw' | 'ids'): Promise<
   return { raw: keep === 'raw' ? text : '', messageId: /^Message-ID:\s*<([^>]+)>/im.exec(text)?.[1] ?? '' }
 }
 
-function circumstancesOf(session: SMTPServerSession, numbers: Map<string, number>) {
+function envelopeOf(session: SMTPServerSession, numbers: Map<string, number>) {
   const { mailFrom, rcptTo } = session.envelope
   return {
     from: mailFrom ? mailFrom.address : '',
@@ -135,7 +135,7 @@ function circumstancesOf(session: SMTPServerSession, numbers: Map<string, number
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitUntil(isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!isSo()) {
     if (Date.now() > deadline) throw new Error('It has not come to that within a minute.')
@@ -144,7 +144,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** A mail server that says just this: a greeting, and a reply to each line; null hangs up. Hears all that it is told. */
-export async function startScripted(
+export async function startScriptedSmtpServer(
   greeting: string | null,
   replyTo: (line: string) => string | null = () => '250 ok',
 ): Promise<{ url: string; port: number; heard: string[]; stop(): Promise<void> }> {

@@ -1,30 +1,30 @@
 import { createOutbound } from '../../platform/outbound/outbound.ts'
-import type { Wishes } from '../../tracker/connection/defaults.ts'
-import { type Connected, connectTracker, type Desk } from '../../tracker/connection/connect.ts'
-import { trackerDeps } from '../../tracker/client/session.ts'
-import { type TestWorkspace, testSecretKey, type World } from '../test-app.ts'
+import { createTrackerDeps } from '../../tracker/client/session.ts'
+import { type ConnectionContext, type ConnectResult, connectTracker } from '../../tracker/connection/connect.ts'
+import type { DefaultsInput } from '../../tracker/connection/defaults.ts'
+import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
+import type { FakeTracker } from './fake-tracker.ts'
 import { startGitHub } from './github/server.ts'
 import { startJira } from './jira/server.ts'
 import { startLinear } from './linear/server.ts'
-import type { TrackerStage } from './fake-tracker.ts'
 
 /** Every tracker that the contract is held to. */
-export const stages = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }
+export const fakeTrackers = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }
 
 export const outbound = createOutbound(['127.0.0.0/8'])
 
 /** Where the team of a workspace connects its tracker. */
-export function deskOf(
-  world: World,
+export function connectionContextFor(
+  world: TestApp,
   workspace: TestWorkspace,
   {
     publicUrl = 'http://heed.test',
-    linearClient = null as Desk['oauthClient'],
+    linearClient = null as ConnectionContext['oauthClient'],
     linearApiUrl = null as string | null,
   } = {},
-): Desk {
+): ConnectionContext {
   const trackerApiUrls = { linear: linearApiUrl, github: null, jira: null }
-  const deps = trackerDeps({
+  const deps = createTrackerDeps({
     settings: { publicUrl, linearClient, trackerApiUrls },
     secretKey: testSecretKey,
     outbound,
@@ -39,7 +39,11 @@ export function deskOf(
 }
 
 /** Connects a workspace with a tracker that runs here. Default: its first team, nothing else. */
-export const connectTo = (desk: Desk, stage: TrackerStage, wishes: Wishes = {}): Promise<Connected> => {
+export const connectWorkspace = (
+  desk: ConnectionContext,
+  stage: FakeTracker,
+  wishes: DefaultsInput = {},
+): Promise<ConnectResult> => {
   const { provider, url: apiUrl, credential } = stage
   return connectTracker(desk, { provider, apiUrl, credential }, { team: stage.team.name, ...wishes })
 }

@@ -1,7 +1,7 @@
 import type { Credential, Provider, StateType } from '../../tracker/tracker.ts'
 
 /** An issue as a tracker's server keeps it. */
-export interface StageIssue {
+export interface FakeIssue {
   /** `Issue.id` of tracker.ts. */
   id: string
   title: string
@@ -29,30 +29,30 @@ export type CallKind = 'inspect' | 'find' | 'create' | 'read' | 'attach' | 'any'
 export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost' | 'broken'
 
 /** A choice that exists: what somebody types for it, and its id. */
-export interface StageChoice {
+export interface FakeChoice {
   name: string
   id: string
 }
 
 /** A tracker's server on loopback, in this process, and what a test may do to it. Ends with the test file. */
-export interface TrackerStage {
+export interface FakeTracker {
   provider: Provider
   /** The base address to connect to. */
   url: string
   credential: Credential
   /** `second` is another of the same kind; the ambiguous name belongs to two. */
-  team: StageChoice
-  secondTeam: StageChoice
-  project: StageChoice
+  team: FakeChoice
+  secondTeam: FakeChoice
+  project: FakeChoice
   ambiguousProject: string
-  label: StageChoice
-  assignee: StageChoice
+  label: FakeChoice
+  assignee: FakeChoice
   /** Each that exists, also those in the bin. */
-  issues: StageIssue[]
+  issues: FakeIssue[]
   /** What was called, in order. */
   calls: CallKind[]
   /** Has the next calls of a kind go wrong, once by default. Those that go wrong stand in `calls` too. */
-  fault(kind: CallKind, fault: Fault, times?: number): void
+  failNext(kind: CallKind, fault: Fault, times?: number): void
   /** The credential no longer lets anybody in. */
   revoke(): void
   /** Undoes `revoke`. */
@@ -62,13 +62,16 @@ export interface TrackerStage {
   hideTeam(): void
   showTeam(): void
   removeProject(): void
-  move(issueId: string, to: StateType): void
+  setStateType(issueId: string, to: StateType): void
   rename(issueId: string, title: string): void
   /** As somebody deletes it in the tracker. */
   remove(issueId: string): void
   /** The call that the tracker makes when an issue changes, signed. @param now ISO 8601 */
-  hook(issueId: string, options: { secret: string; now: string }): { headers: Record<string, string>; body: Buffer }
+  signWebhook(
+    issueId: string,
+    options: { secret: string; now: string },
+  ): { headers: Record<string, string>; body: Buffer }
   /** The webhooks that exist, as they were asked for. */
-  hooks: { id: string; url: string; secret: string }[]
+  webhooks: { id: string; url: string; secret: string }[]
   stop(): Promise<void>
 }

@@ -1,16 +1,16 @@
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Desk } from '../../tracker/connection/connect.ts'
-import { lookAtConnection, type TrackerJobDeps } from '../../tracker/sync/jobs.ts'
-import { createWorld, type TestWorkspace } from '../test-app.ts'
-import { connectTo, deskOf, outbound } from './connect.ts'
-import type { TrackerStage } from './fake-tracker.ts'
+import type { ConnectionContext } from '../../tracker/connection/connect.ts'
+import { pollConnection, type TrackerJobDeps } from '../../tracker/sync/jobs.ts'
+import { createTestApp, type TestWorkspace } from '../test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from './connect.ts'
+import type { FakeTracker } from './fake-tracker.ts'
 
-const untilEnd = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** A world in which jobs look at what was sent, and what a test needs to make them do so. */
-export async function createLookout() {
-  const world = await createWorld({ trackerPatienceMs: 1_000 })
+export async function createPollingFixture() {
+  const world = await createTestApp({ trackerTimeoutMs: 1_000 })
   const { pool } = world.database
   after(() => outbound.close())
 
@@ -21,13 +21,13 @@ export async function createLookout() {
   }
 
   /** A new workspace with this tracker. */
-  async function connected(stage: TrackerStage) {
+  async function connected(stage: FakeTracker) {
     const acme = await world.workspace()
     workspaces.known.set(acme.id, acme)
-    const desk: Desk = deskOf(world, acme)
-    const { connection } = await connectTo(desk, stage)
+    const desk: ConnectionContext = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(desk, stage)
     /** @param beforeWrite what is waited for when the tracker has answered. */
-    const look = (signal = untilEnd, beforeWrite = async () => {}) => {
+    const look = (signal = neverAborted, beforeWrite = async () => {}) => {
       const deps: TrackerJobDeps = {
         ...desk,
         database: world.database,
@@ -37,7 +37,7 @@ export async function createLookout() {
           return workspaces.write(workspaceId, work)
         },
       }
-      return lookAtConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, signal)
+      return pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, signal)
     }
     return { acme, desk, stage, look, connectionId: connection.id }
   }
@@ -45,14 +45,14 @@ export async function createLookout() {
   const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
   async function approved({ api }: TestWorkspace): Promise<string> {
-    const { id } = await api.made('/feedback', { title: 'Dark mode' })
+    const { id } = await api.create('/feedback', { title: 'Dark mode' })
     await api.patch(`/feedback/${id}/status`, { status: 'approved' })
     return id
   }
 
   /** A request that is approved and has its issue. */
   async function sendNew(workspace: TestWorkspace, overrides = {}) {
-    const { link } = await workspace.api.made(path(await approved(workspace)), overrides)
+    const { link } = await workspace.api.create(path(await approved(workspace)), overrides)
     return { id: await requestOf(link.id), linkId: link.id as string, issueId: link.issueId as string }
   }
 
@@ -79,8 +79,8 @@ export async function createLookout() {
 
   /** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
   const letSettle = async () => {
-    await pool.query('update tracker_links set unsettled_until = null')
-    await pool.query('update tracker_connections set paused_until = null')
+    await pool.query('update tracker_links set outcome_unknown_until = null')
+    await pool.query('update tracker_connections set rate_limited_until = null')
   }
 
   async function inTurns<T>(count: number, work: () => Promise<T>): Promise<T[]> {

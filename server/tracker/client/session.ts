@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { Vault } from '../../platform/crypto/vault.ts'
 import type { Outbound, OutboundFetch } from '../../platform/outbound/outbound.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { Vault } from '../../platform/crypto/vault.ts'
 import type { Tables } from '../../tables.ts'
 import {
   type Connection,
-  connectionById,
-  noteStatus,
-  type OpenConnection,
-  ownConnection,
-  placeOf,
+  type CurrentConnection,
+  credentialVaultPlace,
+  getCurrentConnectionById,
+  recordStatus,
+  updateConnection,
 } from '../connection/queries.ts'
-import { trackerOf } from '../registry.ts'
+import { loadTracker } from '../registry.ts'
 import {
-  type Access,
   type Credential,
   type OAuthClient,
+  type SessionOptions,
   type Tracker,
   TrackerError,
   type TrackerSession,
@@ -31,35 +31,40 @@ export interface TrackerDeps {
   /** Where the operator says that trackers answer. */
   apiUrls: Settings['trackerApiUrls']
   /** How long a request of the API waits for the tracker, in milliseconds (contract §8: ten seconds). */
-  patienceMs: number
+  timeoutMs: number
 }
 
-interface Parts {
+interface TrackerDepsInput {
   settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'trackerApiUrls'>
   secretKey: string
   outbound: Outbound
   /** Default: the contract's. Tests have less. */
-  trackerPatienceMs?: number | undefined
+  trackerTimeoutMs?: number | undefined
 }
 
-const contractPatienceMs = 10_000
+const contractTimeoutMs = 10_000
 
-export const trackerDeps = ({ settings, secretKey, outbound, trackerPatienceMs }: Parts): TrackerDeps => ({
+export const createTrackerDeps = ({
+  settings,
+  secretKey,
+  outbound,
+  trackerTimeoutMs,
+}: TrackerDepsInput): TrackerDeps => ({
   vault: new Vault(secretKey),
   fetch: outbound.fetch,
   oauthClient: settings.linearClient,
   publicUrl: settings.publicUrl,
   apiUrls: settings.trackerApiUrls,
-  patienceMs: trackerPatienceMs ?? contractPatienceMs,
+  timeoutMs: trackerTimeoutMs ?? contractTimeoutMs,
 })
 
-export interface Conversation {
+export interface OpenSession {
   session: TrackerSession
   tracker: Tracker
 }
 
 /** A connection; whether it is paused, where that is known. */
-type Spoken = Connection & Partial<Pick<OpenConnection, 'paused_seconds'>>
+type SessionConnection = Connection & Partial<Pick<CurrentConnection, 'rate_limited_seconds'>>
 
 /**
  * Speaks with the tracker of a connection: opens its credential, renews it when it is about to run out, and notes what
@@ -67,57 +72,57 @@ type Spoken = Connection & Partial<Pick<OpenConnection, 'paused_seconds'>>
  * Never inside a transaction.
  * @throws {TrackerError}
  */
-export async function converse<T>(
+export async function withTrackerSession<T>(
   deps: TrackerDeps,
   db: Kysely<Tables>,
-  connection: Spoken,
+  connection: SessionConnection,
   signal: AbortSignal,
-  work: (conversation: Conversation) => Promise<T>,
+  work: (conversation: OpenSession) => Promise<T>,
 ): Promise<T> {
   try {
-    const tracker = await trackerOf(connection.provider)
-    requireNoPause(tracker, connection)
-    const credential = await usableCredential(deps, db, connection, tracker, signal)
-    const session = tracker.open({ apiUrl: connection.api_url, credential, fetch: deps.fetch, signal })
+    const tracker = await loadTracker(connection.provider)
+    requireNotRateLimited(tracker, connection)
+    const credential = await getUsableCredential(deps, db, connection, tracker, signal)
+    const session = tracker.openSession({ apiUrl: connection.api_url, credential, fetch: deps.fetch, signal })
     const result = await work({ session, tracker })
-    if (connection.status === 'revoked') await noteStatus(db, connection, 'connected')
+    if (connection.status === 'revoked') await recordStatus(db, connection, 'connected')
     return result
   } catch (error) {
-    if (error instanceof TrackerError) await noteFailure(db, connection, error)
+    if (error instanceof TrackerError) await recordFailure(db, connection, error)
     throw error
   }
 }
 
-function requireNoPause({ name }: Tracker, { paused_seconds = 0 }: Spoken): void {
-  if (paused_seconds === 0) return
-  throw new TrackerError('unavailable', `${name} asks for fewer requests`, { retryAfterSeconds: paused_seconds })
+function requireNotRateLimited({ name }: Tracker, { rate_limited_seconds = 0 }: SessionConnection): void {
+  if (rate_limited_seconds === 0) return
+  throw new TrackerError('unavailable', `${name} asks for fewer requests`, { retryAfterSeconds: rate_limited_seconds })
 }
 
-async function noteFailure(db: Kysely<Tables>, connection: Spoken, error: TrackerError): Promise<void> {
+async function recordFailure(db: Kysely<Tables>, connection: SessionConnection, error: TrackerError): Promise<void> {
   const { kind, message, retryAfterSeconds } = error
-  if (kind === 'revoked' || kind === 'stale') await noteStatus(db, connection, kind, message)
-  if (kind === 'unavailable' && retryAfterSeconds !== null && !connection.paused_seconds) {
+  if (kind === 'revoked' || kind === 'stale') await recordStatus(db, connection, kind, message)
+  if (kind === 'unavailable' && retryAfterSeconds !== null && !connection.rate_limited_seconds) {
     const until = sql<string>`clock_timestamp() + make_interval(secs => ${retryAfterSeconds})`
-    await ownConnection(db, connection)
-      .set({ paused_until: until })
+    await updateConnection(db, connection)
+      .set({ rate_limited_until: until })
       .where('credential_version', '=', connection.credential_version)
       .execute()
   }
 }
 
 // A conversation takes a minute at most.
-const renewAheadMs = 90_000
+const refreshAheadMs = 90_000
 
-async function usableCredential(
+async function getUsableCredential(
   deps: TrackerDeps,
   db: Kysely<Tables>,
   connection: Connection,
   tracker: Tracker,
   signal: AbortSignal,
 ): Promise<Credential> {
-  const credential = openCredential(deps.vault, connection)
+  const credential = decryptCredential(deps.vault, connection)
   const isOver = (given: Credential) =>
-    given.kind === 'oauth' && given.expiresAt !== null && Date.parse(given.expiresAt) < Date.now() + renewAheadMs
+    given.kind === 'oauth' && given.expiresAt !== null && Date.parse(given.expiresAt) < Date.now() + refreshAheadMs
   if (!isOver(credential) || tracker.oauth === undefined) return credential
   if (deps.oauthClient === null) {
     throw new TrackerError(
@@ -127,21 +132,23 @@ async function usableCredential(
   }
   const trustedApiUrl = deps.apiUrls[connection.provider]
   const access = { apiUrl: connection.api_url, trustedApiUrl, credential, fetch: deps.fetch, signal }
-  return renew(deps, db, connection, signal, () => tracker.oauth!.refresh(access as Access, deps.oauthClient!))
+  return refreshCredential(deps, db, connection, signal, () =>
+    tracker.oauth!.refresh(access as SessionOptions, deps.oauthClient!),
+  )
 }
 
 /** @throws stale when it was sealed with another key. */
-export function openCredential(vault: Vault, connection: Connection): Credential {
-  const opened = connection.credential && vault.open(connection.credential, placeOf(connection))
+export function decryptCredential(vault: Vault, connection: Connection): Credential {
+  const opened = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
   if (!opened) throw new TrackerError('stale', 'Its credential cannot be opened: SECRET_KEY is another than it was')
   return JSON.parse(opened) as Credential
 }
 
-const renewingSeconds = 15
-const lookAgainMs = 200
+const refreshLockSeconds = 15
+const refreshPollMs = 200
 
 /** Of several processes that find a credential run out, one renews it: a refresh token can be good for one use only. */
-async function renew(
+async function refreshCredential(
   { vault }: TrackerDeps,
   db: Kysely<Tables>,
   connection: Connection,
@@ -149,37 +156,39 @@ async function renew(
   refresh: () => Promise<Credential>,
 ): Promise<Credential> {
   const { credential_version } = connection
-  const own = ownConnection(db, connection).where('credential_version', '=', credential_version)
+  const own = updateConnection(db, connection).where('credential_version', '=', credential_version)
   const { numUpdatedRows: isMine } = await own
-    .set({ renewing_until: sql`clock_timestamp() + make_interval(secs => ${renewingSeconds})` })
-    .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<', sql<string>`clock_timestamp()`)]))
+    .set({ refreshing_until: sql`clock_timestamp() + make_interval(secs => ${refreshLockSeconds})` })
+    .where((eb) =>
+      eb.or([eb('refreshing_until', 'is', null), eb('refreshing_until', '<', sql<string>`clock_timestamp()`)]),
+    )
     .executeTakeFirst()
-  if (isMine === 0n) return renewedByAnother(vault, db, connection, signal)
+  if (isMine === 0n) return waitForRefresh(vault, db, connection, signal)
   try {
     const credential = await refresh()
-    const sealed = vault.seal(JSON.stringify(credential), placeOf(connection))
+    const sealed = vault.seal(JSON.stringify(credential), credentialVaultPlace(connection))
     await own
-      .set({ credential: sealed, credential_version: credential_version + 1, renewing_until: null })
+      .set({ credential: sealed, credential_version: credential_version + 1, refreshing_until: null })
       .executeTakeFirst()
     return credential
   } catch (error) {
-    await own.set({ renewing_until: null }).executeTakeFirst()
+    await own.set({ refreshing_until: null }).executeTakeFirst()
     throw error
   }
 }
 
-async function renewedByAnother(
+async function waitForRefresh(
   vault: Vault,
   db: Kysely<Tables>,
   connection: Connection,
   signal: AbortSignal,
 ): Promise<Credential> {
   while (!signal.aborted) {
-    const now = await connectionById({ db, workspaceId: connection.workspace_id }, connection.id)
+    const now = await getCurrentConnectionById({ db, workspaceId: connection.workspace_id }, connection.id)
     if (now === null) throw new TrackerError('stale', 'It has been disconnected')
-    if (now.credential_version !== connection.credential_version) return openCredential(vault, now)
-    if (now.renewing_until === null) break
-    await sleep(lookAgainMs)
+    if (now.credential_version !== connection.credential_version) return decryptCredential(vault, now)
+    if (now.refreshing_until === null) break
+    await sleep(refreshPollMs)
   }
   throw new TrackerError('unavailable', 'Its sign-in is being renewed')
 }

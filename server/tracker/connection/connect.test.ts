@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { Vault } from '../../platform/crypto/vault.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { Problem } from '../../platform/problems.ts'
-import { Vault } from '../../platform/crypto/vault.ts'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
 import { startGitHub } from '../../test/trackers/github/server.ts'
 import { startJira } from '../../test/trackers/jira/server.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { connectTracker, disconnectTracker, openWebhookSecret, resolveApiUrl, setUpManualWebhook } from './connect.ts'
+import { checkHealth } from './health.ts'
+import { getCurrentConnection } from './queries.ts'
 import { configureTracker } from './settings.ts'
-import { apiUrlOf, connectTracker, disconnectTracker, hookSecretOf, prepareHook } from './connect.ts'
-import { openConnection } from './queries.ts'
-import { trackerHealth } from './health.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 after(() => outbound.close())
 
 const publicUrl = 'https://feedback.example.com'
-const deskFor = (workspace: TestWorkspace) => deskOf(world, workspace, { publicUrl })
+const deskFor = (workspace: TestWorkspace) => connectionContextFor(world, workspace, { publicUrl })
 
 async function sent({ api }: TestWorkspace, title = 'Dark mode'): Promise<string> {
-  const { id } = await api.made('/feedback', { title })
+  const { id } = await api.create('/feedback', { title })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   assert.equal((await api.post(path(id))).status, 201)
   return id
@@ -35,24 +35,26 @@ async function kept({ id }: TestWorkspace) {
   return { connections: (await all('tracker_connections')).rows, links: (await all('tracker_links')).rows }
 }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
 
     test('the same organization again goes on: links, mapping, webhook; only the credential and the defaults are new', async () => {
       const acme = await world.workspace()
       const desk = deskFor(acme)
-      const { connection: first } = await connectTo(desk, stage)
+      const { connection: first } = await connectWorkspace(desk, stage)
       await acme.write((tx) => configureTracker(tx, { sendsContext: true, mapping: { canceled: 'closed' } }))
       const id = await sent(acme)
-      const hooks = structuredClone(stage.hooks)
-      const { connection: second, isHooked } = await connectTo(desk, stage, { project: stage.project.name })
+      const hooks = structuredClone(stage.webhooks)
+      const { connection: second, hasWebhook: isHooked } = await connectWorkspace(desk, stage, {
+        project: stage.project.name,
+      })
       assert.deepEqual(
-        [second.id, second.hook_id, second.stage_mapping, second.sends_context, second.project_id],
-        [first.id, first.hook_id, { canceled: 'closed' }, true, stage.project.id],
+        [second.id, second.remote_webhook_id, second.stage_mapping, second.sends_context, second.project_id],
+        [first.id, first.remote_webhook_id, { canceled: 'closed' }, true, stage.project.id],
       )
-      assert.deepEqual([stage.hooks, isHooked], [hooks, first.hook_id !== null])
-      assert.deepEqual(second.hook_secret, first.hook_secret)
+      assert.deepEqual([stage.webhooks, isHooked], [hooks, first.remote_webhook_id !== null])
+      assert.deepEqual(second.webhook_secret, first.webhook_secret)
       assert.notDeepEqual(second.credential, first.credential)
       assert.equal((await acme.api.post(path(id))).status, 200)
     })
@@ -60,13 +62,13 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('so it does after it was disconnected, and nothing is sent twice meanwhile', async () => {
       const acme = await world.workspace()
       const desk = deskFor(acme)
-      const { connection } = await connectTo(desk, stage)
+      const { connection } = await connectWorkspace(desk, stage)
       const id = await sent(acme)
       await disconnectTracker(desk)
       const before = stage.issues.length
       const again = await acme.api.post(path(id))
       assert.equal(again.status, 200)
-      assert.equal((await connectTo(desk, stage)).connection.id, connection.id)
+      assert.equal((await connectWorkspace(desk, stage)).connection.id, connection.id)
       assert.deepEqual((await acme.api.post(path(id))).body, again.body)
       assert.equal(stage.issues.length, before)
     })
@@ -74,87 +76,89 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('a connect that fails leaves everything as it was, in the tracker and here', async () => {
       const acme = await world.workspace()
       const desk = deskFor(acme)
-      await connectTo(desk, stage)
+      await connectWorkspace(desk, stage)
       await sent(acme)
-      const [before, hooks] = [await kept(acme), structuredClone(stage.hooks)]
+      const [before, hooks] = [await kept(acme), structuredClone(stage.webhooks)]
       const { provider, credential } = stage
-      await assert.rejects(connectTo(desk, stage, { team: 'Nobody' }), Problem)
-      await assert.rejects(connectTo(desk, stage, { project: stage.ambiguousProject }), Problem)
-      stage.fault('any', 'unauthorized')
-      await assert.rejects(connectTo(desk, stage), { kind: 'revoked' })
-      stage.fault('any', 'lost')
-      await assert.rejects(connectTo(desk, stage), { kind: 'unavailable' })
+      await assert.rejects(connectWorkspace(desk, stage, { team: 'Nobody' }), Problem)
+      await assert.rejects(connectWorkspace(desk, stage, { project: stage.ambiguousProject }), Problem)
+      stage.failNext('any', 'unauthorized')
+      await assert.rejects(connectWorkspace(desk, stage), { kind: 'revoked' })
+      stage.failNext('any', 'lost')
+      await assert.rejects(connectWorkspace(desk, stage), { kind: 'unavailable' })
       const strange = { provider, apiUrl: 'http://127.0.0.1:1', credential }
       await assert.rejects(connectTracker(desk, strange, {}), { kind: 'unavailable' })
-      assert.deepEqual([await kept(acme), stage.hooks], [before, hooks])
+      assert.deepEqual([await kept(acme), stage.webhooks], [before, hooks])
     })
 
     test('disconnecting forgets the credential and, where it made one, the webhook; again it finds nothing', async () => {
       const acme = await world.workspace()
       const desk = deskFor(acme)
-      const { connection } = await connectTo(desk, stage)
+      const { connection } = await connectWorkspace(desk, stage)
       const ended = await disconnectTracker(desk)
-      assert.deepEqual([ended!.connection.id, ended!.isHookLeft], [connection.id, false])
+      assert.deepEqual([ended!.connection.id, ended!.mayLeaveWebhook], [connection.id, false])
       const [row] = (await kept(acme)).connections
-      assert.deepEqual([row.credential, row.hook_secret, row.hook_id], [null, null, null])
-      assert.ok(!stage.hooks.some(({ url }) => url.includes(connection.id)))
+      assert.deepEqual([row.credential, row.webhook_secret, row.remote_webhook_id], [null, null, null])
+      assert.ok(!stage.webhooks.some(({ url }) => url.includes(connection.id)))
       assert.equal(await disconnectTracker(desk), null)
-      assert.equal(await openConnection(desk.scope), null)
+      assert.equal(await getCurrentConnection(desk.scope), null)
     })
 
     test('disconnecting works when the tracker is away or has turned us away; it says whether a webhook is left', async () => {
       for (const fault of ['lost', 'unauthorized', 'error'] as const) {
         const acme = await world.workspace()
         const desk = deskFor(acme)
-        const { isHooked } = await connectTo(desk, stage)
-        if (isHooked) stage.fault('any', fault)
+        const { hasWebhook: isHooked } = await connectWorkspace(desk, stage)
+        if (isHooked) stage.failNext('any', fault)
         const ended = await disconnectTracker(desk)
-        assert.equal(ended!.isHookLeft, isHooked, fault)
-        assert.equal(await openConnection(desk.scope), null)
+        assert.equal(ended!.mayLeaveWebhook, isHooked, fault)
+        assert.equal(await getCurrentConnection(desk.scope), null)
       }
     })
 
     test('two that connect at once leave one connection, which works, and at most one webhook', async () => {
       const acme = await world.workspace()
       const other = await startStage()
-      const results = await Promise.all([stage, stage, other, other].map((each) => connectTo(deskFor(acme), each)))
-      const open = await openConnection(deskFor(acme).scope)
+      const results = await Promise.all(
+        [stage, stage, other, other].map((each) => connectWorkspace(deskFor(acme), each)),
+      )
+      const open = await getCurrentConnection(deskFor(acme).scope)
       assert.ok(results.some(({ connection }) => connection.id === open!.id))
       assert.equal((await kept(acme)).connections.filter((row) => row.disconnected_at === null).length, 1)
       await sent(acme)
       const ids = new Set(results.map(({ connection }) => connection.id))
       const own = [stage, other]
-        .flatMap(({ hooks }) => hooks)
+        .flatMap(({ webhooks: hooks }) => hooks)
         .filter(({ url }) => [...ids].some((id) => url.endsWith(id)))
       assert.ok(own.length <= 1, JSON.stringify(own))
       assert.deepEqual(
         own.map(({ id }) => id),
-        [open!.hook_id].filter((id) => id !== null),
+        [open!.remote_webhook_id].filter((id) => id !== null),
       )
     })
 
     test('health says that it works, or why it does not, and what it says is kept', async () => {
       const acme = await world.workspace()
       const desk = deskFor(acme)
-      assert.equal(await trackerHealth(desk), null)
-      await connectTo(desk, stage)
+      assert.equal(await checkHealth(desk), null)
+      await connectWorkspace(desk, stage)
       await sent(acme)
-      const well = (await trackerHealth(desk))!
+      const well = (await checkHealth(desk))!
       assert.deepEqual(
         [well.failure, well.connection.status, well.links, well.lastCallAt],
         [null, 'connected', { active: 1, creating: 0 }, null],
       )
       stage.revoke()
-      const revoked = (await trackerHealth(desk))!
+      const revoked = (await checkHealth(desk))!
       assert.equal(revoked.connection.status, 'revoked')
       assert.equal(revoked.connection.status_reason, revoked.failure)
       stage.restore()
-      stage.fault('inspect', 'lost')
-      stage.fault('any', 'lost')
-      const away = (await trackerHealth(desk))!
+      stage.failNext('inspect', 'lost')
+      stage.failNext('any', 'lost')
+      const away = (await checkHealth(desk))!
       assert.match(away.failure!, /cannot be reached/)
       await stage.stop()
-      const gone = (await trackerHealth(desk))!
+      const gone = (await checkHealth(desk))!
       assert.match(gone.failure!, /cannot be reached \(ECONNREFUSED\)/)
     })
   })
@@ -163,105 +167,105 @@ for (const [name, startStage] of Object.entries(stages)) {
 test('another organization takes the place of the first: its webhook goes, and what was sent can be sent again', async () => {
   const acme = await world.workspace()
   const [old, next] = [await startLinear(), await startLinear()]
-  const { connection } = await connectTo(deskFor(acme), old)
+  const { connection } = await connectWorkspace(deskFor(acme), old)
   const id = await sent(acme)
-  assert.equal(old.hooks.length, 1)
-  const { connection: second } = await connectTo(deskFor(acme), next)
+  assert.equal(old.webhooks.length, 1)
+  const { connection: second } = await connectWorkspace(deskFor(acme), next)
   assert.notEqual(second.id, connection.id)
-  assert.deepEqual([old.hooks.length, next.hooks.length], [0, 1])
+  assert.deepEqual([old.webhooks.length, next.webhooks.length], [0, 1])
   assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
   assert.equal((await acme.api.post(path(id))).status, 201)
   assert.deepEqual([old.issues.length, next.issues.length], [1, 1])
   const [first] = (await kept(acme)).connections
-  assert.deepEqual([first.credential, first.hook_secret, first.hook_id], [null, null, null])
+  assert.deepEqual([first.credential, first.webhook_secret, first.remote_webhook_id], [null, null, null])
 })
 
 test('the same organization under another address of its API goes on as well', async () => {
   const acme = await world.workspace()
   const stage = await startJira()
-  const { connection } = await connectTo(deskFor(acme), stage)
+  const { connection } = await connectWorkspace(deskFor(acme), stage)
   const moved = { ...stage, url: stage.url.replace('127.0.0.1', 'localhost') }
-  assert.equal((await connectTo(deskFor(acme), moved)).connection.id, connection.id)
+  assert.equal((await connectWorkspace(deskFor(acme), moved)).connection.id, connection.id)
 })
 
 test('a webhook is made where PUBLIC_URL is https, for the team, with the secret that calls are checked by', async () => {
   for (const start of [startLinear, startGitHub]) {
     const [acme, stage] = [await world.workspace(), await start()]
     const desk = deskFor(acme)
-    const { connection, isHooked } = await connectTo(desk, stage)
+    const { connection, hasWebhook: isHooked } = await connectWorkspace(desk, stage)
     assert.equal(isHooked, true)
-    assert.equal(stage.hooks.length, 1)
-    const { id, url, secret } = stage.hooks[0]!
+    assert.equal(stage.webhooks.length, 1)
+    const { id, url, secret } = stage.webhooks[0]!
     assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
-    const open = (await openConnection(desk.scope))!
-    assert.deepEqual([open.hook_id, hookSecretOf(desk, open)], [id, secret])
+    const open = (await getCurrentConnection(desk.scope))!
+    assert.deepEqual([open.remote_webhook_id, openWebhookSecret(desk, open)], [id, secret])
   }
 })
 
 test('without https none is asked for; where the tracker makes none, the connection is there all the same', async () => {
   const stage = await startLinear()
-  const plain = await connectTo(deskOf(world, await world.workspace()), stage)
-  assert.deepEqual([plain.isHooked, stage.hooks.length], [false, 0])
+  const plain = await connectWorkspace(connectionContextFor(world, await world.workspace()), stage)
+  assert.deepEqual([plain.hasWebhook, stage.webhooks.length], [false, 0])
   stage.isAdmin(false)
-  const member = await connectTo(deskFor(await world.workspace()), stage)
-  assert.deepEqual([member.isHooked, member.connection.status], [false, 'connected'])
+  const member = await connectWorkspace(deskFor(await world.workspace()), stage)
+  assert.deepEqual([member.hasWebhook, member.connection.status], [false, 'connected'])
 })
 
 test('with another team the webhook moves there, also when the old credential is gone', async () => {
   const [acme, stage] = [await world.workspace(), await startGitHub()]
   const desk = deskFor(acme)
-  await connectTo(desk, stage)
+  await connectWorkspace(desk, stage)
   await world.database.pool.query(`update tracker_connections set credential = '\\x00' where workspace_id = $1`, [
     acme.id,
   ])
-  const { connection, isHooked } = await connectTo(desk, stage, { team: stage.secondTeam.name })
+  const { connection, hasWebhook: isHooked } = await connectWorkspace(desk, stage, { team: stage.secondTeam.name })
   assert.equal(isHooked, true)
-  assert.equal(stage.hooks.length, 1)
+  assert.equal(stage.webhooks.length, 1)
   const changes = stage.requests.filter((request) => /^(POST|DELETE) .*\/hooks/.test(request))
   assert.deepEqual(
     changes.map((request) => request.replace(/\/hooks.*/, '')),
     [`POST /repos/${stage.team.id}`, `DELETE /repos/${stage.team.id}`, `POST /repos/${stage.secondTeam.id}`],
   )
-  assert.equal((await openConnection(desk.scope))!.hook_id, stage.hooks[0]!.id)
+  assert.equal((await getCurrentConnection(desk.scope))!.remote_webhook_id, stage.webhooks[0]!.id)
   assert.equal(connection.team_id, stage.secondTeam.id)
 })
 
 test('a webhook by hand has a secret of its own, and the one that Heed made is taken away', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
   const desk = deskFor(acme)
-  const { connection } = await connectTo(desk, stage)
-  const automatic = stage.hooks[0]!.secret
-  const { url, secret } = (await prepareHook(desk))!
+  const { connection } = await connectWorkspace(desk, stage)
+  const automatic = stage.webhooks[0]!.secret
+  const { url, secret } = (await setUpManualWebhook(desk))!
   assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
   assert.notEqual(secret, automatic)
   assert.match(secret, /^[0-9a-f]{64}$/)
-  assert.deepEqual(stage.hooks, [])
-  assert.equal((await openConnection(desk.scope))!.hook_id, null)
-  assert.equal(await prepareHook(deskFor(await world.workspace())), null)
+  assert.deepEqual(stage.webhooks, [])
+  assert.equal((await getCurrentConnection(desk.scope))!.remote_webhook_id, null)
+  assert.equal(await setUpManualWebhook(deskFor(await world.workspace())), null)
 })
 
 test('with another SECRET_KEY the connection is stale and says why; connecting again mends it, webhook included', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
-  const { connection } = await connectTo(
+  const { connection } = await connectWorkspace(
     { ...deskFor(acme), vault: new Vault('the key from before, long enough') },
     stage,
   )
   const desk = deskFor(acme)
-  const id = (await acme.api.made('/feedback', { title: 'Dark mode' })).id
+  const id = (await acme.api.create('/feedback', { title: 'Dark mode' })).id
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const { guidance, status } = (await acme.api.get(path(id))).body.data.connection
   assert.deepEqual([status, guidance.action], ['stale', 'reconnect'])
   assert.match(guidance.message, /SECRET_KEY is another than it was/)
   const refused = await acme.api.post(path(id))
   assert.deepEqual([refused.status, refused.body.error.guidance], [400, guidance])
-  assert.match((await trackerHealth(desk))!.failure!, /SECRET_KEY/)
+  assert.match((await checkHealth(desk))!.failure!, /SECRET_KEY/)
 
-  const mended = await connectTo(desk, stage)
-  assert.deepEqual([mended.connection.id, mended.isHooked], [connection.id, true])
-  const open = (await openConnection(desk.scope))!
+  const mended = await connectWorkspace(desk, stage)
+  assert.deepEqual([mended.connection.id, mended.hasWebhook], [connection.id, true])
+  const open = (await getCurrentConnection(desk.scope))!
   assert.deepEqual(
-    stage.hooks.map(({ id, secret }) => [id, secret]),
-    [[open.hook_id, hookSecretOf(desk, open)]],
+    stage.webhooks.map(({ id, secret }) => [id, secret]),
+    [[open.remote_webhook_id, openWebhookSecret(desk, open)]],
   )
   assert.equal((await acme.api.post(path(id))).status, 201)
 })
@@ -269,10 +273,10 @@ test('with another SECRET_KEY the connection is stale and says why; connecting a
 test('the credential is nowhere in the database but sealed, and in no audit row', async () => {
   const acme = await world.workspace()
   for (const stage of [await startLinear(), await startGitHub(), await startJira()]) {
-    await connectTo(deskFor(acme), stage)
+    await connectWorkspace(deskFor(acme), stage)
     const { token } = stage.credential as { token: string }
     const { rows } = await world.database.pool.query(
-      `select c::text from tracker_connections c union all select e::text from events e`,
+      `select c::text from tracker_connections c union all select e::text from audit_events e`,
     )
     assert.ok(rows.length > 0)
     const sealed = Buffer.from(token).toString('hex')
@@ -282,10 +286,10 @@ test('the credential is nowhere in the database but sealed, and in no audit row'
 
 test('connecting and disconnecting leave rows in the audit trail, with names and no secrets', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
-  await connectTo(deskFor(acme), stage, { project: stage.project.name })
+  await connectWorkspace(deskFor(acme), stage, { project: stage.project.name })
   await disconnectTracker(deskFor(acme))
   const { rows } = await world.database.pool.query(
-    `select type, changes from events where workspace_id = $1 and type like 'tracker.%' order by id`,
+    `select type, changes from audit_events where workspace_id = $1 and type like 'tracker.%' order by id`,
     [acme.id],
   )
   assert.deepEqual(rows, [
@@ -319,7 +323,8 @@ test('an address that the outbound rules forbid is refused beside its option, be
 
 test('a base address is told apart from what is none, and written in one way', async () => {
   const apiUrls = { linear: null, github: 'https://ghe.example.com/api/v3/', jira: null }
-  const of = (given?: string, provider: 'jira' | 'github' | 'linear' = 'jira') => apiUrlOf({ apiUrls }, provider, given)
+  const of = (given?: string, provider: 'jira' | 'github' | 'linear' = 'jira') =>
+    resolveApiUrl({ apiUrls }, provider, given)
   assert.equal(await of(undefined, 'linear'), 'https://api.linear.app')
   assert.equal(await of(undefined, 'github'), 'https://ghe.example.com/api/v3')
   assert.equal(await of('https://other.example.com', 'github'), 'https://other.example.com')

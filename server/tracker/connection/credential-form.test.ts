@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { Vault } from '../../platform/crypto/vault.ts'
-import { invalidAt } from '../../test/support/roles.ts'
+import { invalidPaths } from '../../test/support/roles.ts'
 import { testSecretKey } from '../../test/test-app.ts'
-import { keepCredential, keptCredential } from './pending-credential.ts'
-import { typedCredential } from './credential-form.ts'
+import { parseCredentialForm } from './credential-form.ts'
+import { openPendingCredential, sealPendingCredential } from './pending-credential.ts'
 
 const nothing = { email: '', token: '', isApp: false, appId: '', installationId: '', secretKey: '' }
 
 test('what is no credential is refused beside each field, and never repeated', () => {
   const secret = 'hunter22 hunter22'
-  assert.throws(() => typedCredential('linear', nothing), invalidAt('/token'))
-  assert.throws(() => typedCredential('jira', { ...nothing, token: secret }), invalidAt('/token', '/email'))
+  assert.throws(() => parseCredentialForm('linear', nothing), invalidPaths('/token'))
+  assert.throws(() => parseCredentialForm('jira', { ...nothing, token: secret }), invalidPaths('/token', '/email'))
   const app = { ...nothing, isApp: true, secretKey: secret }
-  assert.throws(() => typedCredential('github', app), invalidAt('/appId', '/installationId', '/secretKey'))
+  assert.throws(() => parseCredentialForm('github', app), invalidPaths('/appId', '/installationId', '/secretKey'))
   try {
-    typedCredential('linear', { ...nothing, token: secret })
+    parseCredentialForm('linear', { ...nothing, token: secret })
   } catch (error) {
     assert.ok(!JSON.stringify(error).includes('hunter22'))
   }
@@ -28,25 +28,25 @@ test('each tracker takes what it knows, without the white space of a clipboard',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  assert.deepEqual(typedCredential('linear', { ...nothing, token: ' lin_1 \n' }), { kind: 'token', token: 'lin_1' })
-  assert.deepEqual(typedCredential('jira', { ...nothing, email: 'a@b.c', token: 'x' }), {
+  assert.deepEqual(parseCredentialForm('linear', { ...nothing, token: ' lin_1 \n' }), { kind: 'token', token: 'lin_1' })
+  assert.deepEqual(parseCredentialForm('jira', { ...nothing, email: 'a@b.c', token: 'x' }), {
     kind: 'basic',
     email: 'a@b.c',
     token: 'x',
   })
   const app = { ...nothing, isApp: true, appId: '1', installationId: '2', secretKey: privateKey }
-  assert.equal(typedCredential('github', app).kind, 'app')
+  assert.equal(parseCredentialForm('github', app).kind, 'app')
 })
 
 test('a credential that is kept for the next form opens for this member alone, in time', () => {
   const vault = new Vault(testSecretKey)
   const [ada, now] = [{ workspaceId: 'acme', memberId: 'ada' }, '2026-01-01T12:00:00.000Z']
   const kept = { provider: 'linear', apiUrl: 'https://x', credential: { kind: 'token', token: 'lin_1' } } as const
-  const sealed = keepCredential(vault, ada, kept, now)
+  const sealed = sealPendingCredential(vault, ada, kept, now)
   assert.ok(!sealed.includes('lin_1') && !Buffer.from(sealed, 'base64url').includes('lin_1'))
-  assert.deepEqual(keptCredential(vault, ada, sealed, now), kept)
-  assert.equal(keptCredential(vault, { ...ada, memberId: 'bea' }, sealed, now), null)
-  assert.equal(keptCredential(vault, { ...ada, workspaceId: 'globex' }, sealed, now), null)
-  assert.equal(keptCredential(vault, ada, sealed, '2026-01-01T12:15:00.000Z'), null)
-  assert.equal(keptCredential(vault, ada, 'AAAA', now), null)
+  assert.deepEqual(openPendingCredential(vault, ada, sealed, now), kept)
+  assert.equal(openPendingCredential(vault, { ...ada, memberId: 'bea' }, sealed, now), null)
+  assert.equal(openPendingCredential(vault, { ...ada, workspaceId: 'globex' }, sealed, now), null)
+  assert.equal(openPendingCredential(vault, ada, sealed, '2026-01-01T12:15:00.000Z'), null)
+  assert.equal(openPendingCredential(vault, ada, 'AAAA', now), null)
 })

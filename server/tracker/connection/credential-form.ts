@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
-import { type Detail, invalid } from '../../platform/problems.ts'
+import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { Credential, Provider } from '../tracker.ts'
 
 /** What somebody has typed into the form of a tracker; empty where it was left out. */
-export interface TypedCredential {
+export interface CredentialFormInput {
   /** Of Jira: whose token it is. */
   email: string
   token: string
@@ -15,17 +15,17 @@ export interface TypedCredential {
 }
 
 // A private key of 4,096 bits has 3,272 characters.
-const charactersAtMost = 16_384
+const maxCredentialLength = 16_384
 // What may stand in a header, which is all that a token of any tracker is made of.
-const word = /^[\x21-\x7e]+$/
+const headerSafe = /^[\x21-\x7e]+$/
 
 /** @throws 400 beside each field that holds nothing that can be a credential. It is never repeated. */
-export function typedCredential(provider: Provider, typed: TypedCredential): Credential {
-  if (provider === 'github' && typed.isApp) return appOf(typed)
+export function parseCredentialForm(provider: Provider, typed: CredentialFormInput): Credential {
+  if (provider === 'github' && typed.isApp) return parseAppCredential(typed)
   const [token, email] = [typed.token.trim(), typed.email.trim()]
-  const problems: Detail[] = []
+  const problems: ProblemDetail[] = []
   if (token === '') problems.push({ path: '/token', message: 'is needed' })
-  else if (!word.test(token) || token.length > charactersAtMost) {
+  else if (!headerSafe.test(token) || token.length > maxCredentialLength) {
     problems.push({ path: '/token', message: 'must be one word, as the tracker has shown it' })
   }
   if (provider === 'jira' && !/^\S+@\S+$/.test(email)) {
@@ -35,10 +35,10 @@ export function typedCredential(provider: Provider, typed: TypedCredential): Cre
   return provider === 'jira' ? { kind: 'basic', email, token } : { kind: 'token', token }
 }
 
-function appOf(typed: TypedCredential): Credential {
+function parseAppCredential(typed: CredentialFormInput): Credential {
   const [appId, installationId] = [typed.appId.trim(), typed.installationId.trim()]
   const privateKey = typed.secretKey.trim()
-  const problems: Detail[] = []
+  const problems: ProblemDetail[] = []
   if (!/^[0-9A-Za-z._-]{1,64}$/.test(appId)) problems.push({ path: '/appId', message: 'must be the id of the App' })
   if (!/^[0-9]{1,20}$/.test(installationId)) {
     problems.push({ path: '/installationId', message: 'must be the number of its installation' })
@@ -51,7 +51,7 @@ function appOf(typed: TypedCredential): Credential {
 }
 
 function isPrivateKey(text: string): boolean {
-  if (text.length > charactersAtMost) return false
+  if (text.length > maxCredentialLength) return false
   try {
     createPrivateKey(text)
     return true

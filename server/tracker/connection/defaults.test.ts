@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Problem } from '../../platform/problems.ts'
-import { outbound, stages } from '../../test/trackers/connect.ts'
+import { fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
 import { startGitHub } from '../../test/trackers/github/server.ts'
 import { startJira } from '../../test/trackers/jira/server.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
-import { chooseDefaults, type Wishes } from './defaults.ts'
+import { type DefaultsInput, resolveDefaults } from './defaults.ts'
 
 after(() => outbound.close())
 
-const choose = ({ provider, url, credential }: TrackerStage, wishes: Wishes) => {
+const choose = ({ provider, url, credential }: FakeTracker, wishes: DefaultsInput) => {
   const access = { apiUrl: url, credential, fetch: outbound.fetch, signal: new AbortController().signal }
-  return chooseDefaults(provider, access, wishes)
+  return resolveDefaults(provider, access, wishes)
 }
 
 /** What is wrong with wishes, by where they stand. */
-async function problemsOf(stage: TrackerStage, wishes: Wishes): Promise<Record<string, string>> {
+async function problemsOf(stage: FakeTracker, wishes: DefaultsInput): Promise<Record<string, string>> {
   const error = await choose(stage, wishes).catch((thrown) => thrown)
   assert.ok(error instanceof Problem, String(error))
   return Object.fromEntries(error.extra.details!.map(({ path, message }) => [path, message]))
 }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const team = stage.team.name

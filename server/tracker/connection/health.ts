@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import type { Desk } from './connect.ts'
-import { type Connection, openConnection, ownConnection } from './queries.ts'
-import { converse } from '../client/session.ts'
-import { examine } from '../send/validate-target.ts'
+import { withTrackerSession } from '../client/session.ts'
+import { validateTarget } from '../send/validate-target.ts'
 import { TrackerError } from '../tracker.ts'
+import type { ConnectionContext } from './connect.ts'
+import { type Connection, getCurrentConnection, updateConnection } from './queries.ts'
 
-export interface Health {
+export interface ConnectionHealth {
   connection: Connection
   /** Active links, and those whose tracker has not answered yet. */
   links: { active: number; creating: number }
@@ -17,30 +17,34 @@ export interface Health {
 }
 
 // Somebody looks on.
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** How the connection is, asked of the tracker now. Null when there is none. */
-export async function trackerHealth(desk: Desk): Promise<Health | null> {
+export async function checkHealth(desk: ConnectionContext): Promise<ConnectionHealth | null> {
   const { scope } = desk
-  const connection = await openConnection(scope)
+  const connection = await getCurrentConnection(scope)
   if (connection === null) return null
-  const failure = await failureOf(desk, connection)
+  const failure = await checkDefaults(desk, connection)
   if (failure === null) {
-    await ownConnection(scope.db, connection)
-      .set({ status: 'connected', status_reason: null, checked_at: scope.now, resting_until: null })
+    await updateConnection(scope.db, connection)
+      .set({ status: 'connected', status_reason: null, checked_at: scope.now, backoff_until: null })
       .execute()
   }
-  return { connection: (await openConnection(scope)) ?? connection, failure, ...(await figuresOf(scope, connection)) }
+  return {
+    connection: (await getCurrentConnection(scope)) ?? connection,
+    failure,
+    ...(await getLinkStats(scope, connection)),
+  }
 }
 
 /** Looks up the defaults of a connection in the tracker. */
-async function failureOf(desk: Desk, connection: Connection): Promise<string | null> {
+async function checkDefaults(desk: ConnectionContext, connection: Connection): Promise<string | null> {
   const { team_id, project_id, label_ids, assignee_id, priority } = connection
   const target = { teamId: team_id, projectId: project_id, labelIds: label_ids, assigneeId: assignee_id, priority }
-  const signal = AbortSignal.timeout(patienceMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    await converse(desk, desk.scope.db, connection, signal, ({ session }) =>
-      examine(session, { ...target, title: '', description: '' }, {}, '/'),
+    await withTrackerSession(desk, desk.scope.db, connection, signal, ({ session }) =>
+      validateTarget(session, { ...target, title: '', description: '' }, {}, '/'),
     )
     return null
   } catch (error) {
@@ -50,15 +54,15 @@ async function failureOf(desk: Desk, connection: Connection): Promise<string | n
 }
 
 /** Without asking the tracker. */
-export const figuresOf = (
+export const getLinkStats = (
   { db, workspaceId }: Scope,
   { id }: Connection,
-): Promise<Pick<Health, 'links' | 'lastCallAt'>> =>
+): Promise<Pick<ConnectionHealth, 'links' | 'lastCallAt'>> =>
   db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('tracker_links')
         .select(
-          sql<Health['links']>`json_build_object(
+          sql<ConnectionHealth['links']>`json_build_object(
             'active', count(*) filter (where state = 'active'),
             'creating', count(*) filter (where state = 'creating'))`.as('links'),
         )
@@ -67,7 +71,7 @@ export const figuresOf = (
         .$asScalar()
         .$notNull()
         .as('links'),
-      selectFrom('tracker_calls')
+      selectFrom('tracker_webhook_deliveries')
         .select(({ fn }) => fn.max('received_at').as('at'))
         .where('workspace_id', '=', workspaceId)
         .where('connection_id', '=', id)

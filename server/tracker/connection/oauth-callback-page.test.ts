@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Vault } from '../../platform/crypto/vault.ts'
-import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../../test/trackers/connect.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
-import type { Wishes } from './defaults.ts'
-import { disconnect } from './store.ts'
-import { type Connection, openConnection, placeOf } from './queries.ts'
-import { callbackUrlOf, createConsents } from './oauth-state.ts'
-import { openCredential } from '../client/session.ts'
+import { decryptCredential } from '../client/session.ts'
 import { linear } from '../providers/linear/index.ts'
+import type { DefaultsInput } from './defaults.ts'
+import { createOAuthStates, oauthCallbackUrl } from './oauth-state.ts'
+import { type Connection, credentialVaultPlace, getCurrentConnection } from './queries.ts'
+import { markDisconnected } from './store.ts'
 
 const stage = await startLinear()
 const { client } = stage.oauth
-const world = await createWorld({ linearClient: client, linearApiUrl: stage.url, trackerPatienceMs: 2_000 })
+const world = await createTestApp({ linearClient: client, linearApiUrl: stage.url, trackerTimeoutMs: 2_000 })
 after(() => outbound.close())
 
-const consents = createConsents(testSecretKey)
+const consents = createOAuthStates(testSecretKey)
 const vault = new Vault(testSecretKey)
 
 /** As `heed tracker connect --oauth` does, up to what the browser brings back. */
-function agree(workspace: TestWorkspace, wishes: Wishes = { team: 'ENG' }, begunAt = Date.now()) {
-  const begun = consents.begin({ workspaceId: workspace.id, provider: 'linear', apiUrl: stage.url, wishes }, begunAt)
-  const redirectUri = callbackUrlOf('http://heed.test')
-  return stage.oauth.agree(linear.oauth!.authorizeUrl({ client, redirectUri, ...begun }))
+function agree(workspace: TestWorkspace, wishes: DefaultsInput = { team: 'ENG' }, startedAt = Date.now()) {
+  const begun = consents.begin(
+    { workspaceId: workspace.id, provider: 'linear', apiUrl: stage.url, defaults: wishes },
+    startedAt,
+  )
+  const redirectUri = oauthCallbackUrl('http://heed.test')
+  return stage.oauth.approve(linear.oauth!.authorizeUrl({ client, redirectUri, ...begun }))
 }
 
 /** The page that somebody sees who comes back from Linear. */
@@ -32,10 +35,10 @@ async function comeBack(query: Record<string, string>, method = 'GET') {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-const connectionOf = ({ id }: TestWorkspace) => openConnection({ db: world.database.db, workspaceId: id })
+const connectionOf = ({ id }: TestWorkspace) => getCurrentConnection({ db: world.database.db, workspaceId: id })
 
 async function approved({ api }: TestWorkspace): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return `/feedback/${id}/send-to-tracker`
 }
@@ -51,7 +54,7 @@ test('who agrees has the workspace connected, with the defaults that were asked 
     [connection.team_id, connection.project_id, connection.priority],
     [stage.team.id, stage.project.id, 2],
   )
-  const credential = openCredential(vault, connection)
+  const credential = decryptCredential(vault, connection)
   assert.equal(credential.kind, 'oauth')
   assert.ok(!page.text.includes((credential as { accessToken: string }).accessToken))
   assert.equal((await acme.api.post(await approved(acme))).status, 201)
@@ -84,8 +87,8 @@ describe('a state counts for nothing', () => {
 
   test('when somebody else has made it', async () => {
     const acme = await world.workspace()
-    const what = { workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, wishes: {} } as const
-    const { state } = createConsents('another key of an attacker, which is long enough').begin(what)
+    const what = { workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, defaults: {} } as const
+    const { state } = createOAuthStates('another key of an attacker, which is long enough').begin(what)
     await refused(acme, { state, code: agree(acme).code })
     for (const nonsense of ['', '.', 'a.b', '{}', 'e30.e30', '%00']) {
       await refused(acme, { state: nonsense, code: 'c' })
@@ -101,8 +104,8 @@ describe('a state counts for nothing', () => {
     for (const change of [
       { workspaceId: globex.id },
       { apiUrl: 'https://evil.example' },
-      { begunAt: consent.begunAt + 1 },
-      { wishes: { team: 'DES' } },
+      { startedAt: consent.startedAt + 1 },
+      { defaults: { team: 'DES' } },
     ]) {
       const altered = Buffer.from(JSON.stringify({ ...consent, ...change })).toString('base64url')
       await refused(globex, { state: `${altered}.${signature}`, code })
@@ -113,8 +116,8 @@ describe('a state counts for nothing', () => {
   test('after fifteen minutes, and before it was made', async () => {
     const acme = await world.workspace()
     const minutes = (count: number) => Date.now() + count * 60_000
-    for (const begunAt of [minutes(-15), minutes(-10_000), minutes(1)]) {
-      await refused(acme, agree(acme, {}, begunAt))
+    for (const startedAt of [minutes(-15), minutes(-10_000), minutes(1)]) {
+      await refused(acme, agree(acme, {}, startedAt))
     }
     const { code, state } = agree(acme, { team: 'ENG' }, minutes(-14))
     assert.equal((await comeBack({ code, state })).status, 200)
@@ -138,19 +141,19 @@ describe('a state counts for nothing', () => {
       workspaceId: acme.id,
       provider: 'linear',
       apiUrl: stage.url,
-      wishes: { team: 'ENG' },
+      defaults: { team: 'ENG' },
     })
-    const redirectUri = callbackUrlOf('http://heed.test')
+    const redirectUri = oauthCallbackUrl('http://heed.test')
     const url = linear.oauth!.authorizeUrl({ client, redirectUri, ...begun })
-    assert.equal((await comeBack({ ...stage.oauth.agree(url) })).status, 200)
-    await acme.write(disconnect)
-    await refused(acme, { ...stage.oauth.agree(url) })
+    assert.equal((await comeBack({ ...stage.oauth.approve(url) })).status, 200)
+    await acme.write(markDisconnected)
+    await refused(acme, { ...stage.oauth.approve(url) })
   })
 
   test('where Heed is no client of Linear', async () => {
-    const plain = await createWorld()
+    const plain = await createTestApp()
     const acme = await plain.workspace()
-    const { state } = consents.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, wishes: {} })
+    const { state } = consents.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, defaults: {} })
     const response = await fetch(`${plain.origin}/hooks/tracker/consent?state=${state}&code=c`)
     assert.equal(response.status, 400)
   })
@@ -158,7 +161,7 @@ describe('a state counts for nothing', () => {
 
 test('a code that Linear refuses, and wishes that it cannot fulfil, are told; what was connected stays', async () => {
   const acme = await world.workspace()
-  await connectTo(deskOf(world, acme), stage)
+  await connectWorkspace(connectionContextFor(world, acme), stage)
   const before = await connectionOf(acme)
   const guessed = await comeBack({ state: agree(acme).state, code: 'guessed' })
   assert.equal(guessed.status, 400)
@@ -188,12 +191,15 @@ describe('a sign-in that has run out', () => {
   }
   const runOut = async (acme: TestWorkspace): Promise<Connection> => {
     const connection = (await connectionOf(acme))!
-    const credential = { ...openCredential(vault, connection), expiresAt: new Date(Date.now() - 1_000).toISOString() }
+    const credential = {
+      ...decryptCredential(vault, connection),
+      expiresAt: new Date(Date.now() - 1_000).toISOString(),
+    }
     await world.database.pool.query('update tracker_connections set credential = $1 where id = $2', [
-      vault.seal(JSON.stringify(credential), placeOf(connection)),
+      vault.seal(JSON.stringify(credential), credentialVaultPlace(connection)),
       connection.id,
     ])
-    stage.oauth.expire()
+    stage.oauth.expireAccessTokens()
     return (await connectionOf(acme))!
   }
 
@@ -206,7 +212,7 @@ describe('a sign-in that has run out', () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
     const after = (await connectionOf(acme))!
     assert.deepEqual(
-      [after.status, after.credential_version, after.renewing_until],
+      [after.status, after.credential_version, after.refreshing_until],
       ['connected', before.credential_version + 1, null],
     )
     await runOut(acme)
@@ -218,19 +224,19 @@ describe('a sign-in that has run out', () => {
     const { id } = await runOut(acme)
     const path = await approved(acme)
     await world.database.pool.query(
-      `update tracker_connections set renewing_until = now() + interval '1 hour' where id = $1`,
+      `update tracker_connections set refreshing_until = now() + interval '1 hour' where id = $1`,
       [id],
     )
     assert.equal((await acme.api.post(path)).status, 500)
-    assert.notEqual((await connectionOf(acme))!.renewing_until, null)
-    await world.database.pool.query('update tracker_connections set renewing_until = null where id = $1', [id])
+    assert.notEqual((await connectionOf(acme))!.refreshing_until, null)
+    await world.database.pool.query('update tracker_connections set refreshing_until = null where id = $1', [id])
     assert.equal((await acme.api.post(path)).status, 201)
   })
 
   test('is "stale", with guidance, when Linear does not renew it; agreeing again mends it', async () => {
     const acme = await connected()
     await runOut(acme)
-    stage.oauth.forget()
+    stage.oauth.revokeRefreshTokens()
     const path = await approved(acme)
     const { status, guidance } = (await acme.api.get(path)).body.data.connection
     assert.deepEqual([status, guidance.action], ['stale', 'reconnect'])
@@ -245,7 +251,7 @@ describe('a sign-in that has run out', () => {
     const acme = await connected()
     await runOut(acme)
     const path = await approved(acme)
-    stage.oauth.answer(503, 'down')
+    stage.oauth.respondNext(503, 'down')
     assert.equal((await acme.api.post(path)).status, 500)
     assert.equal((await connectionOf(acme))!.status, 'connected')
     assert.equal((await acme.api.post(path)).status, 201)

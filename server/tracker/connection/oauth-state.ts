@@ -1,47 +1,47 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { isUuid } from '../../platform/ids.ts'
 import { deriveKey, Signer } from '../../platform/crypto/secret-key.ts'
-import type { Wishes } from './defaults.ts'
+import { isUuid } from '../../platform/ids.ts'
 import type { Provider } from '../tracker.ts'
+import type { DefaultsInput } from './defaults.ts'
 
 /** What somebody has begun who was sent to the tracker to agree. Travels with them, signed. */
-export interface Consent {
+export interface OAuthState {
   workspaceId: string
   provider: Provider
   apiUrl: string
-  wishes: Wishes
+  defaults: DefaultsInput
   /** The member who has begun it in the console, and the slug of the workspace: it ends there. Absent for the operator. */
-  begunBy?: { memberId: string; slug: string }
+  startedBy?: { memberId: string; slug: string }
   /** Makes the verifier of PKCE (RFC 7636), which must not travel. */
   nonce: string
-  begunAt: number
+  startedAt: number
 }
 
 // Long enough to sign in there, and to ask an administrator.
-const goodForMs = 15 * 60_000
+const stateLifetimeMs = 15 * 60_000
 
 /** Signs what is to come back as `state` (RFC 6749, section 10.12), so that nobody else can have begun it. */
-export function createConsents(secretKey: string) {
+export function createOAuthStates(secretKey: string) {
   const signer = new Signer(secretKey, 'tracker consent')
   const verifierOf = (nonce: string) => deriveKey(secretKey, `tracker consent ${nonce}`).toString('base64url')
   return {
-    begin(what: Omit<Consent, 'nonce' | 'begunAt'>, now = Date.now()): { state: string; challenge: string } {
+    begin(what: Omit<OAuthState, 'nonce' | 'startedAt'>, now = Date.now()): { state: string; challenge: string } {
       const nonce = randomUUID()
-      const text = JSON.stringify({ ...what, nonce, begunAt: now })
+      const text = JSON.stringify({ ...what, nonce, startedAt: now })
       const state = `${Buffer.from(text).toString('base64url')}.${signer.sign(text).toString('base64url')}`
       return { state, challenge: createHash('sha256').update(verifierOf(nonce)).digest('base64url') }
     },
 
     /** Null for a state that is not ours, or too old. */
-    read(state: string, now = Date.now()): (Consent & { verifier: string }) | null {
+    read(state: string, now = Date.now()): (OAuthState & { verifier: string }) | null {
       const [head = '', signature = ''] = state.split('.')
       const text = Buffer.from(head, 'base64url').toString()
       if (!signer.isSignature(Buffer.from(signature, 'base64url'), text)) return null
-      const consent = JSON.parse(text) as Consent
-      const isFresh = now >= consent.begunAt && now < consent.begunAt + goodForMs
+      const consent = JSON.parse(text) as OAuthState
+      const isFresh = now >= consent.startedAt && now < consent.startedAt + stateLifetimeMs
       return isFresh && isUuid(consent.workspaceId) ? { ...consent, verifier: verifierOf(consent.nonce) } : null
     },
   }
 }
 
-export const callbackUrlOf = (publicUrl: string): string => `${publicUrl}/hooks/tracker/consent`
+export const oauthCallbackUrl = (publicUrl: string): string => `${publicUrl}/hooks/tracker/consent`

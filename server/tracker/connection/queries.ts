@@ -5,25 +5,28 @@ import type { Tables } from '../../tables.ts'
 export type Connection = Selectable<Tables['tracker_connections']>
 
 /** A connection as it is now. Seconds by the database's clock, by which all else of it goes. */
-export interface OpenConnection extends Connection {
+export interface CurrentConnection extends Connection {
   /** For how long the tracker wants to be left alone; 0 when it does not. */
-  paused_seconds: number
+  rate_limited_seconds: number
   /** For how long jobs leave it alone. */
-  resting_seconds: number
+  backoff_seconds: number
 }
 
-const secondsUntil = (column: 'paused_until' | 'resting_until') =>
+const secondsUntil = (column: 'rate_limited_until' | 'backoff_until') =>
   sql<number>`greatest(0, ceil(coalesce(extract(epoch from ${sql.ref(column)} - clock_timestamp()), 0)))::float8`
 
 /** How the workspace is connected; null when it is not. */
-export async function openConnection({
+export async function getCurrentConnection({
   db,
   workspaceId,
-}: Pick<Scope, 'db' | 'workspaceId'>): Promise<OpenConnection | null> {
+}: Pick<Scope, 'db' | 'workspaceId'>): Promise<CurrentConnection | null> {
   const row = await db
     .selectFrom('tracker_connections')
     .selectAll()
-    .select([secondsUntil('paused_until').as('paused_seconds'), secondsUntil('resting_until').as('resting_seconds')])
+    .select([
+      secondsUntil('rate_limited_until').as('rate_limited_seconds'),
+      secondsUntil('backoff_until').as('backoff_seconds'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
@@ -31,22 +34,22 @@ export async function openConnection({
 }
 
 /** By id, as long as it is connected: for jobs, which name a connection that may be gone by now. */
-export async function connectionById(
+export async function getCurrentConnectionById(
   { db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>,
   id: string,
-): Promise<OpenConnection | null> {
-  const connection = await openConnection({ db, workspaceId })
+): Promise<CurrentConnection | null> {
+  const connection = await getCurrentConnection({ db, workspaceId })
   return connection?.id === id ? connection : null
 }
 
-type Place = Pick<Connection, 'workspace_id' | 'id'>
+type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
 
 /** What a connection's sealed credential belongs to (platform/vault.ts). */
-export const placeOf = ({ workspace_id, id }: Place): string => `${workspace_id}/${id}`
-export const hookPlaceOf = (place: Place): string => `${placeOf(place)}/hook`
+export const credentialVaultPlace = ({ workspace_id, id }: ConnectionKey): string => `${workspace_id}/${id}`
+export const webhookSecretVaultPlace = (place: ConnectionKey): string => `${credentialVaultPlace(place)}/hook`
 
 /** To be changed, if it is still connected. */
-export const ownConnection = (db: Kysely<Tables>, { workspace_id, id }: Place) =>
+export const updateConnection = (db: Kysely<Tables>, { workspace_id, id }: ConnectionKey) =>
   db
     .updateTable('tracker_connections')
     .where('workspace_id', '=', workspace_id)
@@ -57,7 +60,7 @@ export const ownConnection = (db: Kysely<Tables>, { workspace_id, id }: Place) =
  * Holds the connection as it is until the transaction ends: whoever connects another tracker waits for it. Two looks,
  * since whoever was waited for may have put another in its place.
  */
-export async function heldConnection(scope: Scope): Promise<OpenConnection | null> {
+export async function lockCurrentConnection(scope: Scope): Promise<CurrentConnection | null> {
   const hold = () =>
     scope.db
       .selectFrom('tracker_connections')
@@ -67,21 +70,21 @@ export async function heldConnection(scope: Scope): Promise<OpenConnection | nul
       .forShare()
       .executeTakeFirst()
   const held = (await hold()) ?? (await hold())
-  return held === undefined ? null : openConnection(scope)
+  return held === undefined ? null : getCurrentConnection(scope)
 }
 
 /**
  * Notes what a conversation has shown about the connection itself, if that is news. Not what an earlier credential has
  * shown, which says nothing about the one that there is now.
  */
-export async function noteStatus(
+export async function recordStatus(
   db: Kysely<Tables>,
   connection: Connection,
   status: Connection['status'],
   reason: string | null = null,
 ): Promise<void> {
   if (connection.status === status && connection.status_reason === reason) return
-  await ownConnection(db, connection)
+  await updateConnection(db, connection)
     .where('credential_version', '=', connection.credential_version)
     .set({ status, status_reason: reason?.slice(0, 500) ?? null, checked_at: sql`clock_timestamp()` })
     .execute()

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../../test/trackers/connect.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { configureTracker, settingsOf } from './settings.ts'
-import { openConnection } from './queries.ts'
-import { defaultMapping } from '../sync/stage-mapping.ts'
+import { defaultStageMapping } from '../sync/stage-mapping.ts'
+import { getCurrentConnection } from './queries.ts'
+import { configureTracker, toCurrentSettings } from './settings.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const stage = await startLinear()
 after(() => outbound.close())
 
 async function connected(): Promise<TestWorkspace> {
   const acme = await world.workspace()
-  await connectTo(deskOf(world, acme), stage)
+  await connectWorkspace(connectionContextFor(world, acme), stage)
   return acme
 }
 
-const rowOf = async ({ id }: TestWorkspace) => (await openConnection({ db: world.database.db, workspaceId: id }))!
+const rowOf = async ({ id }: TestWorkspace) => (await getCurrentConnection({ db: world.database.db, workspaceId: id }))!
 
 const changesOf = async ({ id }: TestWorkspace) =>
   (
     await world.database.pool.query(
-      `select changes from events where workspace_id = $1 and type = 'tracker.configured' order by id`,
+      `select changes from audit_events where workspace_id = $1 and type = 'tracker.configured' order by id`,
       [id],
     )
   ).rows
 
 test('until somebody says otherwise, states map as the specification says and no context is sent', async () => {
-  assert.deepEqual(settingsOf(await rowOf(await connected())), {
+  assert.deepEqual(toCurrentSettings(await rowOf(await connected())), {
     sendsContext: false,
     mapping: {
       backlog: 'planned',
@@ -43,9 +43,12 @@ test('until somebody says otherwise, states map as the specification says and no
 test('what is named changes, the rest stays; only what differs from the defaults is kept', async () => {
   const acme = await connected()
   const first = await acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed', backlog: null } }))
-  assert.deepEqual(first, { sendsContext: false, mapping: { ...defaultMapping, canceled: 'closed', backlog: null } })
+  assert.deepEqual(first, {
+    sendsContext: false,
+    mapping: { ...defaultStageMapping, canceled: 'closed', backlog: null },
+  })
   const second = await acme.write((tx) => configureTracker(tx, { sendsContext: true, mapping: { backlog: 'planned' } }))
-  assert.deepEqual(second, { sendsContext: true, mapping: { ...defaultMapping, canceled: 'closed' } })
+  assert.deepEqual(second, { sendsContext: true, mapping: { ...defaultStageMapping, canceled: 'closed' } })
   const { stage_mapping, sends_context } = await rowOf(acme)
   assert.deepEqual([stage_mapping, sends_context], [{ canceled: 'closed' }, true])
 })
@@ -57,9 +60,9 @@ test('two changes at once both count', async () => {
     acme.write((tx) => configureTracker(tx, { mapping: { started: 'in_review' } })),
     acme.write((tx) => configureTracker(tx, { sendsContext: true })),
   ])
-  assert.deepEqual(settingsOf(await rowOf(acme)), {
+  assert.deepEqual(toCurrentSettings(await rowOf(acme)), {
     sendsContext: true,
-    mapping: { ...defaultMapping, canceled: 'closed', started: 'in_review' },
+    mapping: { ...defaultStageMapping, canceled: 'closed', started: 'in_review' },
   })
 })
 

@@ -1,16 +1,16 @@
 import type { Scope } from '../../platform/scope.ts'
-import { settingsOf } from './settings.ts'
-import { hookUrlOf } from './connect.ts'
-import { type OpenConnection, openConnection } from './queries.ts'
-import { figuresOf } from './health.ts'
+import { loadTracker } from '../registry.ts'
 import type { StageMapping } from '../sync/stage-mapping.ts'
-import { trackerOf } from '../registry.ts'
 import type { Provider, TargetMember } from '../tracker.ts'
+import { webhookUrl } from './connect.ts'
+import { getLinkStats } from './health.ts'
+import { type CurrentConnection, getCurrentConnection } from './queries.ts'
+import { toCurrentSettings } from './settings.ts'
 
 /** A connection as the team sees it in the settings: nothing of its credential, nor of the secret of its webhook. */
-export interface ShownTracker {
+export interface ConnectionStatus {
   provider: Provider
-  status: OpenConnection['status']
+  status: CurrentConnection['status']
   /** Why it is not `connected`, in the tracker's words. */
   reason: string | null
   account: { name: string; url: string }
@@ -25,9 +25,9 @@ export interface ShownTracker {
   connectedAt: string
   checkedAt: string
   /** For how long the tracker wants to be left alone. */
-  pausedSeconds: number
+  rateLimitedSeconds: number
   links: { active: number; creating: number }
-  hook: {
+  webhook: {
     url: string
     /** Whether the tracker was asked to call by Heed itself. */
     isMade: boolean
@@ -35,16 +35,16 @@ export interface ShownTracker {
     lastCallAt: string | null
   }
   /** What an issue of this tracker does not have. */
-  lacks: TargetMember[]
+  unsupported: TargetMember[]
 }
 
 /** How the workspace is connected, as far as is known without asking the tracker. Null when it is not. */
-export async function shownTracker(scope: Scope, publicUrl: string): Promise<ShownTracker | null> {
-  const connection = await openConnection(scope)
+export async function getConnectionStatus(scope: Scope, publicUrl: string): Promise<ConnectionStatus | null> {
+  const connection = await getCurrentConnection(scope)
   if (connection === null) return null
   const [{ links, lastCallAt }, tracker] = await Promise.all([
-    figuresOf(scope, connection),
-    trackerOf(connection.provider),
+    getLinkStats(scope, connection),
+    loadTracker(connection.provider),
   ])
   return {
     provider: connection.provider,
@@ -57,12 +57,12 @@ export async function shownTracker(scope: Scope, publicUrl: string): Promise<Sho
     labels: connection.label_ids.length,
     hasAssignee: connection.assignee_id !== null,
     priority: connection.priority,
-    ...settingsOf(connection),
+    ...toCurrentSettings(connection),
     connectedAt: connection.connected_at,
     checkedAt: connection.checked_at,
-    pausedSeconds: connection.paused_seconds,
+    rateLimitedSeconds: connection.rate_limited_seconds,
     links,
-    hook: { url: hookUrlOf(publicUrl, connection), isMade: connection.hook_id !== null, lastCallAt },
-    lacks: [...tracker.lacks],
+    webhook: { url: webhookUrl(publicUrl, connection), isMade: connection.remote_webhook_id !== null, lastCallAt },
+    unsupported: [...tracker.unsupported],
   }
 }

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { untilWaiting } from '../../test/support/locks.ts'
-import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { waitForBlockedConnections } from '../../test/support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../../test/trackers/connect.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { chooseDefaults } from './defaults.ts'
+import { resolveDefaults } from './defaults.ts'
+import { getCurrentConnection, recordStatus } from './queries.ts'
 import { storeConnection } from './store.ts'
-import { noteStatus, openConnection } from './queries.ts'
 
 // One tracker in another's place, and back.
 
-const world = await createWorld({ trackerPatienceMs: 2_000 })
+const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 const { pool } = world.database
 after(() => outbound.close())
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
 async function approved({ api }: TestWorkspace): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
@@ -25,14 +25,14 @@ async function approved({ api }: TestWorkspace): Promise<string> {
 test('another tracker for a moment, and back again: what was sent keeps its issue', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  await connectTo(desk, usual)
+  const desk = connectionContextFor(world, acme)
+  await connectWorkspace(desk, usual)
   const id = await approved(acme)
-  const { link } = await acme.api.made(path(id))
+  const { link } = await acme.api.create(path(id))
 
-  await connectTo(desk, other)
+  await connectWorkspace(desk, other)
   assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
-  await connectTo(desk, usual)
+  await connectWorkspace(desk, usual)
   const again = await acme.api.post(path(id))
   assert.deepEqual([again.status, again.body.data.link], [200, link])
   assert.equal(usual.issues.length, 1)
@@ -41,13 +41,13 @@ test('another tracker for a moment, and back again: what was sent keeps its issu
 test('what was sent to the other tracker meanwhile gives way to the issue that there was', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  await connectTo(desk, usual)
+  const desk = connectionContextFor(world, acme)
+  await connectWorkspace(desk, usual)
   const id = await approved(acme)
-  const { link } = await acme.api.made(path(id))
-  await connectTo(desk, other)
+  const { link } = await acme.api.create(path(id))
+  await connectWorkspace(desk, other)
   assert.equal((await acme.api.post(path(id))).status, 201)
-  await connectTo(desk, usual)
+  await connectWorkspace(desk, usual)
   assert.deepEqual((await acme.api.post(path(id))).body.data.link, link)
   assert.deepEqual([usual.issues.length, other.issues.length], [1, 1])
 })
@@ -55,13 +55,13 @@ test('what was sent to the other tracker meanwhile gives way to the issue that t
 test('whoever sends while another tracker is being connected sends to the one or the other, never to one that is gone', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  await connectTo(desk, usual)
+  const desk = connectionContextFor(world, acme)
+  await connectWorkspace(desk, usual)
   for (let round = 0; round < 6; round++) {
     const id = await approved(acme)
     const next = round % 2 === 0 ? other : usual
-    await Promise.all([connectTo(desk, next), acme.api.post(path(id))])
-    const open = await openConnection(desk.scope)
+    await Promise.all([connectWorkspace(desk, next), acme.api.post(path(id))])
+    const open = await getCurrentConnection(desk.scope)
     const { rows } = await pool.query(
       `select connection_id from tracker_links where feedback_id = $1 and state <> 'ended'`,
       [id],
@@ -76,10 +76,10 @@ test('whoever sends while another tracker is being connected sends to the one or
 test('whoever sends what has an issue while another tracker takes its place has a new one there', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  await connectTo(desk, usual)
+  const desk = connectionContextFor(world, acme)
+  await connectWorkspace(desk, usual)
   const id = await approved(acme)
-  await acme.api.made(path(id))
+  await acme.api.create(path(id))
 
   const access = {
     apiUrl: other.url,
@@ -87,7 +87,7 @@ test('whoever sends what has an issue while another tracker takes its place has 
     fetch: desk.fetch,
     signal: AbortSignal.timeout(30_000),
   }
-  const wanted = await chooseDefaults('linear', access, { team: other.team.name })
+  const wanted = await resolveDefaults('linear', access, { team: other.team.name })
   const [stored, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storing = acme.write(async (tx) => {
     await storeConnection(tx, desk.vault, wanted)
@@ -96,7 +96,7 @@ test('whoever sends what has an issue while another tracker takes its place has 
   })
   await stored.promise
   const sending = acme.api.post(path(id))
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   commit.resolve()
   await storing
   const { status, body } = await sending
@@ -106,9 +106,9 @@ test('whoever sends what has an issue while another tracker takes its place has 
 test('what an earlier credential ran into says nothing about the one that there is now', async () => {
   const stage = await startLinear()
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  const { connection: earlier } = await connectTo(desk, stage)
-  await connectTo(desk, stage)
-  await noteStatus(world.database.db, earlier, 'revoked', 'Linear no longer accepts the credential')
-  assert.equal((await openConnection(desk.scope))!.status, 'connected')
+  const desk = connectionContextFor(world, acme)
+  const { connection: earlier } = await connectWorkspace(desk, stage)
+  await connectWorkspace(desk, stage)
+  await recordStatus(world.database.db, earlier, 'revoked', 'Linear no longer accepts the credential')
+  assert.equal((await getCurrentConnection(desk.scope))!.status, 'connected')
 })

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../../audit/record.ts'
+import type { Vault } from '../../platform/crypto/vault.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import type { Vault } from '../../platform/crypto/vault.ts'
-import { type Connection, hookPlaceOf, openConnection, ownConnection, placeOf } from './queries.ts'
 import type { Account, Choice, Credential, Provider } from '../tracker.ts'
+import {
+  type Connection,
+  credentialVaultPlace,
+  getCurrentConnection,
+  updateConnection,
+  webhookSecretVaultPlace,
+} from './queries.ts'
 
 /** What a connection is to be, looked up and found good in the tracker. */
 export interface NewConnection {
@@ -19,7 +25,7 @@ export interface NewConnection {
   priority: number | null
 }
 
-interface Stored {
+interface StoredConnection {
   connection: Connection
   /** What was connected until now, as it was; null for nothing. It may be the same connection. */
   replaced: Connection | null
@@ -30,19 +36,19 @@ interface Stored {
  * there was: its links, its mapping, its webhook as long as the team is the same. Another one takes its place, and what
  * was sent to the old one can be sent again.
  */
-export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewConnection): Promise<Stored> {
-  await lockConnecting(tx)
-  const replaced = await openForChange(tx)
-  const earlier = await sameBefore(tx, wanted)
+export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewConnection): Promise<StoredConnection> {
+  await lockConnectionChanges(tx)
+  const replaced = await lockOpenConnection(tx)
+  const earlier = await findEarlierConnection(tx, wanted)
   if (replaced !== null && replaced.id !== earlier?.id) await endConnection(tx, replaced)
   const endedLinks = await endLinks(tx, earlier?.id ?? null)
-  if (earlier !== null) await bringBackLinks(tx, earlier.id)
+  if (earlier !== null) await restoreLinks(tx, earlier.id)
 
   const place = { workspace_id: tx.workspaceId, id: earlier?.id ?? newId() }
   const columns = {
-    ...columnsOf(wanted, vault.seal(JSON.stringify(wanted.credential), placeOf(place)), tx.now),
-    ...makerOf(tx),
-    ...hookOf(vault, place, earlier, wanted),
+    ...connectionColumns(wanted, vault.seal(JSON.stringify(wanted.credential), credentialVaultPlace(place)), tx.now),
+    ...connectedByColumns(tx),
+    ...webhookColumns(vault, place, earlier, wanted),
   }
   if (earlier === null) {
     await tx.db
@@ -51,7 +57,7 @@ export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewC
       .execute()
   } else {
     const credential_version = earlier.credential_version + 1
-    const rested = { renewing_until: null, paused_until: null, resting_until: null }
+    const rested = { refreshing_until: null, rate_limited_until: null, backoff_until: null }
     const again = { ...rested, status_reason: null, disconnected_at: null }
     await tx.db
       .updateTable('tracker_connections')
@@ -63,21 +69,22 @@ export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewC
   const { provider, account, team, project } = wanted
   const names = { account: account.name, team: team?.name ?? null, project: project?.name ?? null }
   audit(tx, 'tracker.connected', place.id, { provider, ...names, ...(endedLinks > 0 && { endedLinks }) })
-  return { connection: (await openConnection(tx))!, replaced }
+  return { connection: (await getCurrentConnection(tx))!, replaced }
 }
 
 /** A webhook belongs to one team, and is of use as long as its secret can be read. */
-function hookOf(vault: Vault, place: Place, earlier: Connection | null, { team }: NewConnection) {
-  const isReadable = earlier?.hook_secret != null && vault.open(earlier.hook_secret, hookPlaceOf(place)) !== null
-  if (!isReadable) return { hook_secret: newHookSecret(vault, place), hook_id: null }
+function webhookColumns(vault: Vault, place: ConnectionKey, earlier: Connection | null, { team }: NewConnection) {
+  const isReadable =
+    earlier?.webhook_secret != null && vault.open(earlier.webhook_secret, webhookSecretVaultPlace(place)) !== null
+  if (!isReadable) return { webhook_secret: sealWebhookSecret(vault, place), remote_webhook_id: null }
   const isSameTeam = earlier.team_id === (team?.id ?? null)
-  return { hook_secret: earlier.hook_secret, hook_id: isSameTeam ? earlier.hook_id : null }
+  return { webhook_secret: earlier.webhook_secret, remote_webhook_id: isSameTeam ? earlier.remote_webhook_id : null }
 }
 
-type Place = Pick<Connection, 'workspace_id' | 'id'>
+type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
 
 /** The connection to this organization that there is, or was. */
-async function sameBefore(
+async function findEarlierConnection(
   { db, workspaceId }: WriteScope,
   { provider, account }: NewConnection,
 ): Promise<Connection | null> {
@@ -113,7 +120,7 @@ async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promis
 }
 
 /** Whoever comes back to an organization finds the links into it as they were when another took its place. */
-async function bringBackLinks(tx: WriteScope, connectionId: string): Promise<void> {
+async function restoreLinks(tx: WriteScope, connectionId: string): Promise<void> {
   await tx.db
     .updateTable('tracker_links')
     .set({ state: 'active', ended_at: null, end_reason: null })
@@ -124,7 +131,7 @@ async function bringBackLinks(tx: WriteScope, connectionId: string): Promise<voi
     .execute()
 }
 
-const columnsOf = (wanted: NewConnection, credential: Buffer, now: string) => ({
+const connectionColumns = (wanted: NewConnection, credential: Buffer, now: string) => ({
   provider: wanted.provider,
   api_url: wanted.apiUrl,
   credential,
@@ -140,44 +147,50 @@ const columnsOf = (wanted: NewConnection, credential: Buffer, now: string) => ({
   priority: wanted.priority,
   status: 'connected' as const,
   checked_at: now,
-  look_at: now,
+  poll_after: now,
 })
 
-const makerOf = ({ actor, now }: WriteScope) => ({
+const connectedByColumns = ({ actor, now }: WriteScope) => ({
   connected_by_type: actor.type === 'customer' ? ('system' as const) : actor.type,
   connected_by_id: actor.id,
   connected_at: now,
 })
 
 // As long as the hash that it keys (RFC 2104, section 3).
-const hookSecretBytes = 32
+const webhookSecretBytes = 32
 
-export const newHookSecret = (
+export const sealWebhookSecret = (
   vault: Vault,
-  place: Place,
-  secret = randomBytes(hookSecretBytes).toString('hex'),
-): Buffer => vault.seal(secret, hookPlaceOf(place))
+  place: ConnectionKey,
+  secret = randomBytes(webhookSecretBytes).toString('hex'),
+): Buffer => vault.seal(secret, webhookSecretVaultPlace(place))
 
 /**
  * Ends the connection of a workspace, if it has one, and forgets its credential. Issues and links stay, so that nothing
  * is sent a second time; nobody follows them.
  */
-export async function disconnect(tx: WriteScope): Promise<Connection | null> {
-  await lockConnecting(tx)
-  const connection = await openForChange(tx)
+export async function markDisconnected(tx: WriteScope): Promise<Connection | null> {
+  await lockConnectionChanges(tx)
+  const connection = await lockOpenConnection(tx)
   if (connection !== null) await endConnection(tx, connection)
   return connection
 }
 
 async function endConnection(tx: WriteScope, connection: Connection): Promise<void> {
-  await ownConnection(tx.db, connection)
-    .set({ disconnected_at: tx.now, credential: null, hook_secret: null, hook_id: null, renewing_until: null })
+  await updateConnection(tx.db, connection)
+    .set({
+      disconnected_at: tx.now,
+      credential: null,
+      webhook_secret: null,
+      remote_webhook_id: null,
+      refreshing_until: null,
+    })
     .execute()
   audit(tx, 'tracker.disconnected', connection.id, { provider: connection.provider, account: connection.account_name })
 }
 
 /** As it is and stays until the transaction ends: somebody may be noting a webhook or a renewed credential. */
-async function openForChange(tx: WriteScope): Promise<Connection | null> {
+async function lockOpenConnection(tx: WriteScope): Promise<Connection | null> {
   const row = await tx.db
     .selectFrom('tracker_connections')
     .selectAll()
@@ -189,7 +202,7 @@ async function openForChange(tx: WriteScope): Promise<Connection | null> {
 }
 
 /** Two that change how a workspace is connected do so one after the other. */
-export const lockConnecting = ({ db, workspaceId }: WriteScope) =>
+export const lockConnectionChanges = ({ db, workspaceId }: WriteScope) =>
   db
     .selectFrom('workspaces')
     .select('workspace_id')

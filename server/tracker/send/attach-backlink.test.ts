@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
-import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
-import { startWorkerIn } from '../../test/test-worker.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { startTestWorker } from '../../test/test-worker.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
 import { attachBacklink, type TrackerJobDeps } from '../sync/jobs.ts'
 import { TrackerError } from '../tracker.ts'
 
 // The way back, beside an issue. GitHub has no such place: there it stands in the description alone.
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 after(() => outbound.close())
 
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const { provider } = stage
     const acme = await world.workspace()
-    const desk = deskOf(world, acme)
-    await connectTo(desk, stage)
+    const desk = connectionContextFor(world, acme)
+    await connectWorkspace(desk, stage)
 
     /** What goes out to the tracker, on its way there. */
     const sent: string[] = []
@@ -82,7 +82,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('a tracker that fails fails the job, so that it is tried again', { skip: provider === 'github' }, async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       for (const fault of ['error', 'lost'] as const) {
-        stage.fault('attach', fault)
+        stage.failNext('attach', fault)
         await assert.rejects(attach(linkId), (error) => error instanceof TrackerError && error.kind === 'unavailable')
       }
       await attach(linkId)
@@ -107,18 +107,18 @@ for (const [name, startStage] of Object.entries(stages)) {
 
 test('a worker attaches it, and tries again when the tracker has failed', async () => {
   await pool.query('truncate pgboss.job')
-  const worker = await startWorkerIn(world)
+  const worker = await startTestWorker(world)
   try {
-    for (const startStage of [stages.Linear, stages.Jira]) await triedAgain(await startStage())
+    for (const startStage of [fakeTrackers.Linear, fakeTrackers.Jira]) await triedAgain(await startStage())
   } finally {
     await worker.stop()
   }
 })
 
-async function triedAgain(stage: TrackerStage): Promise<void> {
+async function triedAgain(stage: FakeTracker): Promise<void> {
   const acme = await world.workspace()
-  await connectTo(deskOf(world, acme), stage)
-  stage.fault('attach', 'error')
+  await connectWorkspace(connectionContextFor(world, acme), stage)
+  stage.failNext('attach', 'error')
   const { id, linkId, issueId } = await sendNew(acme)
   while ((await jobsFor(linkId))[0]?.state !== 'retry') await sleep(20)
   // A queue waits for seconds before it tries again.
@@ -133,8 +133,8 @@ const jobsFor = async (linkId: string): Promise<{ state: string }[]> =>
 
 /** A request that is approved and has its issue. */
 async function sendNew({ api }: TestWorkspace) {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const { link } = await api.made(`/feedback/${id}/send-to-tracker`)
+  const { link } = await api.create(`/feedback/${id}/send-to-tracker`)
   return { id: id as string, linkId: link.id as string, issueId: link.issueId as string }
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Problem } from '../../platform/problems.ts'
-import { connectTo, deskOf, outbound } from '../../test/trackers/connect.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, outbound } from '../../test/trackers/connect.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { createWorld } from '../../test/test-app.ts'
-import { openConnection } from '../connection/queries.ts'
-import { issueChoices } from './issue-choices.ts'
-import { ownOverrides } from './changed-overrides.ts'
+import { getCurrentConnection } from '../connection/queries.ts'
+import { changedOverrides } from './changed-overrides.ts'
+import { listIssueChoices } from './issue-choices.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 after(() => outbound.close())
 const linear = await startLinear()
 const acme = await world.workspace()
-const desk = deskOf(world, acme)
-await connectTo(desk, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
+const desk = connectionContextFor(world, acme)
+await connectWorkspace(desk, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
 const scope = { ...desk.scope }
 
 test('what a team can give an issue is asked of the tracker, for that team', async () => {
-  const connection = (await openConnection(scope))!
+  const connection = (await getCurrentConnection(scope))!
   const names = async (teamId: string) => {
-    const { teams, projects, labels, assignees } = await issueChoices(desk, scope, connection, teamId)
+    const { teams, projects, labels, assignees } = await listIssueChoices(desk, scope, connection, teamId)
     return [teams, projects, labels, assignees].map((choices) => choices.map(({ name }) => name).toSorted())
   }
   assert.deepEqual(await names(linear.team.id), [
@@ -32,17 +32,17 @@ test('what a team can give an issue is asked of the tracker, for that team', asy
 })
 
 test('a tracker that fails is told in words that name it, and that nothing is lost', async () => {
-  const connection = (await openConnection(scope))!
-  linear.fault('any', 'error', 4)
+  const connection = (await getCurrentConnection(scope))!
+  linear.failNext('any', 'error', 4)
   await assert.rejects(
-    issueChoices(desk, scope, connection, linear.team.id),
+    listIssueChoices(desk, scope, connection, linear.team.id),
     (error) => error instanceof Problem && /Linear could not be reached.*never makes a second/.test(error.message),
   )
 })
 
 test('of a form, what sending proposes by itself is left to the defaults', async () => {
-  const { id } = await acme.api.made('/feedback', { title: 'Dark mode', description: 'At night' })
-  const own = (filledIn: object) => ownOverrides(desk, scope, id, filledIn)
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', description: 'At night' })
+  const own = (filledIn: object) => changedOverrides(desk, scope, id, filledIn)
   const { team, project, label } = linear
   const asProposed = { title: 'Dark mode', teamId: team.id, projectId: project.id, labelIds: [label.id], priority: 2 }
   assert.deepEqual(await own(asProposed), {})

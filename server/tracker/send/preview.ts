@@ -1,17 +1,17 @@
 import { getFeedback } from '../../feedback/queries.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { noteStatus, type OpenConnection, openConnection } from '../connection/queries.ts'
-import { converse, type TrackerDeps } from '../client/session.ts'
-import { examine, isOfDefaults } from './validate-target.ts'
-import { asProblem, connectGuidance, shownConnection } from '../client/errors.ts'
-import { activeLink } from '../links.ts'
-import { acceptanceProblems, overrideProblems, proposeIssue } from './proposed-issue.ts'
-import { trackerOf } from '../registry.ts'
+import { connectGuidance, toPreviewConnection, toTrackerProblem } from '../client/errors.ts'
+import { type TrackerDeps, withTrackerSession } from '../client/session.ts'
+import { type CurrentConnection, getCurrentConnection, recordStatus } from '../connection/queries.ts'
+import { getActiveLink } from '../links.ts'
+import { loadTracker } from '../registry.ts'
 import type { TrackerOverrides, TrackerPreview } from '../schema.ts'
 import { type ProposedIssue, TrackerError } from '../tracker.ts'
+import { approvalProblems, buildProposedIssue, overrideProblems } from './proposed-issue.ts'
+import { usesDefaultTarget, validateTarget } from './validate-target.ts'
 
-type Place = Pick<TrackerPreview, 'connection' | 'team' | 'project'>
+type PreviewTarget = Pick<TrackerPreview, 'connection' | 'team' | 'project'>
 
 /**
  * What sending this request would create, without sending it. Asks the tracker, so that names and the state of the
@@ -27,43 +27,46 @@ export async function previewIssue(
 ): Promise<TrackerPreview> {
   const [feedback, connection, link] = await Promise.all([
     getFeedback(scope, feedbackId),
-    openConnection(scope),
-    activeLink(scope, feedbackId),
+    getCurrentConnection(scope),
+    getActiveLink(scope, feedbackId),
   ])
-  const tracker = connection && (await trackerOf(connection.provider))
+  const tracker = connection && (await loadTracker(connection.provider))
   const unfit = tracker === null ? [] : overrideProblems(tracker, overrides, 'query.')
-  const problems = [...acceptanceProblems(feedback), ...unfit]
+  const problems = [...approvalProblems(feedback), ...unfit]
   if (problems.length > 0) throw invalid(problems)
   const { publicUrl } = deps
-  const issue = await proposeIssue(scope, feedback, overrides, { publicUrl, connection, tracker })
-  const place = connection === null ? nowhere(publicUrl) : await placeOf(deps, scope, connection, issue, overrides)
+  const issue = await buildProposedIssue(scope, feedback, overrides, { publicUrl, connection, tracker })
+  const place =
+    connection === null
+      ? notConnected(publicUrl)
+      : await resolvePreviewTarget(deps, scope, connection, issue, overrides)
   return { requestTitle: feedback.title, ...place, proposedIssue: issue, activeLink: link }
 }
 
-const nowhere = (publicUrl: string): Place => ({
+const notConnected = (publicUrl: string): PreviewTarget => ({
   connection: { provider: null, status: 'missing', guidance: connectGuidance(publicUrl) },
   team: null,
   project: null,
 })
 
-async function placeOf(
+async function resolvePreviewTarget(
   deps: TrackerDeps,
   { db }: Scope,
-  connection: OpenConnection,
+  connection: CurrentConnection,
   issue: ProposedIssue,
   overrides: TrackerOverrides,
-): Promise<Place> {
+): Promise<PreviewTarget> {
   const { provider } = connection
-  const shown = (error: TrackerError | null) => shownConnection(provider, error, deps.publicUrl)
+  const shown = (error: TrackerError | null) => toPreviewConnection(provider, error, deps.publicUrl)
   try {
-    const found = await converse(deps, db, connection, AbortSignal.timeout(deps.patienceMs), ({ session }) =>
-      examine(session, issue, overrides, 'query.'),
+    const found = await withTrackerSession(deps, db, connection, AbortSignal.timeout(deps.timeoutMs), ({ session }) =>
+      validateTarget(session, issue, overrides, 'query.'),
     )
-    if (isOfDefaults(overrides)) await noteStatus(db, connection, 'connected')
+    if (usesDefaultTarget(overrides)) await recordStatus(db, connection, 'connected')
     return { connection: shown(null), team: idAndName(found.team), project: idAndName(found.project) }
   } catch (error) {
     if (error instanceof Problem || !(error instanceof TrackerError)) throw error
-    if (error.kind !== 'revoked' && error.kind !== 'stale') throw asProblem(error, provider, deps.publicUrl)
+    if (error.kind !== 'revoked' && error.kind !== 'stale') throw toTrackerProblem(error, provider, deps.publicUrl)
     // The names as they were when the tracker was last connected.
     const { team_id, team_name, project_id, project_name } = connection
     return {

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import MarkdownIt from 'markdown-it'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
-import { documentText } from '../../test/trackers/jira/adf.ts'
-import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
+import { adfText } from '../../test/trackers/jira/adf.ts'
 import { configureTracker } from '../connection/settings.ts'
-import { describe as describeForJira } from '../providers/jira/adf/description.ts'
-import { trackerOf } from '../registry.ts'
+import { buildDescription as describeForJira } from '../providers/jira/adf/description.ts'
+import { loadTracker } from '../registry.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 after(() => outbound.close())
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
 async function approved({ api }: TestWorkspace, input: object): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode', ...input })
+  const { id } = await api.create('/feedback', { title: 'Dark mode', ...input })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
 /** What the preview shows and what was sent then. */
-async function previewAndSend({ api }: TestWorkspace, stage: TrackerStage, id: string, overrides: object = {}) {
+async function previewAndSend({ api }: TestWorkspace, stage: FakeTracker, id: string, overrides: object = {}) {
   const query = new URLSearchParams(overrides as Record<string, string>)
   const proposed = (await api.get(`${path(id)}?${query}`)).body.data.proposedIssue
   const answer = await api.post(path(id), overrides)
@@ -31,8 +31,8 @@ async function previewAndSend({ api }: TestWorkspace, stage: TrackerStage, id: s
 }
 
 /** What an issue must hold for what the preview has shown: Markdown, and Jira a document made of it. */
-const asKept = ({ provider }: TrackerStage, markdown: string, backlink: string): string =>
-  provider === 'jira' ? documentText(describeForJira(markdown, backlink)) : markdown
+const asKept = ({ provider }: FakeTracker, markdown: string, backlink: string): string =>
+  provider === 'jira' ? adfText(describeForJira(markdown, backlink)) : markdown
 
 const markdown = new MarkdownIt({ html: true })
 
@@ -63,12 +63,12 @@ const nasty: [title: string, description: string][] = [
   ['Another backlink', 'See\nhttp://heed.test/console/requests/01890000-0000-7000-8000-000000000000'],
 ]
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const acme = await world.workspace()
-    await connectTo(deskOf(world, acme), stage)
-    const { hasAttachments } = await trackerOf(stage.provider)
+    await connectWorkspace(connectionContextFor(world, acme), stage)
+    const { hasAttachments } = await loadTracker(stage.provider)
 
     for (const [title, description] of nasty) {
       test(`what the preview shows is what is sent, and the backlink stands last: ${title}`, async () => {
@@ -128,7 +128,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       for (const part of parts) assert.ok(proposed.description.includes(part), part)
       assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
       assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
-      const { quote } = await trackerOf(stage.provider)
+      const { escapeMentions: quote } = await loadTracker(stage.provider)
       assert.ok(proposed.description.includes(`- Submitter: ${quote('@mona &lt;b> · ada@secret.example · user-17')}`))
       assert.ok(proposed.description.includes(`- note: ${quote('&lt;!-- @mona')}`))
 

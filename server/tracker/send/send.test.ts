@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../test/test-app.ts'
+import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
 async function request(status: string): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode', description: 'At night.' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode', description: 'At night.' })
   await api.patch(`/feedback/${id}/status`, { status })
   return id
 }
@@ -89,7 +89,7 @@ for (const status of ['pending', 'rejected', 'spam']) {
 }
 
 test('Bob may send with the scope of the roadmap; Charlie of another workspace finds nothing', async () => {
-  const bob = await acme.as('roadmap:write')
+  const bob = await acme.withScopes('roadmap:write')
   const { api: charlie } = await world.workspace()
   assert.equal((await bob.get(path(approved))).status, 200)
   for (const answer of [await charlie.get(path(approved)), await charlie.post(path(approved))]) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stages } from '../../test/trackers/connect.ts'
-import { createLookout } from '../../test/trackers/polling.ts'
-import { disconnect } from '../connection/store.ts'
+import { fakeTrackers } from '../../test/trackers/connect.ts'
+import { createPollingFixture } from '../../test/trackers/polling.ts'
+import { markDisconnected } from '../connection/store.ts'
 
 // What is found without anybody telling: changes that no webhook brought, and issues whose sender died.
 
@@ -20,9 +20,9 @@ const {
   letSettle,
   inTurns,
   until,
-} = await createLookout()
+} = await createPollingFixture()
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const { acme, look, desk, connectionId } = await connected(stage)
@@ -35,7 +35,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     /** A request whose issue was asked for, without an answer. */
     async function lost(fault: 'lost' | 'error', overrides = {}): Promise<string> {
       const id = await approved(acme)
-      stage.fault('create', fault)
+      stage.failNext('create', fault)
       assert.equal((await api.post(path(id), overrides)).status, 500)
       assert.equal((await linkOf(id)).state, 'creating')
       return id
@@ -44,7 +44,7 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('changes that no webhook has told of are found by looking', async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       stage.rename(issueId, 'Night mode')
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await look()
       assert.equal((await linkOf(id)).remote_title, 'Dark mode', 'It was looked at just now.')
       await makeDue([linkId])
@@ -81,7 +81,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       const again = await api.post(path(id))
       assert.deepEqual([again.status, again.body.data.link], [200, activeLink])
       const { rows } = await pool.query(
-        `select actor_type, changes->>'issue' as issue from events
+        `select actor_type, changes->>'issue' as issue from audit_events
          where target_id = $1 and type = 'feedback.sent_to_tracker'`,
         [id],
       )
@@ -112,7 +112,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       const linkId = sent.body.data.link.id
       assert.deepEqual(rows, [{ id: linkId, state: 'active', issue_id: only(id)[0]!.id }])
       const { rowCount } = await pool.query(
-        `select from events where target_id = $1 and type = 'feedback.sent_to_tracker'`,
+        `select from audit_events where target_id = $1 and type = 'feedback.sent_to_tracker'`,
         [id],
       )
       assert.deepEqual([rowCount, await jobsFor('tracker-attach', 'linkId', linkId)], [1, 1])
@@ -121,10 +121,10 @@ for (const [name, startStage] of Object.entries(stages)) {
     test('a link that the tracker was never asked for is forgotten once its sender has died', async () => {
       const id = await approved(acme)
       const calls = stage.calls.length
-      stage.fault('inspect', 'hang')
+      stage.failNext('inspect', 'hang')
       const sending = api.post(path(id))
       await until(() => stage.calls.slice(calls).includes('inspect'))
-      assert.equal((await linkOf(id)).asked_at, null)
+      assert.equal((await linkOf(id)).first_attempt_at, null)
       await look()
       assert.notEqual(await linkOf(id), null)
       await abandon(id)
@@ -141,7 +141,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       await abandon(id)
       const askedAgo = (hours: string) =>
         pool.query(
-          `update tracker_links set asked_at = now() - interval '9 days', last_asked_at = now() - $2::interval,
+          `update tracker_links set first_attempt_at = now() - interval '9 days', last_attempt_at = now() - $2::interval,
              checked_at = null where feedback_id = $1`,
           [id, hours],
         )
@@ -175,11 +175,11 @@ for (const [name, startStage] of Object.entries(stages)) {
       await abandon(id)
       await letSettle()
       await pool.query(
-        `update tracker_links set asked_at = now() - interval '25 hours', last_asked_at = now() - interval '25 hours',
+        `update tracker_links set first_attempt_at = now() - interval '25 hours', last_attempt_at = now() - interval '25 hours',
            created_at = now() - interval '25 hours' where feedback_id = $1`,
         [id],
       )
-      stage.fault('create', 'error')
+      stage.failNext('create', 'error')
       assert.equal((await api.post(path(id))).status, 500)
       await letSettle()
       await pool.query('update tracker_links set checked_at = null where feedback_id = $1', [id])
@@ -228,15 +228,15 @@ for (const [name, startStage] of Object.entries(stages)) {
       other.stage.rename(theirs.issueId, 'Night mode')
       await makeDue([linkId, theirs.linkId])
       const restingOf = async () =>
-        (await pool.query('select resting_until > now() as is from tracker_connections where id = $1', [connectionId]))
+        (await pool.query('select backoff_until > now() as is from tracker_connections where id = $1', [connectionId]))
           .rows[0].is
-      stage.fault('read', 'error')
+      stage.failNext('read', 'error')
       await look()
       assert.equal(await restingOf(), true)
       assert.equal(await titleOf(linkId), 'Dark mode')
 
       const calls = stage.calls.length
-      stage.fault('read', 'hang')
+      stage.failNext('read', 'hang')
       const stop = new AbortController()
       const hanging = look(stop.signal)
       await until(() => stage.calls.slice(calls).includes('read'))
@@ -272,7 +272,7 @@ for (const [name, startStage] of Object.entries(stages)) {
       await makeDue([linkId])
       await look().catch(() => {})
       assert.equal(await titleOf(linkId), 'Night mode')
-      await desk.write(disconnect)
+      await desk.write(markDisconnected)
     })
   })
 }

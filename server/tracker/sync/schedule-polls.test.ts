@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stages } from '../../test/trackers/connect.ts'
-import { createLookout } from '../../test/trackers/polling.ts'
-import { disconnect } from '../connection/store.ts'
-import { beginRound } from './jobs.ts'
+import { fakeTrackers } from '../../test/trackers/connect.ts'
+import { createPollingFixture } from '../../test/trackers/polling.ts'
+import { markDisconnected } from '../connection/store.ts'
+import { schedulePolls } from './jobs.ts'
 
 // Which connections are looked at, and when.
 
@@ -21,26 +21,29 @@ const {
   abandon,
   letSettle,
   inTurns,
-} = await createLookout()
+} = await createPollingFixture()
 
 describe('a round', async () => {
   /** When the time of every connection has come. */
   const round = async () => {
-    await pool.query(`update tracker_connections set look_at = now() - interval '1 second'`)
-    await beginRound(world.database, workspaces.write)
+    await pool.query(`update tracker_connections set poll_after = now() - interval '1 second'`)
+    await schedulePolls(world.database, workspaces.write)
   }
-  const stage = await stages.Linear()
+  const stage = await fakeTrackers.Linear()
   const due = async () => {
     const made = await connected(stage)
     const { linkId } = await sendNew(made.acme)
     await makeDue([linkId])
-    return { ...made, linkId, jobs: () => jobsFor('tracker-look', 'connectionId', made.connectionId) }
+    return { ...made, linkId, jobs: () => jobsFor('tracker-poll', 'connectionId', made.connectionId) }
   }
 
   test('gives one job to each connection with something due, and another when its time has come again', async () => {
     const [first, second] = [await due(), await due()]
     await round()
-    await Promise.all([beginRound(world.database, workspaces.write), beginRound(world.database, workspaces.write)])
+    await Promise.all([
+      schedulePolls(world.database, workspaces.write),
+      schedulePolls(world.database, workspaces.write),
+    ])
     assert.deepEqual([await first.jobs(), await second.jobs()], [1, 1])
     await second.look()
     await round()
@@ -57,7 +60,7 @@ describe('a round', async () => {
       await pool.query('update tracker_links set checked_at = now() - $2::interval where id = $1', [linkId, ago])
       await round()
       const { rows } = await pool.query<{ minutes: number }>(
-        'select (extract(epoch from look_at - now()) / 60)::float8 as minutes from tracker_connections where id = $1',
+        'select (extract(epoch from poll_after - now()) / 60)::float8 as minutes from tracker_connections where id = $1',
         [connectionId],
       )
       assert.ok(rows[0]!.minutes > from && rows[0]!.minutes < to, `${ago}: ${rows[0]!.minutes}`)
@@ -66,8 +69,8 @@ describe('a round', async () => {
 
   test('two workers that begin a round together share it', async () => {
     const made = await inTurns(5, due)
-    await pool.query(`update tracker_connections set look_at = now() - interval '1 second'`)
-    await Promise.all(Array.from({ length: 4 }, () => beginRound(world.database, workspaces.write)))
+    await pool.query(`update tracker_connections set poll_after = now() - interval '1 second'`)
+    await Promise.all(Array.from({ length: 4 }, () => schedulePolls(world.database, workspaces.write)))
     assert.deepEqual(await Promise.all(made.map(({ jobs }) => jobs())), [1, 1, 1, 1, 1])
   })
 
@@ -80,11 +83,10 @@ describe('a round', async () => {
       ['canceled', '25 hours', 1],
     ] as const
     for (const [type, ago, expected] of steps) {
-      await pool.query('update tracker_links set remote_type = $2, checked_at = now() - $3::interval where id = $1', [
-        linkId,
-        type,
-        ago,
-      ])
+      await pool.query(
+        'update tracker_links set remote_state_type = $2, checked_at = now() - $3::interval where id = $1',
+        [linkId, type, ago],
+      )
       await round()
       assert.equal(await jobs(), expected, `${type} ${ago}`)
     }
@@ -92,22 +94,22 @@ describe('a round', async () => {
 
   test('leaves alone a connection that is paused or disconnected, and one that is revoked for a day', async () => {
     const [paused, revoked, disconnected] = [await due(), await due(), await due()]
-    await pool.query(`update tracker_connections set paused_until = now() + interval '1 minute' where id = $1`, [
+    await pool.query(`update tracker_connections set rate_limited_until = now() + interval '1 minute' where id = $1`, [
       paused.connectionId,
     ])
     stage.revoke()
     await revoked.look()
     stage.restore()
-    await disconnected.acme.write(disconnect)
+    await disconnected.acme.write(markDisconnected)
     await round()
     assert.deepEqual([await paused.jobs(), await disconnected.jobs()], [0, 0])
     // Should the tracker take it back: once a day.
     const { rows } = await pool.query(
-      `select look_at > now() + interval '23 hours' as is_late from tracker_connections where id = $1`,
+      `select poll_after > now() + interval '23 hours' as is_late from tracker_connections where id = $1`,
       [revoked.connectionId],
     )
     assert.deepEqual([await revoked.jobs(), rows], [1, [{ is_late: true }]])
-    await pool.query(`update tracker_connections set paused_until = now() - interval '1 second' where id = $1`, [
+    await pool.query(`update tracker_connections set rate_limited_until = now() - interval '1 second' where id = $1`, [
       paused.connectionId,
     ])
     await round()
@@ -117,18 +119,18 @@ describe('a round', async () => {
   test('finds what was asked for and not heard of for a minute', async () => {
     const { acme, connectionId } = await connected(stage)
     const id = await approved(acme)
-    stage.fault('create', 'lost')
+    stage.failNext('create', 'lost')
     await acme.api.post(path(id))
     await round()
-    assert.equal(await jobsFor('tracker-look', 'connectionId', connectionId), 0)
+    assert.equal(await jobsFor('tracker-poll', 'connectionId', connectionId), 0)
     await abandon(id)
     await round()
-    assert.equal(await jobsFor('tracker-look', 'connectionId', connectionId), 1)
+    assert.equal(await jobsFor('tracker-poll', 'connectionId', connectionId), 1)
   })
 
   test('a limit of the tracker pauses the connection, which is not looked at until that is over', async () => {
     const { look, jobs, linkId } = await due()
-    stage.fault('read', 'limited')
+    stage.failNext('read', 'limited')
     await look()
     const calls = stage.calls.length
     await look()

@@ -9,7 +9,7 @@ export const mappedStages = ['in_review', 'planned', 'in_progress', 'completed',
 export type MappedStage = (typeof mappedStages)[number]
 
 /** Until the workspace says otherwise. */
-export const defaultMapping: StageMapping = {
+export const defaultStageMapping: StageMapping = {
   backlog: 'planned',
   unstarted: 'planned',
   started: 'in_progress',
@@ -22,14 +22,17 @@ const stage = Type.Optional(
 )
 
 /** A change of the mapping: each state type that is to mean something else. */
-export const MappingChange = Strict({
+export const StageMappingInput = Strict({
   backlog: stage,
   unstarted: stage,
   started: stage,
   completed: stage,
   canceled: stage,
 })
-export type MappingChange = Static<typeof MappingChange>
+export type StageMappingInput = Static<typeof StageMappingInput>
 
 /** The mapping of a connection, of which only what differs from the default is kept. */
-export const mappingOf = (changes: Partial<StageMapping>): StageMapping => ({ ...defaultMapping, ...changes })
+export const resolveStageMapping = (changes: Partial<StageMapping>): StageMapping => ({
+  ...defaultStageMapping,
+  ...changes,
+})

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { roadmapStatusOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import type { Stage } from '../../feedback/schema.ts'
-import { statusOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
-import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
+import type { ConnectionContext } from '../connection/connect.ts'
 import { configureTracker } from '../connection/settings.ts'
-import { disconnect } from '../connection/store.ts'
-import type { Desk } from '../connection/connect.ts'
-import { followLink, lookAtConnection, type TrackerJobDeps } from './jobs.ts'
-import { defaultMapping } from './stage-mapping.ts'
+import { markDisconnected } from '../connection/store.ts'
 import type { Provider, StateType } from '../tracker.ts'
+import { pollConnection, syncLink, type TrackerJobDeps } from './jobs.ts'
+import { defaultStageMapping } from './stage-mapping.ts'
 
 // What an issue does to its request, the same for each tracker. How Heed comes to look is for hooks and recover.
 
-const world = await createWorld({ trackerPatienceMs: 2_000 })
+const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 const { pool } = world.database
 after(() => outbound.close())
 
@@ -49,18 +49,18 @@ const defaultSteps: Record<Provider, [StateType, Stage][]> = {
   ],
 }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const acme = await world.workspace()
     const { api } = acme
-    const desk = deskOf(world, acme)
-    const { connection } = await connectTo(desk, stage)
+    const desk = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(desk, stage)
     const deps = depsOf(acme, desk)
-    const follow = (linkId: string) => followLink(deps, { workspaceId: acme.id, linkId }, untilEnd)
+    const follow = (linkId: string) => syncLink(deps, { workspaceId: acme.id, linkId }, untilEnd)
     const poll = async (linkId: string) => {
       await pool.query(`update tracker_links set checked_at = now() - interval '2 days' where id = $1`, [linkId])
-      await lookAtConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, untilEnd)
+      await pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, untilEnd)
     }
     const sent = () => sendNew(acme, stage)
     const request = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
@@ -68,12 +68,12 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('each state moves the request as the default mapping says, and its roadmap item with it', async () => {
       const { id, linkId, issueId } = await sent()
-      const { roadmapItem } = await api.made(`/feedback/${id}/promote`, { status: 'in_progress' })
+      const { roadmapItem } = await api.create(`/feedback/${id}/promote`, { status: 'in_progress' })
       for (const [type, expected] of defaultSteps[stage.provider]) {
-        stage.move(issueId, type)
+        stage.setStateType(issueId, type)
         await follow(linkId)
         const item = (await api.get(`/roadmap/${roadmapItem.id}`)).body.data
-        assert.deepEqual([type, await stageOf(id), item.status], [type, expected, statusOf(expected)])
+        assert.deepEqual([type, await stageOf(id), item.status], [type, expected, roadmapStatusOf(expected)])
       }
     })
 
@@ -88,20 +88,20 @@ for (const [name, startStage] of Object.entries(stages)) {
         ['completed', 'closed'],
       ] as const
       for (const [type, expected] of steps) {
-        stage.move(issueId, type)
+        stage.setStateType(issueId, type)
         await follow(linkId)
         assert.deepEqual([type, await stageOf(id)], [type, expected])
       }
-      await acme.write((tx) => configureTracker(tx, { mapping: defaultMapping }))
+      await acme.write((tx) => configureTracker(tx, { mapping: defaultStageMapping }))
     })
 
     test('the link keeps title, state and address as they are in the tracker', async () => {
       const { linkId, issueId } = await sent()
       stage.rename(issueId, 'Night mode')
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await follow(linkId)
       const row = await rowOf(linkId)
-      assert.deepEqual([row.remote_title, row.remote_type, row.state], ['Night mode', 'completed', 'active'])
+      assert.deepEqual([row.remote_title, row.remote_state_type, row.state], ['Night mode', 'completed', 'active'])
       assert.ok(row.remote_state !== '' && URL.canParse(row.url))
     })
 
@@ -115,7 +115,7 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('a stage that the team has set by hand stays through a new title and through a look at the same state', async () => {
       const { id, linkId, issueId } = await sent()
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await follow(linkId)
       await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
       stage.rename(issueId, 'Night mode')
@@ -131,10 +131,10 @@ for (const [name, startStage] of Object.entries(stages)) {
         const { id, linkId, issueId } = await sent()
         await api.patch(`/feedback/${id}/status`, { status })
         const before = await request(id)
-        stage.move(issueId, 'completed')
+        stage.setStateType(issueId, 'completed')
         await follow(linkId)
         assert.deepEqual(await request(id), before)
-        assert.equal((await rowOf(linkId)).remote_type, 'completed')
+        assert.equal((await rowOf(linkId)).remote_state_type, 'completed')
         await api.patch(`/feedback/${id}/status`, { status: 'approved' })
         assert.equal(await stageOf(id), 'in_review')
       })
@@ -153,10 +153,10 @@ for (const [name, startStage] of Object.entries(stages)) {
         },
       }
       stage.rename(issueId, 'An old title')
-      const earlier = followLink(slow, { workspaceId: acme.id, linkId }, untilEnd)
+      const earlier = syncLink(slow, { workspaceId: acme.id, linkId }, untilEnd)
       await hasAnswer.promise
       stage.rename(issueId, 'The title')
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await follow(linkId)
       const before = await rowOf(linkId)
       mayWrite.resolve()
@@ -167,11 +167,11 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('a move is in the audit trail once, as done by Heed itself', async () => {
       const { id, linkId, issueId } = await sent()
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await follow(linkId)
       await follow(linkId)
       const { rows } = await pool.query(
-        `select actor_type, changes->'stage' as stage from events
+        `select actor_type, changes->'stage' as stage from audit_events
          where target_id = $1 and type = 'feedback.stage_changed'`,
         [id],
       )
@@ -201,7 +201,7 @@ for (const [name, startStage] of Object.entries(stages)) {
         assert.deepEqual((await api.get(path(id))).body.data.activeLink, link)
         assert.equal((await rowOf(linkId)).state, 'ended')
         const { rowCount } = await pool.query(
-          `select from events where target_id = $1 and type = 'feedback.tracker_link_ended'`,
+          `select from audit_events where target_id = $1 and type = 'feedback.tracker_unlinked'`,
           [id],
         )
         assert.equal(rowCount, 1)
@@ -210,33 +210,33 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('a job for a link of a workspace that is no longer connected asks nobody and changes nothing', async () => {
       const globex = await world.workspace()
-      const elsewhere = deskOf(world, globex)
-      await connectTo(elsewhere, stage)
+      const elsewhere = connectionContextFor(world, globex)
+      await connectWorkspace(elsewhere, stage)
       const { linkId, issueId } = await sendNew(globex, stage)
-      await globex.write(disconnect)
+      await globex.write(markDisconnected)
       stage.rename(issueId, 'Night mode')
       const [before, calls] = [await rowOf(linkId), stage.calls.length]
-      await followLink(depsOf(globex, elsewhere), { workspaceId: globex.id, linkId }, untilEnd)
+      await syncLink(depsOf(globex, elsewhere), { workspaceId: globex.id, linkId }, untilEnd)
       assert.deepEqual([await rowOf(linkId), stage.calls.length], [before, calls])
     })
   })
 }
 
 test('a repository that gets another name gives its issues another identifier and address', async () => {
-  const stage = await stages.GitHub()
+  const stage = await fakeTrackers.GitHub()
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  await connectTo(desk, stage)
+  const desk = connectionContextFor(world, acme)
+  await connectWorkspace(desk, stage)
   const { id, linkId } = await sendNew(acme, stage)
   stage.renameTeam('acme/application')
-  await followLink(depsOf(acme, desk), { workspaceId: acme.id, linkId }, untilEnd)
+  await syncLink(depsOf(acme, desk), { workspaceId: acme.id, linkId }, untilEnd)
   const { activeLink } = (await acme.api.get(path(id))).body.data
   assert.match(activeLink.identifier, /^acme\/application#\d+$/)
   assert.match(activeLink.url, /\/acme\/application\/issues\/\d+$/)
 })
 
 /** As a worker has them, for one workspace. */
-function depsOf(workspace: TestWorkspace, desk: Desk): TrackerJobDeps {
+function depsOf(workspace: TestWorkspace, desk: ConnectionContext): TrackerJobDeps {
   return {
     ...desk,
     database: world.database,
@@ -251,10 +251,10 @@ function depsOf(workspace: TestWorkspace, desk: Desk): TrackerJobDeps {
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
 /** A request that is approved and has its issue. */
-async function sendNew({ api }: TestWorkspace, stage: TrackerStage) {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+async function sendNew({ api }: TestWorkspace, stage: FakeTracker) {
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const { link } = await api.made(path(id))
+  const { link } = await api.create(path(id))
   assert.ok(stage.issues.some((issue) => issue.id === link.issueId))
   return { id, linkId: link.id as string, issueId: link.issueId as string }
 }

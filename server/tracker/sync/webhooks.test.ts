@@ -3,19 +3,19 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
-import { connectTo, deskOf, outbound, stages } from '../../test/trackers/connect.ts'
-import type { TrackerStage } from '../../test/trackers/fake-tracker.ts'
-import { startWorkerIn } from '../../test/test-worker.ts'
-import { createWorld, type TestWorkspace } from '../../test/test-app.ts'
-import { renewHookSecret } from '../connection/settings.ts'
-import { disconnect } from '../connection/store.ts'
-import { hookSecretOf } from '../connection/connect.ts'
-import { followLink } from './jobs.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { startTestWorker } from '../../test/test-worker.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
+import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
+import { openWebhookSecret } from '../connection/connect.ts'
+import { rotateWebhookSecret } from '../connection/settings.ts'
+import { markDisconnected } from '../connection/store.ts'
 import type { Provider } from '../tracker.ts'
+import { syncLink } from './jobs.ts'
 
 // What trackers tell by calling. The stages sign as their makers say; server/tracker/*/receive.test.ts is about that.
 
-const world = await createWorld()
+const world = await createTestApp()
 const { pool } = world.database
 after(() => outbound.close())
 
@@ -64,14 +64,13 @@ function claiming({ body }: Call, members: object): Buffer {
 }
 
 const followJobs = async (linkId: string): Promise<number> =>
-  (await pool.query(`select from pgboss.job where name = 'tracker-follow' and data->>'linkId' = $1`, [linkId]))
-    .rowCount!
+  (await pool.query(`select from pgboss.job where name = 'tracker-sync' and data->>'linkId' = $1`, [linkId])).rowCount!
 
 /** All that a call could change. */
 async function stored() {
   const { rows } = await pool.query(`select
-    (select count(*) from pgboss.job where name = 'tracker-follow') as jobs,
-    (select count(*) from tracker_calls) as calls,
+    (select count(*) from pgboss.job where name = 'tracker-sync') as jobs,
+    (select count(*) from tracker_webhook_deliveries) as calls,
     (select jsonb_agg(l order by id) from tracker_links l) as links,
     (select jsonb_agg(c order by id) from tracker_connections c) as connections`)
   return rows[0]
@@ -79,15 +78,15 @@ async function stored() {
 
 const unsigned = { code: 'unauthorized', message: 'This call is not signed as the connection asks for.' }
 
-for (const [name, startStage] of Object.entries(stages)) {
+for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const acme = await world.workspace()
-    const desk = deskOf(world, acme)
-    const { connection } = await connectTo(desk, stage)
-    let secret = hookSecretOf(desk, connection)!
+    const desk = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(desk, stage)
+    let secret = openWebhookSecret(desk, connection)!
     const { id, linkId, issueId } = await sendNew(acme)
-    const hook = (ofIssue = issueId): Call => stage.hook(ofIssue, { secret, now: systemClock() })
+    const hook = (ofIssue = issueId): Call => stage.signWebhook(ofIssue, { secret, now: systemClock() })
 
     test('a call about one of our issues has it looked at, and nothing that it claims is believed', async () => {
       const lie = withBody(hook(), claiming(hook(), claims[stage.provider]), secret)
@@ -95,24 +94,24 @@ for (const [name, startStage] of Object.entries(stages)) {
       assert.equal(await followJobs(linkId), 1)
       const deps = { ...desk, database: world.database, read: () => desk.scope }
       const follow = () =>
-        followLink(
+        syncLink(
           { ...deps, write: (_workspaceId, work) => acme.write(work) },
           { workspaceId: acme.id, linkId },
           new AbortController().signal,
         )
       await follow()
       const remote = async () =>
-        (await pool.query('select remote_title, remote_type from tracker_links where id = $1', [linkId])).rows[0]
+        (await pool.query('select remote_title, remote_state_type from tracker_links where id = $1', [linkId])).rows[0]
       assert.equal((await remote()).remote_title, 'Dark mode')
-      assert.notEqual((await remote()).remote_type, 'completed')
+      assert.notEqual((await remote()).remote_state_type, 'completed')
       assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'in_review')
 
       stage.rename(issueId, 'Night mode')
-      stage.move(issueId, 'completed')
+      stage.setStateType(issueId, 'completed')
       await call(connection.id, hook())
       assert.equal(await followJobs(linkId), 2)
       await follow()
-      assert.deepEqual(await remote(), { remote_title: 'Night mode', remote_type: 'completed' })
+      assert.deepEqual(await remote(), { remote_title: 'Night mode', remote_state_type: 'completed' })
       assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'completed')
     })
 
@@ -133,10 +132,10 @@ for (const [name, startStage] of Object.entries(stages)) {
       const { headers, body } = genuine
       const bare = Object.fromEntries(Object.entries(headers).filter(([, value]) => !/[0-9a-f]{64}$/.test(value)))
       const gone = await world.workspace()
-      const goneDesk = deskOf(world, gone)
-      const disconnected = (await connectTo(goneDesk, stage)).connection
-      const goneSecret = hookSecretOf(goneDesk, disconnected)!
-      await gone.write(disconnect)
+      const goneDesk = connectionContextFor(world, gone)
+      const disconnected = (await connectWorkspace(goneDesk, stage)).connection
+      const goneSecret = openWebhookSecret(goneDesk, disconnected)!
+      await gone.write(markDisconnected)
       const types = [
         'text/plain',
         'application/xml',
@@ -183,7 +182,7 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('once the secret is renewed, what was signed with the old one is refused', async () => {
       const old = secret
-      secret = hookSecretOf(desk, (await acme.write((tx) => renewHookSecret(tx, desk.vault)))!)!
+      secret = openWebhookSecret(desk, (await acme.write((tx) => rotateWebhookSecret(tx, desk.vault)))!)!
       assert.notEqual(secret, old)
       const { linkId: link, issueId: issue } = await sendNew(acme)
       const made = hook(issue)
@@ -202,9 +201,9 @@ for (const [name, startStage] of Object.entries(stages)) {
 
     test('a connection speaks for the issues of its own workspace only', async () => {
       const globex = await world.workspace()
-      const elsewhere = deskOf(world, globex)
-      const other = (await connectTo(elsewhere, stage)).connection
-      const otherSecret = hookSecretOf(elsewhere, other)!
+      const elsewhere = connectionContextFor(world, globex)
+      const other = (await connectWorkspace(elsewhere, stage)).connection
+      const otherSecret = openWebhookSecret(elsewhere, other)!
       const before = await stored()
       const aboutAcme = withBody(hook(), hook().body, otherSecret)
       assert.equal((await call(other.id, aboutAcme)).status, 200)
@@ -240,25 +239,25 @@ for (const [name, startStage] of Object.entries(stages)) {
 }
 
 test('a worker carries it through: the tracker calls, and the request moves, by Heed itself', async () => {
-  const worker = await startWorkerIn(world)
+  const worker = await startTestWorker(world)
   try {
-    for (const startStage of Object.values(stages)) await carriedThrough(await startStage())
+    for (const startStage of Object.values(fakeTrackers)) await carriedThrough(await startStage())
   } finally {
     await worker.stop()
   }
 })
 
-async function carriedThrough(stage: TrackerStage): Promise<void> {
+async function carriedThrough(stage: FakeTracker): Promise<void> {
   const acme = await world.workspace()
-  const desk = deskOf(world, acme)
-  const { connection } = await connectTo(desk, stage)
+  const desk = connectionContextFor(world, acme)
+  const { connection } = await connectWorkspace(desk, stage)
   const { id, issueId } = await sendNew(acme)
-  stage.move(issueId, 'completed')
-  const made = stage.hook(issueId, { secret: hookSecretOf(desk, connection)!, now: systemClock() })
+  stage.setStateType(issueId, 'completed')
+  const made = stage.signWebhook(issueId, { secret: openWebhookSecret(desk, connection)!, now: systemClock() })
   assert.equal((await call(connection.id, made)).status, 200)
   while ((await acme.api.get(`/feedback/${id}`)).body.data.stage !== 'completed') await sleep(20)
   const { rows } = await pool.query(
-    `select actor_type from events where target_id = $1 and type = 'feedback.stage_changed'`,
+    `select actor_type from audit_events where target_id = $1 and type = 'feedback.stage_changed'`,
     [id],
   )
   assert.deepEqual(rows, [{ actor_type: 'system' }])
@@ -266,8 +265,8 @@ async function carriedThrough(stage: TrackerStage): Promise<void> {
 
 /** A request that is approved and has its issue. */
 async function sendNew({ api }: TestWorkspace) {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const { link } = await api.made(`/feedback/${id}/send-to-tracker`)
+  const { link } = await api.create(`/feedback/${id}/send-to-tracker`)
   return { id: id as string, linkId: link.id as string, issueId: link.issueId as string }
 }

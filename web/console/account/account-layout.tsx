@@ -1,34 +1,34 @@
 import { ArrowLeft } from 'lucide-react'
 import { Form, Link, Outlet } from 'react-router'
-import { loads } from '#server/console/handlers.ts'
+import { loaderFor } from '#server/console/handlers.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { account } from '../messages/account.ts'
-import { frame } from '../messages/layout.ts'
+import { accountMessages } from '../messages/account.ts'
+import { layoutMessages } from '../messages/layout.ts'
 
-export const loader = loads.person(async ({ visitor: { memberships, lastWorkspaceId } }) => {
+export const loader = loaderFor.user(async ({ user: { memberships, lastWorkspaceId } }) => {
   const last = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId) ?? memberships[0]
   return { last: last ? { name: last.name, slug: last.slug } : null }
 })
 
 /** What the pages of one's own account have around them: they belong to no workspace. */
-export default function AccountFrame({ loaderData: { last } }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+export default function AccountLayout({ loaderData: { last } }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   return (
     <>
       <a href="#content" className="skip-link">
-        {frame.skip}
+        {layoutMessages.skip}
       </a>
       <header className="flex items-center justify-between gap-4 border-line border-b px-4 py-2">
         {last === null ? (
-          <span className="font-semibold">{frame.product}</span>
+          <span className="font-semibold">{layoutMessages.product}</span>
         ) : (
           <Link className="flex min-w-0 items-center gap-2 text-13 text-muted hover:text-ink" to={`/w/${last.slug}`}>
             <ArrowLeft size={16} aria-hidden />
-            <span className="truncate">{account.back(last.name)}</span>
+            <span className="truncate">{accountMessages.back(last.name)}</span>
           </Link>
         )}
         <Form method="post" action="/sign-out">
           <Button type="submit" name="intent" value="sign-out" look="quiet" size="sm">
-            {account.signOut}
+            {accountMessages.signOut}
           </Button>
         </Form>
       </header>

@@ -1,31 +1,31 @@
-import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { leaveWorkspace } from '#server/members/membership.ts'
-import { soleOwnerships } from '#server/members/queries.ts'
-import { ActionForm } from '../../ui/forms/action-form.tsx'
+import { listSoleOwnerships } from '#server/members/queries.ts'
 import { LinkButton } from '../../ui/buttons/button.tsx'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { callerOf, withCookies } from '../auth/sign-in-flow.ts'
-import { account } from '../messages/account.ts'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { getCaller, withSessionCookies } from '../auth/sign-in-flow.ts'
+import { accountMessages } from '../messages/account.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = account.leave
+const words = accountMessages.leave
 
-export const loader = loads.member(async ({ deps, membership, visitor, home }) => {
-  const sole = await soleOwnerships(deps.database.db, visitor.account.id)
+export const loader = loaderFor.member(async ({ deps, membership, user: visitor, home }) => {
+  const sole = await listSoleOwnerships(deps.database.db, visitor.account.id)
   return { name: membership.name, home, isOnlyOwner: sole.includes(membership.workspaceId) }
 })
 
-export const action = acts.member({
-  leave: async (visit) => {
-    await visit.write(leaveWorkspace)
+export const action = actionFor.member({
+  leave: async (context) => {
+    await context.write(leaveWorkspace)
     // Leaving has ended this session too.
-    return withCookies(
-      done('/sign-in', words.done(visit.membership.name)),
-      await visit.deps.identity.signOut(callerOf(visit)),
+    return withSessionCookies(
+      redirectWithFlash('/sign-in', words.done(context.membership.name)),
+      await context.deps.accounts.signOut(getCaller(context)),
     )
   },
 })
@@ -33,13 +33,13 @@ export const action = acts.member({
 type Page = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: Page }) => [
-  { title: account.titleOf(words.title(loaderData?.name ?? '')) },
+  { title: accountMessages.titleOf(words.title(loaderData?.name ?? '')) },
 ]
 
-export default function Leave({ loaderData: { name, home, isOnlyOwner } }: { loaderData: Page }) {
+export default function LeaveWorkspace({ loaderData: { name, home, isOnlyOwner } }: { loaderData: Page }) {
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title={words.title(name)} back={{ to: '/account', text: account.title }} />
+      <PageHeader title={words.title(name)} back={{ to: '/account', text: accountMessages.title }} />
       {isOnlyOwner ? (
         <Notice tone="warning" actions={<LinkButton to={`${home}/settings/members`}>{words.toMembers}</LinkButton>}>
           <p>{words.onlyOwner}</p>

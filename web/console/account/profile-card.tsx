@@ -1,11 +1,11 @@
 import { ActionForm } from '../../ui/forms/action-form.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { account } from '../messages/account.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { accountMessages } from '../messages/account.ts'
 
-const words = account.profile
+const words = accountMessages.profile
 
 export function ProfileCard({ name, email }: { name: string; email: string }) {
   return (

@@ -1,16 +1,16 @@
 import { Laptop, Smartphone } from 'lucide-react'
-import { ActionForm } from '../../ui/forms/action-form.tsx'
-import { Badge } from '../../ui/data/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
 import { Row, Rows } from '../../ui/data/list-row.tsx'
 import { DateText, Time } from '../../ui/data/time.tsx'
-import { account } from '../messages/account.ts'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { accountMessages } from '../messages/account.ts'
 import type { AccountPage } from './page.tsx'
 
-const words = account.sessions
+const words = accountMessages.sessions
 
 export function SessionsCard({ sessions, now, zone }: Pick<AccountPage, 'sessions' | 'now' | 'zone'>) {
   const dialog = 'everywhere'

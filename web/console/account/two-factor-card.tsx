@@ -1,14 +1,14 @@
-import { Badge } from '../../ui/data/badge.tsx'
 import { Button, LinkButton } from '../../ui/buttons/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { account } from '../messages/account.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { accountMessages } from '../messages/account.ts'
 
-const words = account.secondStep
+const words = accountMessages.secondStep
 
-export function SecondStepCard({ hasTotp, hasPassword }: { hasTotp: boolean; hasPassword: boolean }) {
+export function TwoFactorCard({ hasTotp, hasPassword }: { hasTotp: boolean; hasPassword: boolean }) {
   const dialog = 'turn-off'
   const title = (
     <span className="flex items-center gap-2">

@@ -1,42 +1,42 @@
 import { data, redirect, useFetcher } from 'react-router'
-import { type QrCode, qrCodeOf } from '#server/accounts/two-factor/qr-code.ts'
-import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { ActionForm } from '../../ui/forms/action-form.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { createQrCode, type QrCode } from '#server/accounts/two-factor/qr-code.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { Secret } from '../../ui/buttons/copy-button.tsx'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { useRefusal } from '../../ui/forms/form-errors.ts'
+import { useFormErrors } from '../../ui/forms/form-errors.ts'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { callerOf, withCookies } from '../auth/sign-in-flow.ts'
-import { account } from '../messages/account.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { getCaller, withSessionCookies } from '../auth/sign-in-flow.ts'
+import { accountMessages } from '../messages/account.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = account.secondStep
+const words = accountMessages.secondStep
 
-export const loader = loads.person(async (visit) => {
-  if (visit.visitor.account.hasTotp) throw redirect('/account')
-  return { hasPassword: await visit.deps.identity.hasPassword(callerOf(visit)) }
+export const loader = loaderFor.user(async (context) => {
+  if (context.user.account.hasTotp) throw redirect('/account')
+  return { hasPassword: await context.deps.accounts.hasPassword(getCaller(context)) }
 })
 
-export const action = acts.person({
-  begin: async (visit) => {
-    const password = visit.form.has('password') ? visit.form.text('password') : undefined
-    const { setCookies, ...offer } = await visit.deps.identity.beginTotp(callerOf(visit), { password })
+export const action = actionFor.user({
+  begin: async (context) => {
+    const password = context.form.has('password') ? context.form.text('password') : undefined
+    const { setCookies, ...offer } = await context.deps.accounts.enrollTotp(getCaller(context), { password })
     const headers = new Headers(setCookies.map((value): [string, string] => ['set-cookie', value]))
     // Shown by this answer and never again: it is in no address and no cookie.
-    return data({ offer: { ...offer, qr: qrCodeOf(offer.uri) } }, { headers })
+    return data({ offer: { ...offer, qr: createQrCode(offer.uri) } }, { headers })
   },
-  confirm: async (visit) => {
-    const confirmed = await visit.deps.identity.confirmTotp(callerOf(visit), { code: visit.form.text('code') })
-    return withCookies(done('/account', words.turnedOn), confirmed)
+  confirm: async (context) => {
+    const confirmed = await context.deps.accounts.confirmTotp(getCaller(context), { code: context.form.text('code') })
+    return withSessionCookies(redirectWithFlash('/account', words.turnedOn), confirmed)
   },
 })
 
-interface Offer {
+interface Enrollment {
   uri: string
   secret: string
   backupCodes: string[]
@@ -45,25 +45,25 @@ interface Offer {
 
 interface PageProps {
   loaderData: { hasPassword: boolean }
-  actionData?: { offer?: Offer }
+  actionData?: { offer?: Enrollment }
 }
 
-export const meta = () => [{ title: account.titleOf(words.title) }]
+export const meta = () => [{ title: accountMessages.titleOf(words.title) }]
 
-export default function SecondStep({ loaderData, actionData }: PageProps) {
+export default function TwoFactorSetup({ loaderData, actionData }: PageProps) {
   const offer = actionData?.offer
-  const wasWrong = useRefusal('confirm') !== undefined
+  const wasWrong = useFormErrors('confirm') !== undefined
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={words.title} meta={words.about} back={{ to: '/account', text: words.back }} />
-      {offer && <Steps {...offer} />}
-      {!offer && wasWrong && <Confirm text={words.lost} />}
-      {!offer && <Begin hasPassword={loaderData.hasPassword} isAnew={wasWrong} />}
+      {offer && <EnrollmentSteps {...offer} />}
+      {!offer && wasWrong && <ConfirmCode text={words.lost} />}
+      {!offer && <StartEnrollment hasPassword={loaderData.hasPassword} isAnew={wasWrong} />}
     </div>
   )
 }
 
-function Begin({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean }) {
+function StartEnrollment({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean }) {
   return (
     <Card>
       <ActionForm intent="begin" noValidate>
@@ -81,7 +81,7 @@ function Begin({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean 
   )
 }
 
-function Steps({ uri, secret, backupCodes, qr }: Offer) {
+function EnrollmentSteps({ uri, secret, backupCodes, qr }: Enrollment) {
   return (
     <>
       <Card title={words.add} description={words.addText}>
@@ -101,13 +101,13 @@ function Steps({ uri, secret, backupCodes, qr }: Offer) {
       <Card title={words.keep} description={words.keepText}>
         <Secret value={backupCodes.join('\n')} label={words.copyCodes} block />
       </Card>
-      <Confirm text={words.confirmText} />
+      <ConfirmCode text={words.confirmText} />
     </>
   )
 }
 
 /** Sent without moving the page: a wrong code must not take the key away. */
-function Confirm({ text }: { text: string }) {
+function ConfirmCode({ text }: { text: string }) {
   const fetcher = useFetcher()
   return (
     <Card title={words.confirm} description={text}>

@@ -1,11 +1,11 @@
-import { Avatar } from '../../ui/data/avatar.tsx'
 import { Button, LinkButton } from '../../ui/buttons/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { Avatar } from '../../ui/data/avatar.tsx'
 import { Row, RowLink, Rows } from '../../ui/data/list-row.tsx'
-import { account } from '../messages/account.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { accountMessages } from '../messages/account.ts'
 import type { AccountPage } from './page.tsx'
 
-const words = account.workspaces
+const words = accountMessages.workspaces
 
 export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) {
   return (
@@ -19,8 +19,8 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
               key={slug}
               start={<Avatar name={name} src={logoUrl} shape="square" />}
               title={<RowLink to={`/w/${slug}`}>{name}</RowLink>}
-              meta={<span>{account.roles[role]}</span>}
-              end={<Leave {...{ slug, name, isOnlyOwner }} />}
+              meta={<span>{accountMessages.roles[role]}</span>}
+              end={<LeaveButton {...{ slug, name, isOnlyOwner }} />}
             />
           ))}
         </Rows>
@@ -29,7 +29,7 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
   )
 }
 
-function Leave({ slug, name, isOnlyOwner }: { slug: string; name: string; isOnlyOwner: boolean }) {
+function LeaveButton({ slug, name, isOnlyOwner }: { slug: string; name: string; isOnlyOwner: boolean }) {
   if (isOnlyOwner) {
     return (
       <Button size="sm" disabledReason={words.onlyOwner} aria-label={words.leaveOf(name)}>

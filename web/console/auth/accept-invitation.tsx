@@ -1,74 +1,84 @@
 import { Form, Link } from 'react-router'
-import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { ActionForm } from '../../ui/forms/action-form.tsx'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { Button, LinkButton } from '../../ui/buttons/button.tsx'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { useRefusal } from '../../ui/forms/form-errors.ts'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, withCookies, withNext } from './sign-in-flow.ts'
-import { FixedEmail, Foot, Head, NewPasswordField, Over, PersonNameField } from './components.tsx'
+import { useFormErrors } from '../../ui/forms/form-errors.ts'
+import { authMessages } from '../messages/auth.ts'
+import {
+  AuthFooter,
+  AuthHeader,
+  LinkExpired,
+  NewPasswordField,
+  PersonNameField,
+  ReadOnlyEmailField,
+} from './components.tsx'
+import { getCaller, withReturnPath, withSessionCookies } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = entrance.invitation
+const words = authMessages.invitation
 
-export const loader = loads.anyone(async ({ deps, params, visitor, url }) => {
-  const offer = await deps.identity.inspectInvitation(params.token!)
+export const loader = loaderFor.anyone(async ({ deps, params, user: visitor, url }) => {
+  const offer = await deps.accounts.inspectInvitation(params.token!)
   if (offer === null) return null
   const me = visitor && { name: visitor.account.name, email: visitor.account.email }
   return {
     ...offer,
     me,
     here: url.pathname,
-    situation: situationOf(offer, me),
-    signIn: withNext('/sign-in', url.pathname),
+    situation: invitationState(offer, me),
+    signIn: withReturnPath('/sign-in', url.pathname),
   }
 })
 
-type Situation = 'join' | 'wrong' | 'sign-in' | 'new'
+type InvitationState = 'join' | 'wrong' | 'sign-in' | 'new'
 
-function situationOf(offer: { email: string; hasAccount: boolean }, me: { email: string } | null): Situation {
+function invitationState(offer: { email: string; hasAccount: boolean }, me: { email: string } | null): InvitationState {
   if (me !== null) return me.email.toLowerCase() === offer.email.toLowerCase() ? 'join' : 'wrong'
   return offer.hasAccount ? 'sign-in' : 'new'
 }
 
-export const action = acts.anyone({
-  accept: async (visit) => {
-    const { identity } = visit.deps
-    const token = visit.params.token!
+export const action = actionFor.anyone({
+  accept: async (context) => {
+    const { accounts: identity } = context.deps
+    const token = context.params.token!
     const offer = await identity.inspectInvitation(token)
-    const joined = await identity.acceptInvitation(callerOf(visit), {
+    const joined = await identity.acceptInvitation(getCaller(context), {
       token,
-      name: visit.form.has('name') ? visit.form.text('name') : undefined,
-      password: visit.form.has('password') ? visit.form.text('password') : undefined,
+      name: context.form.has('name') ? context.form.text('name') : undefined,
+      password: context.form.has('password') ? context.form.text('password') : undefined,
     })
-    return withCookies(done(offer ? `/w/${offer.workspaceSlug}` : '/', words.done(offer?.workspaceName ?? '')), joined)
+    return withSessionCookies(
+      redirectWithFlash(offer ? `/w/${offer.workspaceSlug}` : '/', words.done(offer?.workspaceName ?? '')),
+      joined,
+    )
   },
 })
 
 type Offer = NonNullable<Awaited<ReturnType<typeof loader>>>
 
 export const meta = ({ loaderData }: { loaderData?: Offer | null }) => [
-  { title: entrance.titleOf(loaderData ? words.title(loaderData.workspaceName) : words.over.title) },
+  { title: authMessages.titleOf(loaderData ? words.title(loaderData.workspaceName) : words.over.title) },
 ]
 
-export default function Invitation({ loaderData: offer }: { loaderData: Offer | null }) {
-  const isUsed = useRefusal('accept')?.errors.token !== undefined
-  if (offer === null || isUsed) return <Over words={words.over} to="/" />
-  const Part = { join: Join, wrong: Wrong, 'sign-in': SignInFirst, new: NewPerson }[offer.situation]
+export default function AcceptInvitation({ loaderData: offer }: { loaderData: Offer | null }) {
+  const isUsed = useFormErrors('accept')?.errors.token !== undefined
+  if (offer === null || isUsed) return <LinkExpired words={words.over} to="/" />
+  const Part = { join: JoinTeam, wrong: WrongAccount, 'sign-in': SignInFirst, new: CreateAccount }[offer.situation]
   return (
     <>
-      <Head title={words.title(offer.workspaceName)}>{words.as[offer.role]}</Head>
+      <AuthHeader title={words.title(offer.workspaceName)}>{words.as[offer.role]}</AuthHeader>
       <Part {...offer} />
     </>
   )
 }
 
-function NewPerson({ email }: Offer) {
+function CreateAccount({ email }: Offer) {
   return (
     <ActionForm intent="accept" noValidate>
-      <FixedEmail email={email} />
+      <ReadOnlyEmailField email={email} />
       <PersonNameField />
       <NewPasswordField />
       <SubmitButton>{words.join}</SubmitButton>
@@ -76,7 +86,7 @@ function NewPerson({ email }: Offer) {
   )
 }
 
-function Join({ me }: Offer) {
+function JoinTeam({ me }: Offer) {
   return (
     <>
       <p className="text-muted">{words.signedInAs(me!.name, me!.email)}</p>
@@ -98,7 +108,7 @@ function SignInFirst({ email, signIn }: Offer) {
   )
 }
 
-function Wrong({ me, email, here }: Offer) {
+function WrongAccount({ me, email, here }: Offer) {
   return (
     <>
       <p className="text-muted">{words.wrong(email, me!.email)}</p>
@@ -109,11 +119,11 @@ function Wrong({ me, email, here }: Offer) {
           {words.signOut}
         </Button>
       </Form>
-      <Foot>
+      <AuthFooter>
         <Link className="text-link" to="/">
           {words.stay}
         </Link>
-      </Foot>
+      </AuthFooter>
     </>
   )
 }

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { LinkButton } from '../../ui/buttons/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { entrance } from '../messages/auth.ts'
+import { authMessages } from '../messages/auth.ts'
 
-const { fields } = entrance
+const { fields } = authMessages
 
-export function Head({ title, children }: { title: string; children?: ReactNode }) {
+export function AuthHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="entrance-head">
       <h1>{title}</h1>
@@ -17,11 +17,11 @@ export function Head({ title, children }: { title: string; children?: ReactNode 
 }
 
 /** The other ways on, in a quiet line below the form. */
-export function Foot({ children }: { children: ReactNode }) {
+export function AuthFooter({ children }: { children: ReactNode }) {
   return <div className="entrance-foot">{children}</div>
 }
 
-export function FootLink({ to, children }: { to: string; children: ReactNode }) {
+export function AuthFooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className="text-link" to={to}>
       {children}
@@ -29,17 +29,17 @@ export function FootLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-interface OverWords {
+interface LinkExpiredMessages {
   title: string
   text: string
   action: string
 }
 
 /** Instead of a form, when a link is good no more. */
-export function Over({ words, to }: { words: OverWords; to: string }) {
+export function LinkExpired({ words, to }: { words: LinkExpiredMessages; to: string }) {
   return (
     <>
-      <Head title={words.title}>{words.text}</Head>
+      <AuthHeader title={words.title}>{words.text}</AuthHeader>
       <LinkButton to={to} className="entrance-wide">
         {words.action}
       </LinkButton>
@@ -56,7 +56,7 @@ export function EmailField({ email, help }: { email?: string; help?: string }) {
 }
 
 /** Whose account a link is about. The browser keeps the new password with it. */
-export function FixedEmail({ email }: { email: string }) {
+export function ReadOnlyEmailField({ email }: { email: string }) {
   return (
     <Field name="email" label={fields.email}>
       <TextInput type="email" autoComplete="username" readOnly defaultValue={email} />

@@ -1,56 +1,56 @@
 import { redirect } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, keepEmail, typedEmail } from './sign-in-flow.ts'
-import { EmailField, Foot, FootLink, Head } from './components.tsx'
+import { authMessages } from '../messages/auth.ts'
+import { AuthFooter, AuthFooterLink, AuthHeader, EmailField } from './components.tsx'
+import { createEmailCookie, getCaller, readEmailCookie } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-export const loader = loads.anyone(async (visit) => ({
-  email: typedEmail(visit),
-  isSent: visit.url.searchParams.has('sent'),
+export const loader = loaderFor.anyone(async (context) => ({
+  email: readEmailCookie(context),
+  isSent: context.url.searchParams.has('sent'),
 }))
 
-export const action = acts.anyone({
-  send: async (visit) => {
-    const email = visit.form.text('email')
-    await visit.deps.identity.requestPasswordReset(callerOf(visit), { email })
-    return redirect('/password/forgotten?sent', { status: 303, headers: { 'set-cookie': keepEmail(email) } })
+export const action = actionFor.anyone({
+  send: async (context) => {
+    const email = context.form.text('email')
+    await context.deps.accounts.requestPasswordReset(getCaller(context), { email })
+    return redirect('/password/forgotten?sent', { status: 303, headers: { 'set-cookie': createEmailCookie(email) } })
   },
 })
 
-const words = entrance.forgotten
+const words = authMessages.forgotten
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
-export default function Forgotten({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+export default function ForgotPassword({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { email, isSent } = loaderData
-  if (isSent) return <Sent email={email} />
+  if (isSent) return <EmailSent email={email} />
   return (
     <>
-      <Head title={words.title}>{words.lead}</Head>
+      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
       <ActionForm intent="send" noValidate>
         <EmailField email={email} />
         <SubmitButton>{words.submit}</SubmitButton>
       </ActionForm>
-      <Foot>
-        <FootLink to="/sign-in">{words.back}</FootLink>
-      </Foot>
+      <AuthFooter>
+        <AuthFooterLink to="/sign-in">{words.back}</AuthFooterLink>
+      </AuthFooter>
     </>
   )
 }
 
-function Sent({ email }: { email: string }) {
+function EmailSent({ email }: { email: string }) {
   return (
     <>
-      <Head title={words.sentTitle}>{email === '' ? words.sentWithout : words.sent(email)}</Head>
+      <AuthHeader title={words.sentTitle}>{email === '' ? words.sentWithout : words.sent(email)}</AuthHeader>
       <p className="text-13 text-muted">{words.nothing}</p>
-      <Foot>
-        <FootLink to="/password/forgotten">{words.again}</FootLink>
-        <FootLink to="/sign-in">{words.back}</FootLink>
-      </Foot>
+      <AuthFooter>
+        <AuthFooterLink to="/password/forgotten">{words.again}</AuthFooterLink>
+        <AuthFooterLink to="/sign-in">{words.back}</AuthFooterLink>
+      </AuthFooter>
     </>
   )
 }

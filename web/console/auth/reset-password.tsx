@@ -1,35 +1,35 @@
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { useRefusal } from '../../ui/forms/form-errors.ts'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, goOn } from './sign-in-flow.ts'
-import { FixedEmail, Head, NewPasswordField, Over } from './components.tsx'
+import { useFormErrors } from '../../ui/forms/form-errors.ts'
+import { authMessages } from '../messages/auth.ts'
+import { AuthHeader, LinkExpired, NewPasswordField, ReadOnlyEmailField } from './components.tsx'
+import { continueSignIn, getCaller } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = entrance.reset
+const words = authMessages.reset
 
-export const loader = loads.anyone(({ deps, params }) => deps.identity.inspectReset(params.token!))
+export const loader = loaderFor.anyone(({ deps, params }) => deps.accounts.inspectPasswordReset(params.token!))
 
-export const action = acts.anyone({
-  reset: async (visit) => {
-    const input = { token: visit.params.token!, password: visit.form.text('password') }
-    return goOn(await visit.deps.identity.resetPassword(callerOf(visit), input), '/', words.done)
+export const action = actionFor.anyone({
+  reset: async (context) => {
+    const input = { token: context.params.token!, password: context.form.text('password') }
+    return continueSignIn(await context.deps.accounts.resetPassword(getCaller(context), input), '/', words.done)
   },
 })
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
-export default function Reset({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const isUsed = useRefusal('reset')?.errors.token !== undefined
-  if (loaderData === null || isUsed) return <Over words={words.over} to="/password/forgotten" />
+export default function ResetPassword({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+  const isUsed = useFormErrors('reset')?.errors.token !== undefined
+  if (loaderData === null || isUsed) return <LinkExpired words={words.over} to="/password/forgotten" />
   return (
     <>
-      <Head title={words.title}>{words.lead}</Head>
+      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
       <ActionForm intent="reset" noValidate>
-        <FixedEmail email={loaderData.email} />
-        <NewPasswordField label={entrance.fields.newPassword} />
+        <ReadOnlyEmailField email={loaderData.email} />
+        <NewPasswordField label={authMessages.fields.newPassword} />
         <SubmitButton>{words.submit}</SubmitButton>
       </ActionForm>
     </>

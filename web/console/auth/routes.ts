@@ -1,6 +1,6 @@
 import { layout, route } from '@react-router/dev/routes'
 
-export const entranceRoutes = [
+export const authRoutes = [
   layout('auth/auth-layout.tsx', [
     route('setup/:token', 'auth/setup.tsx'),
     route('sign-in', 'auth/sign-in.tsx'),

@@ -1,56 +1,58 @@
 import { useState } from 'react'
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { Checkbox } from '../../ui/forms/choice.tsx'
 import { Field, FieldSet } from '../../ui/forms/field.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { useRefusal } from '../../ui/forms/form-errors.ts'
+import { useFormErrors } from '../../ui/forms/form-errors.ts'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { slugOf } from '../slugify.ts'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, goOn } from './sign-in-flow.ts'
-import { EmailField, Head, NewPasswordField, Over, PersonNameField } from './components.tsx'
+import { authMessages } from '../messages/auth.ts'
+import { slugify } from '../slugify.ts'
+import { AuthHeader, EmailField, LinkExpired, NewPasswordField, PersonNameField } from './components.tsx'
+import { continueSignIn, getCaller } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = entrance.setup
+const words = authMessages.setup
 
-export const loader = loads.anyone(({ deps, params }) => deps.identity.inspectSetup(params.token!))
+export const loader = loaderFor.anyone(({ deps, params }) => deps.accounts.inspectSetup(params.token!))
 
-export const action = acts.anyone({
-  'set-up': async (visit) => {
-    const workspaceName = visit.form.optional('workspaceName')
+export const action = actionFor.anyone({
+  'set-up': async (context) => {
+    const workspaceName = context.form.optionalText('workspaceName')
     // Without script nothing is suggested while typing.
-    const slug = visit.form.optional('slug') ?? (workspaceName && slugOf(workspaceName, 'workspace'))
-    const signedIn = await visit.deps.identity.setUp(callerOf(visit), {
-      token: visit.params.token!,
-      name: visit.form.text('name'),
-      email: visit.form.text('email'),
-      password: visit.form.text('password'),
+    const slug = context.form.optionalText('slug') ?? (workspaceName && slugify(workspaceName, 'workspace'))
+    const signedIn = await context.deps.accounts.completeSetup(getCaller(context), {
+      token: context.params.token!,
+      name: context.form.text('name'),
+      email: context.form.text('email'),
+      password: context.form.text('password'),
       workspaceName,
       slug,
-      joinWorkspaces: visit.form.all('joinWorkspaces'),
+      joinWorkspaces: context.form.all('joinWorkspaces'),
     })
-    return goOn(signedIn, slug === undefined ? '/' : `/w/${slug.trim()}`, words.done)
+    return continueSignIn(signedIn, slug === undefined ? '/' : `/w/${slug.trim()}`, words.done)
   },
 })
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
 export default function Setup({ loaderData: offer }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const isUsed = useRefusal('set-up')?.errors.token !== undefined
-  if (offer === null || isUsed) return <Over words={words.over} to="/sign-in" />
+  const isUsed = useFormErrors('set-up')?.errors.token !== undefined
+  if (offer === null || isUsed) return <LinkExpired words={words.over} to="/sign-in" />
   return (
     <>
-      <Head title={words.title}>{words.lead}</Head>
+      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
       <ActionForm intent="set-up" noValidate>
         <FieldSet legend={words.you}>
           <PersonNameField />
           <EmailField help={words.emailHelp} />
           <NewPasswordField />
         </FieldSet>
-        <OwnWorkspace />
-        {offer.memberless.length > 0 && <Waiting workspaces={offer.memberless} />}
+        <NewWorkspaceFields />
+        {offer.workspacesWithoutMembers.length > 0 && (
+          <WorkspacesWithoutMembers workspaces={offer.workspacesWithoutMembers} />
+        )}
         <SubmitButton>{words.submit}</SubmitButton>
       </ActionForm>
     </>
@@ -58,8 +60,8 @@ export default function Setup({ loaderData: offer }: { loaderData: Awaited<Retur
 }
 
 /** The short name follows the name until it is typed itself. */
-function OwnWorkspace() {
-  const sent = useRefusal('set-up')?.values
+function NewWorkspaceFields() {
+  const sent = useFormErrors('set-up')?.values
   const [name, setName] = useState(String(sent?.workspaceName ?? ''))
   const [slug, setSlug] = useState(sent?.slug ? String(sent.slug) : null)
   return (
@@ -80,7 +82,7 @@ function OwnWorkspace() {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={63}
-          value={slug ?? slugOf(name, 'workspace')}
+          value={slug ?? slugify(name, 'workspace')}
           onChange={({ target }) => setSlug(target.value === '' ? null : target.value)}
         />
       </Field>
@@ -88,7 +90,11 @@ function OwnWorkspace() {
   )
 }
 
-function Waiting({ workspaces }: { workspaces: { workspaceId: string; name: string; slug: string }[] }) {
+function WorkspacesWithoutMembers({
+  workspaces,
+}: {
+  workspaces: { workspaceId: string; name: string; slug: string }[]
+}) {
   return (
     <FieldSet legend={words.waiting} help={words.waitingHelp}>
       {workspaces.map(({ workspaceId, name, slug }) => (

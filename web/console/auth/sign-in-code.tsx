@@ -1,43 +1,50 @@
 import { redirect } from 'react-router'
-import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, goOn, keepEmail, nextOf, typedEmail, withNext } from './sign-in-flow.ts'
-import { CodeField, EmailField, Foot, FootLink, Head } from './components.tsx'
+import { authMessages } from '../messages/auth.ts'
+import { AuthFooter, AuthFooterLink, AuthHeader, CodeField, EmailField } from './components.tsx'
+import {
+  continueSignIn,
+  createEmailCookie,
+  getCaller,
+  getReturnPath,
+  readEmailCookie,
+  withReturnPath,
+} from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-export const loader = loads.anyone(async (visit) => {
-  const next = nextOf(visit)
-  if (visit.visitor !== null) throw redirect(next)
-  return { email: typedEmail(visit), passwordPath: withNext('/sign-in', next) }
+export const loader = loaderFor.anyone(async (context) => {
+  const next = getReturnPath(context)
+  if (context.user !== null) throw redirect(next)
+  return { email: readEmailCookie(context), passwordPath: withReturnPath('/sign-in', next) }
 })
 
-const words = entrance.code
+const words = authMessages.code
 
-export const action = acts.anyone({
-  code: async (visit) => {
-    const input = { email: visit.form.text('email'), code: visit.form.text('code') }
-    return goOn(await visit.deps.identity.signInWithCode(callerOf(visit), input), nextOf(visit))
+export const action = actionFor.anyone({
+  code: async (context) => {
+    const input = { email: context.form.text('email'), code: context.form.text('code') }
+    return continueSignIn(await context.deps.accounts.signInWithCode(getCaller(context), input), getReturnPath(context))
   },
-  again: async (visit) => {
-    const email = visit.form.text('email')
-    await visit.deps.identity.requestCode(callerOf(visit), { email })
-    const answer = done(withNext('/sign-in/code', nextOf(visit)), words.sentAgain)
-    answer.headers.append('set-cookie', keepEmail(email))
+  again: async (context) => {
+    const email = context.form.text('email')
+    await context.deps.accounts.requestCode(getCaller(context), { email })
+    const answer = redirectWithFlash(withReturnPath('/sign-in/code', getReturnPath(context)), words.sentAgain)
+    answer.headers.append('set-cookie', createEmailCookie(email))
     return answer
   },
 })
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
-export default function Code({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+export default function SignInCode({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { email, passwordPath } = loaderData
   return (
     <>
-      <Head title={words.title}>{email === '' ? words.leadWithout : words.lead(email)}</Head>
+      <AuthHeader title={words.title}>{email === '' ? words.leadWithout : words.lead(email)}</AuthHeader>
       <ActionForm intent={['code', 'again']} noValidate>
         {email === '' ? <EmailField /> : <input type="hidden" name="email" value={email} />}
         <CodeField />
@@ -48,9 +55,9 @@ export default function Code({ loaderData }: { loaderData: Awaited<ReturnType<ty
           {words.again}
         </SubmitButton>
       </ActionForm>
-      <Foot>
-        <FootLink to={passwordPath}>{words.back}</FootLink>
-      </Foot>
+      <AuthFooter>
+        <AuthFooterLink to={passwordPath}>{words.back}</AuthFooterLink>
+      </AuthFooter>
     </>
   )
 }

@@ -1,47 +1,57 @@
 import { redirect } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
-import { ActionForm } from '../../ui/forms/action-form.tsx'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { Secret } from '../../ui/buttons/copy-button.tsx'
+import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { Notice } from '../../ui/notices/notice.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, goOn, keepEmail, nextOf, typedEmail, withNext } from './sign-in-flow.ts'
-import { EmailField, Foot, FootLink, Head } from './components.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { authMessages } from '../messages/auth.ts'
+import { AuthFooter, AuthFooterLink, AuthHeader, EmailField } from './components.tsx'
+import {
+  continueSignIn,
+  createEmailCookie,
+  getCaller,
+  getReturnPath,
+  readEmailCookie,
+  withReturnPath,
+} from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-export const loader = loads.anyone(async (visit) => {
-  if (visit.visitor !== null) throw redirect(nextOf(visit))
-  return { email: typedEmail(visit), isSetUp: await visit.deps.identity.isSetUp() }
+export const loader = loaderFor.anyone(async (context) => {
+  if (context.user !== null) throw redirect(getReturnPath(context))
+  return { email: readEmailCookie(context), isSetUp: await context.deps.accounts.isSetUp() }
 })
 
-export const action = acts.anyone({
-  password: async (visit) => {
-    const input = { email: visit.form.text('email'), password: visit.form.text('password') }
-    return goOn(await visit.deps.identity.signInWithPassword(callerOf(visit), input), nextOf(visit))
+export const action = actionFor.anyone({
+  password: async (context) => {
+    const input = { email: context.form.text('email'), password: context.form.text('password') }
+    return continueSignIn(
+      await context.deps.accounts.signInWithPassword(getCaller(context), input),
+      getReturnPath(context),
+    )
   },
-  code: async (visit) => {
-    const email = visit.form.text('email')
-    await visit.deps.identity.requestCode(callerOf(visit), { email })
-    const headers = { 'set-cookie': keepEmail(email) }
-    return redirect(withNext('/sign-in/code', nextOf(visit)), { status: 303, headers })
+  code: async (context) => {
+    const email = context.form.text('email')
+    await context.deps.accounts.requestCode(getCaller(context), { email })
+    const headers = { 'set-cookie': createEmailCookie(email) }
+    return redirect(withReturnPath('/sign-in/code', getReturnPath(context)), { status: 303, headers })
   },
 })
 
-const words = entrance.signIn
+const words = authMessages.signIn
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
 export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   return (
     <>
-      <Head title={words.title}>{words.lead}</Head>
+      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
       {!loaderData.isSetUp && <NotSetUp />}
       <ActionForm intent={['password', 'code']} noValidate>
         <EmailField email={loaderData.email} />
-        <Field name="password" label={entrance.fields.password}>
+        <Field name="password" label={authMessages.fields.password}>
           <TextInput type="password" autoComplete="current-password" required />
         </Field>
         <SubmitButton name="intent" value="password">
@@ -52,19 +62,19 @@ export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<
           {words.code}
         </SubmitButton>
       </ActionForm>
-      <Foot>
-        <FootLink to="/password/forgotten">{words.forgotten}</FootLink>
+      <AuthFooter>
+        <AuthFooterLink to="/password/forgotten">{words.forgotten}</AuthFooterLink>
         <p>{words.noAccount}</p>
-      </Foot>
+      </AuthFooter>
     </>
   )
 }
 
 function NotSetUp() {
   return (
-    <Notice title={entrance.notSetUp.title}>
-      <p>{entrance.notSetUp.text}</p>
-      <Secret value={entrance.notSetUp.command} />
+    <Notice title={authMessages.notSetUp.title}>
+      <p>{authMessages.notSetUp.text}</p>
+      <Secret value={authMessages.notSetUp.command} />
     </Notice>
   )
 }

@@ -1,53 +1,58 @@
 import { redirect } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
-import { entrance } from '../messages/auth.ts'
-import { callerOf, goOn, nextOf, withNext } from './sign-in-flow.ts'
-import { CodeField, Foot, FootLink, Head } from './components.tsx'
+import { authMessages } from '../messages/auth.ts'
+import { AuthFooter, AuthFooterLink, AuthHeader, CodeField } from './components.tsx'
+import { continueSignIn, getCaller, getReturnPath, withReturnPath } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-export const loader = loads.anyone(async (visit) => {
-  const next = nextOf(visit)
-  if (visit.visitor !== null) throw redirect(next)
+export const loader = loaderFor.anyone(async (context) => {
+  const next = getReturnPath(context)
+  if (context.user !== null) throw redirect(next)
   const here = '/sign-in/second-step'
   return {
-    withBackup: visit.url.searchParams.has('backup'),
+    withBackup: context.url.searchParams.has('backup'),
     paths: {
-      app: withNext(here, next),
+      app: withReturnPath(here, next),
       backup: `${here}?${new URLSearchParams({ backup: '', next })}`,
-      anew: withNext('/sign-in', next),
+      anew: withReturnPath('/sign-in', next),
     },
   }
 })
 
-export const action = acts.anyone({
-  answer: async (visit) =>
-    goOn(await visit.deps.identity.answerTotp(callerOf(visit), { code: visit.form.text('code') }), nextOf(visit)),
+export const action = actionFor.anyone({
+  answer: async (context) =>
+    continueSignIn(
+      await context.deps.accounts.verifySecondFactor(getCaller(context), { code: context.form.text('code') }),
+      getReturnPath(context),
+    ),
 })
 
-const words = entrance.secondStep
+const words = authMessages.secondStep
 
-export const meta = () => [{ title: entrance.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.titleOf(words.title) }]
 
-export default function SecondStep({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+export default function TwoFactorChallenge({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { paths, withBackup } = loaderData
   return (
     <>
-      <Head title={withBackup ? words.backupTitle : words.title}>{withBackup ? words.backupLead : words.lead}</Head>
+      <AuthHeader title={withBackup ? words.backupTitle : words.title}>
+        {withBackup ? words.backupLead : words.lead}
+      </AuthHeader>
       <ActionForm intent="answer" noValidate key={String(withBackup)}>
-        <CodeField isLong={withBackup} label={withBackup ? words.backupCode : entrance.fields.code} />
+        <CodeField isLong={withBackup} label={withBackup ? words.backupCode : authMessages.fields.code} />
         <SubmitButton>{words.submit}</SubmitButton>
       </ActionForm>
-      <Foot>
+      <AuthFooter>
         {withBackup ? (
-          <FootLink to={paths.app}>{words.useApp}</FootLink>
+          <AuthFooterLink to={paths.app}>{words.useApp}</AuthFooterLink>
         ) : (
-          <FootLink to={paths.backup}>{words.useBackup}</FootLink>
+          <AuthFooterLink to={paths.backup}>{words.useBackup}</AuthFooterLink>
         )}
-        <FootLink to={paths.anew}>{words.back}</FootLink>
-      </Foot>
+        <AuthFooterLink to={paths.anew}>{words.back}</AuthFooterLink>
+      </AuthFooter>
     </>
   )
 }

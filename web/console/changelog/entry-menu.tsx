@@ -1,8 +1,8 @@
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import type { Entry } from '#server/changelog/schema.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { Menu, MenuButton, MenuForm, MenuLine } from '../../ui/overlays/menu.tsx'
-import { editor, removal } from '../messages/changelog.ts'
+import { Menu, MenuButton, MenuForm, MenuSeparator } from '../../ui/overlays/menu.tsx'
+import { deleteEntryMessages, editorMessages } from '../messages/changelog.ts'
 
 interface EntryMenuProps {
   entry: Pick<Entry, 'state' | 'reactions' | 'comments'>
@@ -15,17 +15,17 @@ export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryM
   const reacted = Object.values(reactions).reduce((sum, count) => sum + count, 0)
   return (
     <>
-      <Menu label={editor.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+      <Menu label={editorMessages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
         {can.write && (
           <MenuForm intent="duplicate" icon={<Copy aria-hidden />}>
-            {editor.duplicate}
+            {editorMessages.duplicate}
           </MenuForm>
         )}
         {can.delete && (
           <>
-            <MenuLine />
+            <MenuSeparator />
             <MenuButton opens="delete-entry" tone="danger" icon={<Trash2 aria-hidden />}>
-              {editor.delete}
+              {editorMessages.delete}
             </MenuButton>
           </>
         )}
@@ -33,9 +33,9 @@ export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryM
       <ConfirmDialog
         id="delete-entry"
         intent="delete"
-        title={isPublished ? removal.publishedTitle : removal.draftTitle}
-        description={isPublished ? removal.publishedText(reacted, comments) : removal.draftText}
-        confirm={removal.confirm}
+        title={isPublished ? deleteEntryMessages.publishedTitle : deleteEntryMessages.draftTitle}
+        description={isPublished ? deleteEntryMessages.publishedText(reacted, comments) : deleteEntryMessages.draftText}
+        confirm={deleteEntryMessages.confirm}
       />
     </>
   )

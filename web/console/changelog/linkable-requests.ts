@@ -1,9 +1,9 @@
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { consoleFeedbackPage } from '#server/feedback/console/list.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { listConsoleFeedback } from '#server/feedback/console/list.ts'
+import { filterVisibleIds } from '#server/feedback/public/visible-ids.ts'
 import type { Stage } from '#server/feedback/schema.ts'
-import { visibleAmong } from '#server/feedback/public/visible-ids.ts'
 import type { Scope } from '#server/platform/scope.ts'
-import { stageWords } from '../../ui/messages.ts'
+import { stageLabels } from '../../ui/messages.ts'
 
 export interface LinkedRequest {
   id: string
@@ -13,26 +13,26 @@ export interface LinkedRequest {
   isPublic: boolean
 }
 
-export interface LinkPick {
+export interface LinkOption {
   value: string
   label: string
   note: string
   request: LinkedRequest
 }
 
-const offered = 8
-const longestSearch = 200
+const maxOptions = 8
+const maxSearchLength = 200
 
 /** What holds the text; without one, what was completed of late. */
-export async function linkableRequests(scope: Scope, text: string, secretKey: string): Promise<LinkPick[]> {
-  const search = [...text.replaceAll('\0', '').toWellFormed().trim()].slice(0, longestSearch).join('')
+export async function linkableRequests(scope: Scope, text: string, secretKey: string): Promise<LinkOption[]> {
+  const search = [...text.replaceAll('\0', '').toWellFormed().trim()].slice(0, maxSearchLength).join('')
   const query = search === '' ? { stage: 'completed' as const, sort: 'active' as const } : { search }
-  const { data } = await consoleFeedbackPage(scope, { ...query, limit: offered }, cursorSigner({ secretKey }))
+  const { data } = await listConsoleFeedback(scope, { ...query, limit: maxOptions }, getCursorSigner({ secretKey }))
   const requests = await withVisibility(scope, data)
   return requests.map((request) => ({
     value: request.id,
     label: request.title,
-    note: stageWords[request.stage],
+    note: stageLabels[request.stage],
     request,
   }))
 }
@@ -42,7 +42,7 @@ export async function withVisibility(
   scope: Scope,
   requests: Omit<LinkedRequest, 'isPublic'>[],
 ): Promise<LinkedRequest[]> {
-  const visible = await visibleAmong(
+  const visible = await filterVisibleIds(
     scope,
     requests.map(({ id }) => id),
   )

@@ -1,8 +1,8 @@
 import { DateText, formatDateTime } from '../../ui/data/time.tsx'
-import { changelog } from '../messages/changelog.ts'
+import { changelogMessages } from '../messages/changelog.ts'
 
 /** A moment by the clock that it was planned by, and by the reader's where that shows something else. */
-export function Moment({ at, zone, reader }: { at: string; zone: string | null; reader: string }) {
+export function ZonedTime({ at, zone, reader }: { at: string; zone: string | null; reader: string }) {
   const there = zone ?? reader
   const moment = new Date(at)
   return (
@@ -11,7 +11,7 @@ export function Moment({ at, zone, reader }: { at: string; zone: string | null; 
       {formatDateTime(moment, there) !== formatDateTime(moment, reader) && (
         <>
           {' ('}
-          <DateText value={at} zone={reader} clock /> {changelog.yourTime})
+          <DateText value={at} zone={reader} clock /> {changelogMessages.yourTime})
         </>
       )}
     </span>

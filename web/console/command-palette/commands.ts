@@ -1,13 +1,13 @@
-import type { Pick } from '../../ui/pickers/listbox.tsx'
-import type { Frame } from '../layout/workspace-layout.tsx'
-import { palette as words } from '../messages/command-palette.ts'
+import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
+import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
+import { paletteMessages as messages } from '../messages/command-palette.ts'
 
-const { goTo, act } = words
+const { goTo, act } = messages
 
 /** What is always at hand, by the address that it leads to: pages, what can be begun, other workspaces. */
-export function commandsFor({ workspace, workspaces, can }: Frame): Pick[] {
+export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData): ListboxOption[] {
   const home = `/w/${workspace.slug}`
-  const at = (path: string, label: string): Pick => ({ value: `${home}${path}`, label })
+  const at = (path: string, label: string): ListboxOption => ({ value: `${home}${path}`, label })
   const pages = [
     at('', goTo.overview),
     at('/requests', goTo.requests),
@@ -29,10 +29,10 @@ export function commandsFor({ workspace, workspaces, can }: Frame): Pick[] {
     .map(({ slug, name }) => ({ value: `/w/${slug}`, label: name, note: slug }))
   const ofSettings = can.seeSettings ? settings.map(([path, label]) => at(`/settings${path}`, label)) : []
   return [
-    ...grouped(words.pages, pages),
-    ...grouped(words.actions, actions),
-    ...grouped(words.workspaces, others),
-    ...grouped(words.settings, ofSettings),
+    ...grouped(messages.pages, pages),
+    ...grouped(messages.actions, actions),
+    ...grouped(messages.workspaces, others),
+    ...grouped(messages.settings, ofSettings),
   ]
 }
 
@@ -48,4 +48,4 @@ const settings: [path: string, label: string][] = [
   ['/plan', goTo.plan],
 ]
 
-const grouped = (group: string, picks: Pick[]): Pick[] => picks.map((pick) => ({ ...pick, group }))
+const grouped = (group: string, picks: ListboxOption[]): ListboxOption[] => picks.map((pick) => ({ ...pick, group }))

@@ -1,20 +1,20 @@
 import { createContext } from 'react'
 
-export const paletteId = 'palette'
-export const keysId = 'keys'
+export const paletteDialogId = 'palette'
+export const shortcutsDialogId = 'keys'
 
-interface Tools {
+interface CommandPaletteActions {
   openPalette(): void
-  openKeys(): void
+  openShortcuts(): void
   /** Fetches the palette, when it is about to be opened. */
-  expectPalette(): Promise<unknown>
+  preloadPalette(): Promise<unknown>
 }
 
 const nothing = () => {}
 
 /** What the frame can open from anywhere in it. */
-export const ToolsContext = createContext<Tools>({
+export const CommandPaletteContext = createContext<CommandPaletteActions>({
   openPalette: nothing,
-  openKeys: nothing,
-  expectPalette: async () => {},
+  openShortcuts: nothing,
+  preloadPalette: async () => {},
 })

@@ -1,28 +1,28 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeys } from '../../ui/lib/use-shortcuts.ts'
-import type { Frame } from '../layout/workspace-layout.tsx'
-import { keysId, paletteId, ToolsContext } from './context.ts'
+import { useShortcuts } from '../../ui/lib/use-shortcuts.ts'
+import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
+import { CommandPaletteContext, paletteDialogId, shortcutsDialogId } from './context.ts'
 
-const loadPalette = () => import('./palette-dialog.tsx')
-const loadKeys = () => import('./shortcuts-dialog.tsx')
-const PaletteDialog = lazy(loadPalette)
-const KeysDialog = lazy(loadKeys)
+const loadPaletteDialog = () => import('./palette-dialog.tsx')
+const loadShortcutsDialog = () => import('./shortcuts-dialog.tsx')
+const PaletteDialog = lazy(loadPaletteDialog)
+const ShortcutsDialog = lazy(loadShortcutsDialog)
 
-interface HostProps {
-  frame: Frame
+interface CommandPaletteProviderProps {
+  frame: WorkspaceLayoutData
   children: ReactNode
 }
 
 /** The palette and the list of keys, both fetched when they are first asked for, and the keys that lead to the areas. */
-export function PaletteHost({ frame, children }: HostProps) {
+export function CommandPaletteProvider({ frame, children }: CommandPaletteProviderProps) {
   const [has, setHas] = useState({ palette: false, keys: false })
   const navigate = useNavigate()
   const home = `/w/${frame.workspace.slug}`
   const go = (path: string) => () => navigate(`${home}${path}`)
-  const openPalette = () => (has.palette ? show(paletteId) : setHas({ ...has, palette: true }))
-  const openKeys = () => (has.keys ? show(keysId) : setHas({ ...has, keys: true }))
-  useKeys({
+  const openPalette = () => (has.palette ? show(paletteDialogId) : setHas({ ...has, palette: true }))
+  const openKeys = () => (has.keys ? show(shortcutsDialogId) : setHas({ ...has, keys: true }))
+  useShortcuts({
     // Once it is there, it answers to this itself.
     ...(!has.palette && { 'mod+k': openPalette }),
     '?': openKeys,
@@ -34,11 +34,11 @@ export function PaletteHost({ frame, children }: HostProps) {
     ...(frame.can.seeSettings && { 'g s': go('/settings') }),
   })
   return (
-    <ToolsContext value={{ openPalette, openKeys, expectPalette: loadPalette }}>
+    <CommandPaletteContext value={{ openPalette, openShortcuts: openKeys, preloadPalette: loadPaletteDialog }}>
       {children}
       <Suspense>{has.palette && <PaletteDialog frame={frame} />}</Suspense>
-      <Suspense>{has.keys && <KeysDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
-    </ToolsContext>
+      <Suspense>{has.keys && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
+    </CommandPaletteContext>
   )
 }
 

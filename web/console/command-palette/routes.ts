@@ -1,3 +1,6 @@
 import { route } from '@react-router/dev/routes'
 
-export const paletteRoutes = [route('search', 'command-palette/search-page.tsx'), route('search/picks', 'command-palette/search.ts')]
+export const commandPaletteRoutes = [
+  route('search', 'command-palette/search-page.tsx'),
+  route('search/picks', 'command-palette/search.ts'),
+]

@@ -2,12 +2,12 @@ import { Search } from 'lucide-react'
 import { type MouseEvent, use, useSyncExternalStore } from 'react'
 import { Form } from 'react-router'
 import { Kbd } from '../../ui/data/badge.tsx'
-import { palette as words } from '../messages/command-palette.ts'
-import { ToolsContext } from './context.ts'
+import { paletteMessages as messages } from '../messages/command-palette.ts'
+import { CommandPaletteContext } from './context.ts'
 
 /** Opens the palette; without script it leads to the search page. */
 export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: boolean }) {
-  const { openPalette, expectPalette } = use(ToolsContext)
+  const { openPalette, preloadPalette: expectPalette } = use(CommandPaletteContext)
   const shortcut = useShortcut()
   const open = (event: MouseEvent) => {
     event.preventDefault()
@@ -20,7 +20,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
       <button
         type="submit"
         className={iconOnly ? 'rail-item w-auto' : 'rail-search'}
-        aria-label={iconOnly ? words.open : undefined}
+        aria-label={iconOnly ? messages.open : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={open}
@@ -30,7 +30,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
         <Search size={iconOnly ? 20 : 16} aria-hidden />
         {!iconOnly && (
           <>
-            <span className="truncate">{words.open}</span>
+            <span className="truncate">{messages.open}</span>
             <span className="key-hint ms-auto">
               <Kbd>{shortcut}</Kbd>
             </span>

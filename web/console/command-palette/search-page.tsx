@@ -1,40 +1,40 @@
 import { SearchX } from 'lucide-react'
 import { Form, useRouteLoaderData } from 'react-router'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { findAnything } from '#server/console/search.ts'
-import { loads } from '#server/console/handlers.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { searchWorkspace } from '#server/console/search.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Row, RowLink, Rows } from '../../ui/data/list-row.tsx'
-import type { Pick } from '../../ui/pickers/listbox.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import type { Frame } from '../layout/workspace-layout.tsx'
-import { palette, searchPage as words } from '../messages/command-palette.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
+import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
+import { searchPageMessages as messages, paletteMessages } from '../messages/command-palette.ts'
 import { commandsFor } from './commands.ts'
-import { picksOf } from './search-results.ts'
+import { toSearchOptions } from './search-results.ts'
 
 /** The palette as a page of its own: for a browser without script, and to come back to. */
-export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
+export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
-  const found = await findAnything(scope, text, cursorSigner(deps))
-  return { text, picks: picksOf(found, home), workspace: membership.name }
+  const found = await searchWorkspace(scope, text, getCursorSigner(deps))
+  return { text, picks: toSearchOptions(found, home), workspace: membership.name }
 })
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
-  loaderData ? [{ title: words.titleOf(loaderData.workspace) }] : []
+  loaderData ? [{ title: messages.titleOf(loaderData.workspace) }] : []
 
 export default function SearchPage({ loaderData: { text, picks } }: { loaderData: Loaded }) {
-  const frame = useRouteLoaderData<Frame>('frame/workspace')!
+  const frame = useRouteLoaderData<WorkspaceLayoutData>('frame/workspace')!
   const wanted = text.toLowerCase()
   const commands = commandsFor(frame).filter(({ label }) => label.toLowerCase().includes(wanted))
   const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
   return (
     <div className="flex max-w-form flex-col gap-6 px-6 py-4 max-md:px-4">
-      <PageHeader title={words.title} />
+      <PageHeader title={messages.title} />
       <Form method="get" role="search" className="flex gap-2">
         <TextInput
           type="search"
@@ -42,20 +42,20 @@ export default function SearchPage({ loaderData: { text, picks } }: { loaderData
           key={text}
           defaultValue={text}
           maxLength={200}
-          aria-label={palette.label}
-          placeholder={palette.placeholder}
+          aria-label={paletteMessages.label}
+          placeholder={paletteMessages.placeholder}
           autoComplete="off"
         />
-        <Button type="submit">{words.submit}</Button>
+        <Button type="submit">{messages.submit}</Button>
       </Form>
       {text !== '' && groups.size > 0 && (
         <p role="status" className="text-13 text-muted">
-          {words.found(commands.length + picks.length)}
+          {messages.found(commands.length + picks.length)}
         </p>
       )}
       {groups.size === 0 && (
-        <EmptyState icon={<SearchX />} title={words.none.title}>
-          {words.none.text(text)}
+        <EmptyState icon={<SearchX />} title={messages.none.title}>
+          {messages.none.text(text)}
         </EmptyState>
       )}
       {[...groups].map(([name, group]) => (
@@ -65,7 +65,7 @@ export default function SearchPage({ loaderData: { text, picks } }: { loaderData
   )
 }
 
-function Group({ name, picks }: { name: string; picks: Pick[] }) {
+function Group({ name, picks }: { name: string; picks: ListboxOption[] }) {
   return (
     <Card title={name} flush>
       <Rows label={name}>

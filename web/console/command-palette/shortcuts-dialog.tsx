@@ -2,31 +2,31 @@ import { Fragment, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Kbd } from '../../ui/data/badge.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { type KeyGroup, keys as words } from '../messages/command-palette.ts'
-import { keysId } from './context.ts'
+import { shortcutMessages as messages, type ShortcutGroup } from '../messages/command-palette.ts'
+import { shortcutsDialogId } from './context.ts'
 
 /** What the keys do here and everywhere. */
-export default function KeysDialog({ canSeeSettings }: { canSeeSettings: boolean }) {
+export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: boolean }) {
   const { pathname } = useLocation()
   useEffect(() => {
-    const dialog = document.getElementById(keysId)
+    const dialog = document.getElementById(shortcutsDialogId)
     if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
   }, [])
   return (
-    <Dialog id={keysId} title={words.title} size="lg">
+    <Dialog id={shortcutsDialogId} title={messages.title} size="lg">
       <div className="columns-2 gap-8 max-sm:columns-1">
-        {[...groupsOf(pathname), words.everywhere].map((group) => (
+        {[...groupsOf(pathname), messages.everywhere].map((group) => (
           <Group key={group.name} name={group.name}>
             {group.lines.map(([keys, does]) => (
-              <Line key={does} keys={keys} joint={keys.length > 2 ? '' : words.or} does={does} />
+              <Line key={does} keys={keys} joint={keys.length > 2 ? '' : messages.or} does={does} />
             ))}
           </Group>
         ))}
-        <Group name={words.goTo}>
-          {Object.entries(words.areas)
+        <Group name={messages.goTo}>
+          {Object.entries(messages.areas)
             .filter(([key]) => key !== 's' || canSeeSettings)
             .map(([key, area]) => (
-              <Line key={key} keys={['g', key]} joint={words.inTurn} does={area} />
+              <Line key={key} keys={['g', key]} joint={messages.inTurn} does={area} />
             ))}
         </Group>
       </div>
@@ -35,11 +35,11 @@ export default function KeysDialog({ canSeeSettings }: { canSeeSettings: boolean
 }
 
 /** Those of the page that is open. */
-function groupsOf(pathname: string): KeyGroup[] {
+function groupsOf(pathname: string): ShortcutGroup[] {
   const [area = '', page] = pathname.split('/').slice(3)
-  if (area === 'requests') return page === 'review' ? [words.review] : page === 'new' ? [] : [words.requests]
-  if (area === 'roadmap') return [words.roadmap]
-  if (area === 'changelog' && page !== undefined) return [words.editor]
+  if (area === 'requests') return page === 'review' ? [messages.review] : page === 'new' ? [] : [messages.requests]
+  if (area === 'roadmap') return [messages.roadmap]
+  if (area === 'changelog' && page !== undefined) return [messages.editor]
   return []
 }
 

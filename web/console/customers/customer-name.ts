@@ -1,4 +1,4 @@
-import { customers } from '../messages/customers.ts'
+import { customersMessages } from '../messages/customers.ts'
 
 interface Named {
   name: string | null
@@ -7,4 +7,5 @@ interface Named {
 }
 
 /** By what a customer is called: the first that is known. */
-export const nameOf = ({ name, email, externalId }: Named): string => name ?? email ?? externalId ?? customers.unknown
+export const customerName = ({ name, email, externalId }: Named): string =>
+  name ?? email ?? externalId ?? customersMessages.unknown

@@ -1,12 +1,12 @@
 import { TextEncoderStream as Encoder, ReadableStream as Stream } from 'node:stream/web'
 import { redirect } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { exportCustomers, recordExport } from '#server/customers/export.ts'
 
 export { clientAction } from '../offline-action.ts'
 
 /** All customers as a file. Posted, since it writes down that they were taken out. */
-export const action = acts.member({
+export const action = actionFor.member({
   export: async ({ scope, write, membership, now }) => {
     await write(async (tx) => recordExport(tx))
     const lines = Stream.from(exportCustomers(scope)).pipeThrough(new Encoder())
@@ -22,6 +22,6 @@ export const action = acts.member({
 })
 
 /** Nothing to look at: an address that was kept leads to the list. */
-export const loader = loads.member(async ({ home }) => {
+export const loader = loaderFor.member(async ({ home }) => {
   throw redirect(`${home}/customers`)
 })

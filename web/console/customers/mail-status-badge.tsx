@@ -1,9 +1,9 @@
-import type { MailState } from '#server/customers/mail-status.ts'
+import type { MailStatus } from '#server/customers/mail-status.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import type { Tone } from '../../ui/messages.ts'
-import { customers } from '../messages/customers.ts'
+import { customersMessages } from '../messages/customers.ts'
 
-const tones: Record<MailState, Tone> = {
+const tones: Record<MailStatus, Tone> = {
   heard: 'success',
   opted_out: 'neutral',
   stopped: 'warning',
@@ -11,8 +11,8 @@ const tones: Record<MailState, Tone> = {
 }
 
 /** Whether mail goes to a customer. `quiet` is for lists, where most get it. */
-export function MailBadge({ state, quiet }: { state: MailState; quiet?: boolean }) {
+export function MailStatusBadge({ state, quiet }: { state: MailStatus; quiet?: boolean }) {
   if (quiet && state !== 'stopped')
-    return <span className="whitespace-nowrap text-12 text-muted">{customers.mail[state]}</span>
-  return <Badge tone={tones[state]}>{customers.mail[state]}</Badge>
+    return <span className="whitespace-nowrap text-12 text-muted">{customersMessages.mail[state]}</span>
+  return <Badge tone={tones[state]}>{customersMessages.mail[state]}</Badge>
 }

@@ -1,33 +1,33 @@
 import { Users } from 'lucide-react'
 import { Form, redirect } from 'react-router'
-import { loads } from '#server/console/handlers.ts'
+import { loaderFor } from '#server/console/handlers.ts'
 import { Button, LinkButton } from '../../ui/buttons/button.tsx'
-import { Failure } from '../layout/error-page.tsx'
-import { frame } from '../messages/layout.ts'
-import { home } from '../messages/home.ts'
+import { ErrorPage } from '../layout/error-page.tsx'
+import { homeMessages } from '../messages/home.ts'
+import { layoutMessages } from '../messages/layout.ts'
 
 /** Where `/console` leads: to the workspace that one was in last. */
-export const loader = loads.person(async ({ visitor }) => {
+export const loader = loaderFor.user(async ({ user: visitor }) => {
   const { memberships, lastWorkspaceId } = visitor
   const last = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId) ?? memberships[0]
   if (last !== undefined) throw redirect(`/w/${last.slug}`)
   return { email: visitor.account.email }
 })
 
-export const meta = () => [{ title: home.noWorkspace.title }]
+export const meta = () => [{ title: homeMessages.noWorkspace.title }]
 
 export default function NoWorkspace({ loaderData: { email } }: { loaderData: { email: string } }) {
-  const { title, textFor } = home.noWorkspace
-  return <Failure title={title} text={textFor(email)} icon={Users} ways={<Ways />} />
+  const { title, textFor } = homeMessages.noWorkspace
+  return <ErrorPage title={title} text={textFor(email)} icon={Users} actions={<Actions />} />
 }
 
-function Ways() {
+function Actions() {
   return (
     <>
-      <LinkButton to="/account">{frame.account}</LinkButton>
+      <LinkButton to="/account">{layoutMessages.account}</LinkButton>
       <Form method="post" action="/sign-out">
         <Button type="submit" name="intent" value="sign-out" look="quiet">
-          {frame.signOut}
+          {layoutMessages.signOut}
         </Button>
       </Form>
     </>

@@ -2,9 +2,9 @@ import { Check, CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-
 import { use } from 'react'
 import { Form, Link, useLocation, useRouteLoaderData } from 'react-router'
 import { Kbd } from '../../ui/data/badge.tsx'
-import { ToolsContext } from '../command-palette/context.ts'
-import { frame } from '../messages/layout.ts'
-import type { Frame } from './workspace-layout.tsx'
+import { CommandPaletteContext } from '../command-palette/context.ts'
+import { layoutMessages } from '../messages/layout.ts'
+import type { WorkspaceLayoutData } from './workspace-layout.tsx'
 
 const themes = [
   { value: 'system', icon: Monitor },
@@ -13,7 +13,7 @@ const themes = [
 ] as const
 
 /** Who is signed in, how they want to see things, and the way out. */
-export function AccountMenu({ me, id }: Frame & { id: string }) {
+export function AccountMenu({ me, id }: WorkspaceLayoutData & { id: string }) {
   return (
     <>
       <button type="button" className="rail-item" popoverTarget={id}>
@@ -26,16 +26,16 @@ export function AccountMenu({ me, id }: Frame & { id: string }) {
         </p>
         <Link to="/account" className="menu-item">
           <CircleUser aria-hidden />
-          {frame.account}
+          {layoutMessages.account}
         </Link>
-        <KeysItem menuId={id} />
+        <ShortcutsItem menuId={id} />
         <div className="menu-line" />
         <Appearance />
         <div className="menu-line" />
         <Form method="post" action="/sign-out">
           <button type="submit" name="intent" value="sign-out" className="menu-item">
             <LogOut aria-hidden />
-            {frame.signOut}
+            {layoutMessages.signOut}
           </button>
         </Form>
       </div>
@@ -44,8 +44,8 @@ export function AccountMenu({ me, id }: Frame & { id: string }) {
 }
 
 /** Of no use without script, as the keys are. */
-function KeysItem({ menuId }: { menuId: string }) {
-  const { openKeys } = use(ToolsContext)
+function ShortcutsItem({ menuId }: { menuId: string }) {
+  const { openShortcuts: openKeys } = use(CommandPaletteContext)
   const open = () => {
     document.getElementById(menuId)?.hidePopover()
     openKeys()
@@ -53,7 +53,7 @@ function KeysItem({ menuId }: { menuId: string }) {
   return (
     <button type="button" className="menu-item needs-script" onClick={open}>
       <Keyboard aria-hidden />
-      {frame.keys}
+      {layoutMessages.keys}
       <Kbd>?</Kbd>
     </button>
   )
@@ -66,7 +66,7 @@ function Appearance() {
     <Form method="post" action="/appearance">
       <input type="hidden" name="intent" value="appearance" />
       <input type="hidden" name="next" value={`${pathname}${search}`} />
-      <p className="menu-title">{frame.theme}</p>
+      <p className="menu-title">{layoutMessages.theme}</p>
       {themes.map(({ value, icon: Icon }) => (
         <button
           key={value}
@@ -77,7 +77,7 @@ function Appearance() {
           aria-pressed={chosen === value}
         >
           <Icon aria-hidden />
-          {frame.themes[value]}
+          {layoutMessages.themes[value]}
           {chosen === value && <Check className="ms-auto" aria-hidden />}
         </button>
       ))}

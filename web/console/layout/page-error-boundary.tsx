@@ -1,15 +1,15 @@
 import { Outlet } from 'react-router'
-import { FailureText, useFailure } from './error-page.tsx'
+import { ErrorContent, useErrorPageProps } from './error-page.tsx'
 
 /** Keeps the frame around a page that failed. */
-export default function Inside() {
+export default function PageErrorLayout() {
   return <Outlet />
 }
 
 export function ErrorBoundary() {
   return (
     <div className="flex justify-center px-6 py-16 max-md:px-4">
-      <FailureText {...useFailure()} />
+      <ErrorContent {...useErrorPageProps()} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function LoadingBar() {
  * done with): to the title of the page, so that it is read and the next Tab leads into the page. Not after another search
  * of the same list, nor where a hash leads.
  */
-export function FocusOnArrival() {
+export function FocusTitleOnNavigation() {
   const { key, pathname, search, hash } = useLocation()
   const left = useRef({ key, pathname, search })
   useEffect(() => {
@@ -34,7 +34,7 @@ function focusTitle() {
 }
 
 /** Reads out the title of a page that came without the browser's own announcement. */
-export function Arrival() {
+export function NavigationAnnouncer() {
   const { pathname } = useLocation()
   const left = useRef(pathname)
   const [title, setTitle] = useState('')

@@ -2,29 +2,29 @@ import { Check, ChevronsUpDown, Menu, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SearchButton } from '../command-palette/search-button.tsx'
-import { frame } from '../messages/layout.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
-import type { Frame } from './workspace-layout.tsx'
-import { WorkspaceMark } from './workspace-logo.tsx'
+import type { WorkspaceLayoutData } from './workspace-layout.tsx'
+import { WorkspaceLogo } from './workspace-logo.tsx'
 
 /** The way about: a column beside the page, and a drawer above it on a narrow screen. */
-export function Rail(props: Frame) {
+export function Sidebar(props: WorkspaceLayoutData) {
   return (
     <>
       <aside className="sticky top-0 flex h-dvh w-56 shrink-0 flex-col border-line border-e max-md:hidden">
-        <RailBody {...props} id="rail" />
+        <SidebarContent {...props} id="rail" />
       </aside>
       <TopBar {...props} />
     </>
   )
 }
 
-function RailBody({ id, ...props }: Frame & { id: string }) {
+function SidebarContent({ id, ...props }: WorkspaceLayoutData & { id: string }) {
   return (
     <>
       <div className="flex flex-col gap-2 p-2">
-        <Switcher {...props} id={`${id}-workspaces`} />
+        <WorkspaceSwitcher {...props} id={`${id}-workspaces`} />
         <SearchButton home={`/w/${props.workspace.slug}`} />
       </div>
       <Navigation {...props} />
@@ -35,7 +35,7 @@ function RailBody({ id, ...props }: Frame & { id: string }) {
   )
 }
 
-function TopBar(props: Frame) {
+function TopBar(props: WorkspaceLayoutData) {
   const drawer = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => {
@@ -44,35 +44,35 @@ function TopBar(props: Frame) {
   }, [key])
   return (
     <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-page px-2 py-1 md:hidden">
-      <button type="button" className="rail-item w-auto" popoverTarget="drawer" aria-label={frame.menu}>
+      <button type="button" className="rail-item w-auto" popoverTarget="drawer" aria-label={layoutMessages.menu}>
         <Menu size={20} aria-hidden />
       </button>
-      <WorkspaceMark {...props.workspace} />
+      <WorkspaceLogo {...props.workspace} />
       <span className="truncate font-medium" dir="auto">
         {props.workspace.name}
       </span>
       <SearchButton home={`/w/${props.workspace.slug}`} iconOnly />
-      <div id="drawer" ref={drawer} popover="auto" className="drawer" role="dialog" aria-label={frame.menu}>
+      <div id="drawer" ref={drawer} popover="auto" className="drawer" role="dialog" aria-label={layoutMessages.menu}>
         <button
           type="button"
           className="rail-item w-auto self-end"
           popoverTarget="drawer"
           popoverTargetAction="hide"
-          aria-label={frame.closeMenu}
+          aria-label={layoutMessages.closeMenu}
         >
           <X size={20} aria-hidden />
         </button>
-        <RailBody {...props} id="drawer" />
+        <SidebarContent {...props} id="drawer" />
       </div>
     </header>
   )
 }
 
 /** One workspace needs no menu: then it says where one is. */
-function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
+function WorkspaceSwitcher({ workspace, workspaces, id }: WorkspaceLayoutData & { id: string }) {
   const mark = (
     <>
-      <WorkspaceMark {...workspace} />
+      <WorkspaceLogo {...workspace} />
       <span className="truncate font-semibold" title={workspace.name} dir="auto">
         {workspace.name}
       </span>
@@ -82,11 +82,11 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
   return (
     <>
       <button type="button" className="rail-item" popoverTarget={id}>
-        <span className="visually-hidden">{frame.switchTo}: </span>
+        <span className="visually-hidden">{layoutMessages.switchTo}: </span>
         {mark}
         <ChevronsUpDown size={16} className="ms-auto text-faint" aria-hidden />
       </button>
-      <nav id={id} popover="auto" className="menu-list" aria-label={frame.switchTo}>
+      <nav id={id} popover="auto" className="menu-list" aria-label={layoutMessages.switchTo}>
         <ul>
           {workspaces.map((other) => (
             <li key={other.slug}>
@@ -95,7 +95,7 @@ function Switcher({ workspace, workspaces, id }: Frame & { id: string }) {
                 className="menu-item"
                 aria-current={other.slug === workspace.slug ? 'true' : undefined}
               >
-                <WorkspaceMark {...other} />
+                <WorkspaceLogo {...other} />
                 <span className="truncate" dir="auto">
                   {other.name}
                 </span>

@@ -1,19 +1,19 @@
 import './layout.css'
 import { Outlet } from 'react-router'
-import { loads } from '#server/console/handlers.ts'
-import { waitingCount } from '#server/console/pending-count.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { countPendingRequests } from '#server/console/pending-count.ts'
 import { isAdministrator } from '#server/members/roles.ts'
-import { portalLinks } from '#server/portal/workspace-urls.ts'
-import { PaletteHost } from '../command-palette/provider.tsx'
-import { frame } from '../messages/layout.ts'
-import { Arrival, FocusOnArrival, LoadingBar } from './page-transitions.tsx'
-import { Rail } from './sidebar.tsx'
+import { getPortalUrls } from '#server/portal/workspace-urls.ts'
+import { CommandPaletteProvider } from '../command-palette/provider.tsx'
+import { layoutMessages } from '../messages/layout.ts'
+import { FocusTitleOnNavigation, LoadingBar, NavigationAnnouncer } from './page-transitions.tsx'
+import { Sidebar } from './sidebar.tsx'
 
 /** What every page of a workspace has around it. */
-export const loader = loads.member(async ({ scope, deps, membership, visitor }) => {
+export const loader = loaderFor.member(async ({ scope, deps, membership, user: visitor }) => {
   const [waiting, { portal }] = await Promise.all([
-    waitingCount(scope),
-    portalLinks(scope, deps.settings.publicUrl),
+    countPendingRequests(scope),
+    getPortalUrls(scope, deps.settings.publicUrl),
     rememberLast(),
   ])
   return {
@@ -27,27 +27,27 @@ export const loader = loads.member(async ({ scope, deps, membership, visitor }) 
 
   async function rememberLast(): Promise<void> {
     if (visitor.lastWorkspaceId === membership.workspaceId) return
-    await deps.identity.rememberWorkspace(visitor.account.id, membership.workspaceId)
+    await deps.accounts.rememberWorkspace(visitor.account.id, membership.workspaceId)
   }
 })
 
-export type Frame = Awaited<ReturnType<typeof loader>>
+export type WorkspaceLayoutData = Awaited<ReturnType<typeof loader>>
 
-export default function Workspace({ loaderData }: { loaderData: Frame }) {
+export default function WorkspaceLayout({ loaderData }: { loaderData: WorkspaceLayoutData }) {
   return (
-    <PaletteHost frame={loaderData}>
+    <CommandPaletteProvider frame={loaderData}>
       <div className="flex min-h-dvh max-md:flex-col">
         <a href="#content" className="skip-link">
-          {frame.skip}
+          {layoutMessages.skip}
         </a>
         <LoadingBar />
-        <Rail {...loaderData} />
+        <Sidebar {...loaderData} />
         <main id="content" className="min-w-0 flex-1 outline-none" tabIndex={-1}>
           <Outlet />
         </main>
-        <Arrival />
-        <FocusOnArrival />
+        <NavigationAnnouncer />
+        <FocusTitleOnNavigation />
       </div>
-    </PaletteHost>
+    </CommandPaletteProvider>
   )
 }

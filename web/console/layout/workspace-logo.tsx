@@ -1,10 +1,10 @@
-interface Mark {
+interface WorkspaceLogoProps {
   name: string
   logoUrl: string | null
 }
 
 /** The workspace's logo, or the first letter of its name. Its name stands beside it. */
-export function WorkspaceMark({ name, logoUrl }: Mark) {
+export function WorkspaceLogo({ name, logoUrl }: WorkspaceLogoProps) {
   if (logoUrl !== null) return <img src={logoUrl} alt="" className="size-5 shrink-0 rounded-control object-contain" />
   return (
     <span

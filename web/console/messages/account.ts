@@ -1,5 +1,5 @@
 /** Texts of the pages of one's own account. */
-export const account = {
+export const accountMessages = {
   title: 'Your account',
   titleOf: (page: string) => `${page} · Your account`,
   back: (workspace: string) => `Back to ${workspace}`,

@@ -1,5 +1,5 @@
 /** Texts of the pages before one is in: signing in, links that are good once, the set-up. */
-export const entrance = {
+export const authMessages = {
   titleOf: (page: string) => `${page} · Heed`,
   fields: {
     email: 'E-mail address',

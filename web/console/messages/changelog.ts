@@ -4,7 +4,7 @@ const counted = (count: number, one: string, many: string) => `${formatNumber(co
 const customers = (count: number) => counted(count, 'customer', 'customers')
 
 /** Texts of the changelog: its list, the editor, publishing, and an entry that is out. */
-export const changelog = {
+export const changelogMessages = {
   title: 'Changelog',
   about: 'What you have shipped, told to everybody who asked for it.',
   write: 'New entry',
@@ -39,7 +39,7 @@ export const changelog = {
   },
 }
 
-export const editor = {
+export const editorMessages = {
   newTitle: 'New entry',
   editTitle: 'Edit entry',
   back: 'Changelog',
@@ -130,16 +130,16 @@ export const editor = {
   },
 }
 
-export const removal = {
+export const deleteEntryMessages = {
   draftTitle: 'Delete this draft?',
   draftText: 'It cannot be brought back.',
   publishedTitle: 'Delete this entry?',
   publishedText: (reactions: number, comments: number) =>
-    `Its page is gone at once, and with it ${changelog.reactions(reactions)} and ${changelog.comments(comments)}. Mail that went out stays where it is. It cannot be brought back.`,
+    `Its page is gone at once, and with it ${changelogMessages.reactions(reactions)} and ${changelogMessages.comments(comments)}. Mail that went out stays where it is. It cannot be brought back.`,
   confirm: 'Delete entry',
 }
 
-export const publishing = {
+export const publishMessages = {
   title: 'Publish this entry?',
   back: 'Back to the draft',
   confirm: (mailed: number, sendsMail: boolean) =>
@@ -174,7 +174,7 @@ export const publishing = {
   },
 }
 
-export const entry = {
+export const entryMessages = {
   back: 'Changelog',
   edit: 'Edit',
   publicPage: 'View on the portal',

@@ -1,5 +1,5 @@
 /** Texts of the palette, the search page, and the list of keys. */
-export const palette = {
+export const paletteMessages = {
   open: 'Search or jump to',
   label: 'Search or jump to',
   placeholder: 'Search or jump to …',
@@ -39,7 +39,7 @@ export const palette = {
   states: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' },
 }
 
-export const searchPage = {
+export const searchPageMessages = {
   title: 'Search',
   titleOf: (workspace: string) => `Search · ${workspace}`,
   submit: 'Search',
@@ -50,15 +50,15 @@ export const searchPage = {
   },
 }
 
-type Line = [keys: string[], does: string]
+type ShortcutLine = [keys: string[], does: string]
 
-export interface KeyGroup {
+export interface ShortcutGroup {
   name: string
-  lines: Line[]
+  lines: ShortcutLine[]
 }
 
 /** What the keys do, everywhere and on each page. */
-export const keys = {
+export const shortcutMessages = {
   title: 'Keyboard shortcuts',
   inTurn: 'then',
   or: 'or',
@@ -70,7 +70,7 @@ export const keys = {
       [['/'], 'Go to the search of a list'],
       [['Esc'], 'Close what floats'],
     ],
-  } satisfies KeyGroup as KeyGroup,
+  } satisfies ShortcutGroup as ShortcutGroup,
   goTo: 'Go to',
   areas: {
     o: 'Overview',
@@ -91,7 +91,7 @@ export const keys = {
       [['z'], 'Undo the last change in the list'],
       [['⌘Enter', 'Ctrl Enter'], 'Send the comment that is written'],
     ],
-  } satisfies KeyGroup as KeyGroup,
+  } satisfies ShortcutGroup as ShortcutGroup,
   review: {
     name: 'Reviewing',
     lines: [
@@ -102,7 +102,7 @@ export const keys = {
       [['j', 'k'], 'Next, previous request'],
       [['o'], 'Open the request'],
     ],
-  } satisfies KeyGroup as KeyGroup,
+  } satisfies ShortcutGroup as ShortcutGroup,
   roadmap: {
     name: 'Roadmap',
     lines: [
@@ -111,7 +111,7 @@ export const keys = {
       [['↑', '↓', '←', '→'], 'Move it while it is lifted'],
       [['Esc'], 'Put it back, or close the panel'],
     ],
-  } satisfies KeyGroup as KeyGroup,
+  } satisfies ShortcutGroup as ShortcutGroup,
   editor: {
     name: 'The editor',
     lines: [
@@ -119,5 +119,5 @@ export const keys = {
       [['⌘B', 'Ctrl B'], 'Bold'],
       [['⌘I', 'Ctrl I'], 'Italic'],
     ],
-  } satisfies KeyGroup as KeyGroup,
+  } satisfies ShortcutGroup as ShortcutGroup,
 }

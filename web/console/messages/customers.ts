@@ -14,7 +14,7 @@ const listed = (parts: string[]): string => [parts.slice(0, -1).join(', '), part
 const plans = { free: 'Free', starter: 'Starter', growth: 'Growth' }
 
 /** Texts of the customers' pages. */
-export const customers = {
+export const customersMessages = {
   title: 'Customers',
   titleOf: (page: string, workspace: string) => `${page} · ${workspace}`,
   list: 'Customers',
@@ -63,7 +63,7 @@ export const customers = {
 }
 
 /** Of the page of one. */
-export const customer = {
+export const customerMessages = {
   back: 'Customers',
   close: 'Close',
   edit: 'Edit',
@@ -135,7 +135,7 @@ export const customer = {
 }
 
 /** Of the forms. */
-export const customerForm = {
+export const customerFormMessages = {
   title: 'New customer',
   intro: 'Customers come by themselves when they file a request, vote or comment. Add one to act on their behalf.',
   editTitle: 'Edit customer',

@@ -1,4 +1,4 @@
-export const home = {
+export const homeMessages = {
   noWorkspace: {
     title: 'You are not in a workspace',
     textFor: (email: string) =>

@@ -1,5 +1,5 @@
 /** Texts of the frame around every page. */
-export const frame = {
+export const layoutMessages = {
   product: 'Heed',
   skip: 'Skip to the content',
   navigation: 'Workspace',
@@ -25,7 +25,7 @@ export const frame = {
   undo: 'Undo',
 }
 
-export const failures = {
+export const errorMessages = {
   notFound: {
     title: 'There is nothing here',
     text: 'The address is not complete, or what it led to has been taken away, or it belongs to a workspace that you are not a member of.',

@@ -6,7 +6,7 @@ const counted = (count: number, one: string, other: string) =>
 const providers: Record<string, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
 
 /** Texts of the page that a workspace opens with. */
-export const overview = {
+export const overviewMessages = {
   title: 'Overview',
   attention: 'Needs attention',
   toReview: {

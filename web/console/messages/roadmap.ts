@@ -8,7 +8,7 @@ const statuses = { planned: 'Planned', in_progress: 'In progress', done: 'Done',
 type Status = keyof typeof statuses
 
 /** Texts of the board and of the panel beside it. */
-export const roadmap = {
+export const roadmapMessages = {
   title: 'Roadmap',
   statuses,
   add: 'New item',

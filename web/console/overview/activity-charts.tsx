@@ -1,32 +1,32 @@
-import { Card } from '../../ui/layout/card.tsx'
+import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
 import { formatNumber } from '../../ui/data/number-text.tsx'
-import { BarPlot, LinePlot } from '../../ui/charts/chart.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
-import type { Week } from './weekly-totals.ts'
+import type { WeeklyTotal } from './weekly-totals.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** How lively it has been: twelve weeks, of which the last ends today. */
-export function Activity({ weeks }: OverviewData) {
+export function ActivityCharts({ weeks }: OverviewData) {
   const labels = weeks.map(({ start }) => `${Number(start.slice(8))} ${months[Number(start.slice(5, 7)) - 1]}`)
   const series = (name: string, what: 'requests' | 'votes', tone: 'accent' | 'info') => [
     { name, values: weeks.map((week) => week[what]), tone },
   ]
-  const { activity } = words
+  const { activity } = messages
   return (
     <div className="overview-halves">
       <Card title={activity.requests}>
-        <Lately weeks={weeks} what="requests" />
-        <BarPlot
+        <LastWeekTotal weeks={weeks} what="requests" />
+        <BarChart
           label={activity.requestsPlot}
           labels={labels}
           series={series(activity.requests.toLowerCase(), 'requests', 'accent')}
         />
       </Card>
       <Card title={activity.votes}>
-        <Lately weeks={weeks} what="votes" />
-        <LinePlot
+        <LastWeekTotal weeks={weeks} what="votes" />
+        <LineChart
           label={activity.votesPlot}
           labels={labels}
           series={series(activity.votes.toLowerCase(), 'votes', 'info')}
@@ -37,10 +37,10 @@ export function Activity({ weeks }: OverviewData) {
 }
 
 /** The last week in a number, and how it compares. */
-function Lately({ weeks, what }: { weeks: Week[]; what: 'requests' | 'votes' }) {
+function LastWeekTotal({ weeks, what }: { weeks: WeeklyTotal[]; what: 'requests' | 'votes' }) {
   const last = weeks.at(-1)?.[what] ?? 0
   const difference = last - (weeks.at(-2)?.[what] ?? 0)
-  const { activity } = words
+  const { activity } = messages
   return (
     <p className="lately">
       <strong>{formatNumber(last)}</strong>

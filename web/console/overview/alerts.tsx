@@ -1,6 +1,6 @@
 import { LinkButton } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** What has stopped working and somebody has to mend. */
@@ -18,17 +18,17 @@ function TrackerAlert({ tracker, home, can }: OverviewData) {
   return (
     <Notice
       tone="danger"
-      title={words.tracker[tracker.status](tracker.provider)}
+      title={messages.tracker[tracker.status](tracker.provider)}
       actions={
         can.seeSettings && (
           <LinkButton to={`${home}/settings/tracker`} size="sm">
-            {words.tracker.mend}
+            {messages.tracker.mend}
           </LinkButton>
         )
       }
     >
       <p>
-        {words.tracker.text} {tracker.reason} {!can.seeSettings && words.tracker.ask}
+        {messages.tracker.text} {tracker.reason} {!can.seeSettings && messages.tracker.ask}
       </p>
     </Notice>
   )
@@ -39,15 +39,15 @@ function MailAlert({ delivery, latestEntry, home }: OverviewData) {
   return (
     <Notice
       tone="warning"
-      title={words.mailFails(delivery.failed)}
+      title={messages.mailFails(delivery.failed)}
       actions={
         <LinkButton to={`${home}/changelog/${latestEntry.id}`} size="sm">
-          {words.seeDelivery}
+          {messages.seeDelivery}
         </LinkButton>
       }
     >
       <p>
-        {words.mailFailsText(latestEntry.title)} <q>{delivery.words}</q>
+        {messages.mailFailsText(latestEntry.title)} <q>{delivery.words}</q>
       </p>
     </Notice>
   )

@@ -1,13 +1,13 @@
 import type { DeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 
 /** What the overview says of an announcement: numbers, and the words that the mail server refused with most. */
-export const deliveryOf = ({
+export const summarizeDelivery = ({
   total,
   due,
   sent,
   failed,
   suppressed,
-  isOver,
+  isFinished: isOver,
   isMailConfigured,
   failures,
 }: DeliveryReport) => ({

@@ -1,48 +1,48 @@
 import { Megaphone } from 'lucide-react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { LinkButton } from '../../ui/buttons/button.tsx'
+import { Time } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
-import { Time } from '../../ui/data/time.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** The entry that was published last, and who has heard of it. */
-export function Latest({ latestEntry, delivery, home }: OverviewData) {
+export function LatestEntryCard({ latestEntry, delivery, home }: OverviewData) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
-  if (latestEntry === null) return <NoneYet home={home} />
+  if (latestEntry === null) return <NoEntryYet home={home} />
   return (
-    <Card title={words.latest.title}>
+    <Card title={messages.latest.title}>
       <p className="latest-title" dir="auto">
         <Link to={`${home}/changelog/${latestEntry.id}`}>{latestEntry.title}</Link>
       </p>
       <p className="latest-note">
-        {words.latest.published} <Time value={latestEntry.publishedAt} zone={zone} now={now} />
+        {messages.latest.published} <Time value={latestEntry.publishedAt} zone={zone} now={now} />
       </p>
-      {delivery ? <Delivery {...delivery} /> : <p className="latest-note">{words.latest.quiet}</p>}
+      {delivery ? <Delivery {...delivery} /> : <p className="latest-note">{messages.latest.quiet}</p>}
     </Card>
   )
 }
 
-function NoneYet({ home }: { home: string }) {
+function NoEntryYet({ home }: { home: string }) {
   return (
-    <Card title={words.latest.title} flush>
+    <Card title={messages.latest.title} flush>
       <EmptyState
         icon={<Megaphone />}
-        title={words.latest.none}
-        actions={<LinkButton to={`${home}/changelog/new`}>{words.latest.write}</LinkButton>}
+        title={messages.latest.none}
+        actions={<LinkButton to={`${home}/changelog/new`}>{messages.latest.write}</LinkButton>}
       >
-        {words.latest.noneText}
+        {messages.latest.noneText}
       </EmptyState>
     </Card>
   )
 }
 
-type Told = NonNullable<OverviewData['delivery']>
+type DeliverySummary = NonNullable<OverviewData['delivery']>
 
-function Delivery({ total, ended, sent, failed, suppressed, isOver, isMailConfigured }: Told) {
-  const { latest } = words
+function Delivery({ total, ended, sent, failed, suppressed, isOver, isMailConfigured }: DeliverySummary) {
+  const { latest } = messages
   if (!isOver) {
     return (
       <div className="mt-3">

@@ -2,27 +2,27 @@ import { ChevronUp, MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { LinkButton } from '../../ui/buttons/button.tsx'
-import { Card } from '../../ui/layout/card.tsx'
-import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { Row, RowLink, Rows } from '../../ui/data/list-row.tsx'
 import { NumberText } from '../../ui/data/number-text.tsx'
 import { StageBadge } from '../../ui/data/stage-badge.tsx'
 import { Time } from '../../ui/data/time.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
-type Request = OverviewData['mostWanted'][number]
+type Request = OverviewData['mostVoted'][number]
 
 /** Who waits for a reply, with the most votes first. */
-export function Unanswered({ unanswered, home }: OverviewData) {
+export function UnansweredCard({ unanswered, home }: OverviewData) {
   return (
     <div id="unanswered" className="overview-cell scroll-mt-6">
-      <Card title={words.unanswered.list} description={words.unanswered.about} flush>
+      <Card title={messages.unanswered.list} description={messages.unanswered.about} flush>
         <Requests
-          label={words.unanswered.list}
+          label={messages.unanswered.list}
           requests={unanswered.top}
           home={home}
-          none={<Nothing title={words.unanswered.noneTitle}>{words.unanswered.noneText}</Nothing>}
+          none={<Nothing title={messages.unanswered.noneTitle}>{messages.unanswered.noneText}</Nothing>}
         />
       </Card>
     </div>
@@ -30,23 +30,23 @@ export function Unanswered({ unanswered, home }: OverviewData) {
 }
 
 /** What most customers wait for. */
-export function Wanted({ mostWanted, home }: OverviewData) {
+export function MostVotedCard({ mostVoted: mostWanted, home }: OverviewData) {
   return (
     <Card
-      title={words.wanted.title}
-      description={words.wanted.about}
+      title={messages.wanted.title}
+      description={messages.wanted.about}
       flush
       actions={
         <LinkButton to={`${home}/requests?sort=votes`} look="quiet" size="sm">
-          {words.wanted.all}
+          {messages.wanted.all}
         </LinkButton>
       }
     >
       <Requests
-        label={words.wanted.title}
+        label={messages.wanted.title}
         requests={mostWanted}
         home={home}
-        none={<Nothing title={words.wanted.noneTitle}>{words.wanted.noneText}</Nothing>}
+        none={<Nothing title={messages.wanted.noneTitle}>{messages.wanted.noneText}</Nothing>}
       />
     </Card>
   )
@@ -95,6 +95,6 @@ const Votes = ({ count }: { count: number }) => (
   <span className="overview-votes">
     <ChevronUp size={14} aria-hidden />
     <NumberText value={count} compact />
-    <span className="visually-hidden"> {words.votes(count)}</span>
+    <span className="visually-hidden"> {messages.votes(count)}</span>
   </span>
 )

@@ -1,18 +1,18 @@
 import { CalendarClock } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
-import { Card } from '../../ui/layout/card.tsx'
 import { Row, RowLink, Rows } from '../../ui/data/list-row.tsx'
 import { DateText } from '../../ui/data/time.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** What publishes itself next, in the reader's time. */
-export function Scheduled({ scheduled, home }: OverviewData) {
+export function ScheduledEntriesCard({ scheduled, home }: OverviewData) {
   const { zone } = useRouteLoaderData('root') as { zone: string }
   if (scheduled.length === 0) return null
   return (
-    <Card title={words.scheduled.list} flush>
-      <Rows label={words.scheduled.list}>
+    <Card title={messages.scheduled.list} flush>
+      <Rows label={messages.scheduled.list}>
         {scheduled.map((entry) => (
           <Row
             key={entry.id}

@@ -3,7 +3,7 @@ import { LinkButton } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
-import { overview as words } from '../messages/overview.ts'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 const steps = [
@@ -18,10 +18,10 @@ const steps = [
 type Step = (typeof steps)[number]
 
 /** The page of a workspace in which nothing has happened yet. */
-export function Welcome(props: OverviewData) {
+export function SetupWelcome(props: OverviewData) {
   return (
     <div className="overview-welcome">
-      <PageHeader title={words.setUp.welcome(props.workspace)} meta={words.setUp.welcomeText} />
+      <PageHeader title={messages.setUp.welcome(props.workspace)} meta={messages.setUp.welcomeText} />
       <Card>
         <Progress {...props} />
         <Steps {...props} shown={[...steps]} isLong />
@@ -31,11 +31,11 @@ export function Welcome(props: OverviewData) {
 }
 
 /** The steps that are left, for who can do one of them. */
-export function Remaining(props: OverviewData) {
+export function SetupChecklistCard(props: OverviewData) {
   const open = steps.filter(({ name }) => !props.setup[name])
   if (!open.some(({ isSetting }) => props.can.seeSettings || !isSetting)) return null
   return (
-    <Card title={words.setUp.title}>
+    <Card title={messages.setUp.title}>
       <Progress {...props} />
       <Steps {...props} shown={open} />
     </Card>
@@ -44,8 +44,8 @@ export function Remaining(props: OverviewData) {
 
 function Progress({ setup }: OverviewData) {
   const done = steps.filter(({ name }) => setup[name]).length
-  const text = words.setUp.count(done, steps.length)
-  return <ProgressBar label={words.setUp.progress} value={done} max={steps.length} text={text} tone="success" />
+  const text = messages.setUp.count(done, steps.length)
+  return <ProgressBar label={messages.setUp.progress} value={done} max={steps.length} text={text} tone="success" />
 }
 
 function Steps({ setup, home, can, shown, isLong = false }: OverviewData & { shown: Step[]; isLong?: boolean }) {
@@ -56,13 +56,15 @@ function Steps({ setup, home, can, shown, isLong = false }: OverviewData & { sho
         <li key={step.name} className="step" data-done={setup[step.name] ? '' : undefined}>
           <StepMark isDone={setup[step.name]} />
           <div className="min-w-0 flex-1">
-            <p className="step-title">{words.setUp.steps[step.name].title}</p>
-            {(isLong || !setup[step.name]) && <p className="step-text">{words.setUp.steps[step.name].text}</p>}
-            {!setup[step.name] && step.isSetting && !can.seeSettings && <p className="step-text">{words.setUp.ask}</p>}
+            <p className="step-title">{messages.setUp.steps[step.name].title}</p>
+            {(isLong || !setup[step.name]) && <p className="step-text">{messages.setUp.steps[step.name].text}</p>}
+            {!setup[step.name] && step.isSetting && !can.seeSettings && (
+              <p className="step-text">{messages.setUp.ask}</p>
+            )}
           </div>
           {!setup[step.name] && (can.seeSettings || !step.isSetting) && (
             <LinkButton to={`${home}/${step.path}`} size="sm" look={isLong && step === next ? 'primary' : 'normal'}>
-              {words.setUp.steps[step.name].act}
+              {messages.setUp.steps[step.name].act}
             </LinkButton>
           )}
         </li>
@@ -76,7 +78,7 @@ function StepMark({ isDone }: { isDone: boolean }) {
   return (
     <>
       <Icon size={20} className="step-mark" aria-hidden />
-      <span className="visually-hidden">{isDone ? words.setUp.done : words.setUp.toDo}:</span>
+      <span className="visually-hidden">{isDone ? messages.setUp.done : messages.setUp.toDo}:</span>
     </>
   )
 }

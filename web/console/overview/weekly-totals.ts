@@ -1,6 +1,6 @@
 import type { ActivityDay } from '#server/overview/activity.ts'
 
-export interface Week {
+export interface WeeklyTotal {
   /** Its first day: `2026-03-01`. */
   start: string
   requests: number
@@ -10,7 +10,7 @@ export interface Week {
 const weekDays = 7
 
 /** Days as weeks that end today. */
-export function weeksOf(days: ActivityDay[]): Week[] {
+export function toWeeklyTotals(days: ActivityDay[]): WeeklyTotal[] {
   const sum = (of: ActivityDay[], what: 'requests' | 'votes') => of.reduce((total, day) => total + day[what], 0)
   return Array.from({ length: Math.ceil(days.length / weekDays) }, (_, at) => {
     const week = days.slice(at * weekDays, (at + 1) * weekDays)

@@ -1,22 +1,22 @@
 import { Problem } from '#server/platform/problems.ts'
 
-interface From<T> {
+interface CursorPage<T> {
   page: T
   isFirst: boolean
 }
 
 /** The part of a list after a cursor; the first one where the cursor is none of this list, such as an old one. */
-export async function partFrom<T>(
+export async function readPageOrFirst<T>(
   cursor: string | undefined,
   read: (cursor: string | undefined) => Promise<T>,
-): Promise<From<T>> {
+): Promise<CursorPage<T>> {
   if (cursor === undefined) return { page: await read(undefined), isFirst: true }
   const page = await read(cursor).catch((error) => {
-    if (isOfCursor(error)) return null
+    if (isCursorError(error)) return null
     throw error
   })
   return page === null ? { page: await read(undefined), isFirst: true } : { page, isFirst: false }
 }
 
-const isOfCursor = (error: unknown): boolean =>
+const isCursorError = (error: unknown): boolean =>
   error instanceof Problem && error.extra.details?.some(({ path }) => path === 'query.cursor') === true

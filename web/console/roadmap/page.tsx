@@ -1,31 +1,31 @@
 import './roadmap.css'
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
-import { boardChoices } from '#server/boards/choices.ts'
-import { checked } from '#server/console/form.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { roadmapBoard } from '#server/roadmap/console/columns.ts'
-import { moveItem, RoadmapMove } from '#server/roadmap/order/move.ts'
+import { listBoardChoices } from '#server/boards/choices.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { listRoadmapColumns } from '#server/roadmap/console/columns.ts'
+import { moveRoadmapItem, RoadmapMove } from '#server/roadmap/order/move.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
-import { targetQuarters } from '#server/roadmap/quarters.ts'
-import { roadmap as words } from '../messages/roadmap.ts'
-import { boardQuery, filterIn } from './board-query.ts'
+import { listTargetQuarters } from '#server/roadmap/quarters.ts'
+import { roadmapMessages as messages } from '../messages/roadmap.ts'
 import { Board } from './board/board.tsx'
-import { BoardHead } from './board/board-header.tsx'
-import { columnOf } from './board/cards.ts'
-import { tellOutcome } from './board/move-toasts.ts'
+import { BoardHeader } from './board/board-header.tsx'
+import { toCardColumn } from './board/cards.ts'
+import { showMoveToast } from './board/move-toasts.ts'
+import { boardQuery, parseBoardFilter } from './board-query.ts'
 import { todayIn } from './target-delivery.ts'
 
-export const loader = loads.member(async ({ scope, url, home, membership, now, zone }) => {
+export const loader = loaderFor.member(async ({ scope, url, home, membership, now, zone }) => {
   const [columns, boards, quarters] = await Promise.all([
-    roadmapBoard(scope, filterIn(url.searchParams)),
-    boardChoices(scope),
-    targetQuarters(scope),
+    listRoadmapColumns(scope, parseBoardFilter(url.searchParams)),
+    listBoardChoices(scope),
+    listTargetQuarters(scope),
   ])
   const today = todayIn(zone, now)
   return {
     workspace: membership.name,
     home: `${home}/roadmap`,
-    columns: columns.map((column) => columnOf(column, today)),
+    columns: columns.map((column) => toCardColumn(column, today)),
     boards,
     quarters,
     today,
@@ -35,21 +35,21 @@ export const loader = loads.member(async ({ scope, url, home, membership, now, z
 
 export type BoardData = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({
+export const action = actionFor.member({
   /** A card that was dragged: the page stays, and shows the outcome by itself. */
   move: async ({ form, write }) => {
     const wanted = ['status', 'beforeId', 'afterId'].flatMap((name) =>
       form.has(name) ? [[name, form.text(name)]] : [],
     )
-    const move = checked(RoadmapMove, Object.fromEntries(wanted))
-    await write((tx) => moveItem(tx, form.id('id'), move))
+    const move = validateForm(RoadmapMove, Object.fromEntries(wanted))
+    await write((tx) => moveRoadmapItem(tx, form.id('id'), move))
     return { moved: form.id('id') }
   },
 })
 
 /** Says what went wrong with a card, which is back in its place then: its page must not give way to an error page. */
 export const clientAction = async ({ request, serverAction }: ClientActionFunctionArgs) =>
-  tellOutcome(await request.clone().formData(), () => serverAction())
+  showMoveToast(await request.clone().formData(), () => serverAction())
 
 /** Opening a panel beside the board leaves the board as it is. A refusal shows that others have changed it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
@@ -62,7 +62,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export const meta = ({ loaderData }: { loaderData?: BoardData }) => [
-  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+  { title: `${messages.title} · ${loaderData?.workspace ?? ''}` },
 ]
 
 export default function RoadmapPage({ loaderData }: { loaderData: BoardData }) {
@@ -70,7 +70,7 @@ export default function RoadmapPage({ loaderData }: { loaderData: BoardData }) {
   return (
     <div className="roadmap" data-panel={panel ? '' : undefined}>
       <div className="roadmap-main">
-        <BoardHead {...loaderData} />
+        <BoardHeader {...loaderData} />
         <Board {...loaderData} />
       </div>
       {panel && <div className="roadmap-panel">{panel}</div>}

@@ -1,18 +1,18 @@
 import type { Quarter } from '#server/roadmap/quarters.ts'
 import type { RoadmapItem } from '#server/roadmap/schema.ts'
 
-export type Target = NonNullable<RoadmapItem['targetDelivery']>
+export type TargetDelivery = NonNullable<RoadmapItem['targetDelivery']>
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "Q3 2026" or "12 Mar 2027" */
-export function targetText({ precision, date }: Target): string {
-  if (precision === 'quarter') return quarterText(quarterOf(date))
+export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
+  if (precision === 'quarter') return formatQuarter(quarterOf(date))
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   return `${day} ${months[month - 1]} ${year}`
 }
 
-export const quarterText = (quarter: Quarter): string => quarter.split('-').reverse().join(' ')
+export const formatQuarter = (quarter: Quarter): string => quarter.split('-').reverse().join(' ')
 
 /** The quarter of a day: `2026-07-14` is in `2026-Q3`. */
 export function quarterOf(date: string): Quarter {
@@ -21,14 +21,14 @@ export function quarterOf(date: string): Quarter {
 }
 
 /** Whether a target has passed; a quarter passes with its last day. */
-export const isPast = ({ precision, date }: Target, today: string): boolean =>
+export const isPast = ({ precision, date }: TargetDelivery, today: string): boolean =>
   precision === 'date' ? date < today : quarterOf(date) < quarterOf(today)
 
 // Two years: what is further off is better told by a day.
 const quartersAhead = 8
 
 /** The quarters to choose from, from this one on, and the one that was chosen before. */
-export function quartersFrom(today: string, chosen?: Quarter): Quarter[] {
+export function upcomingQuarters(today: string, chosen?: Quarter): Quarter[] {
   const [year, number] = quarterOf(today).split('-Q').map(Number) as [number, number]
   const ahead = Array.from({ length: quartersAhead }, (_, at): Quarter => {
     const index = number - 1 + at

@@ -1,10 +1,10 @@
 import './settings.css'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
-import { settings as words } from '../messages/settings/common.ts'
-import { loadsSettings } from './settings-loader.ts'
+import { settingsMessages as messages } from '../messages/settings/common.ts'
+import { settingsLoader } from './settings-loader.ts'
 
-export const loader = loadsSettings(async ({ home }) => ({ home: `${home}/settings` }))
+export const loader = settingsLoader(async ({ home }) => ({ home: `${home}/settings` }))
 
 const areas = [
   'workspace',
@@ -44,9 +44,9 @@ function Areas({ home }: { home: string }) {
     if (here) nav.current?.scrollTo({ left: here.offsetLeft - 48 })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label={words.title} className="settings-nav">
+    <nav ref={nav} aria-label={messages.title} className="settings-nav">
       <p className="settings-nav-title" aria-hidden>
-        {words.title}
+        {messages.title}
       </p>
       {areas.map((area) => (
         <NavLink
@@ -56,7 +56,7 @@ function Areas({ home }: { home: string }) {
           prefetch="intent"
           className="rail-item"
         >
-          {words.areas[area]}
+          {messages.areas[area]}
         </NavLink>
       ))}
     </nav>

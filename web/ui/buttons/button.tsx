@@ -1,16 +1,16 @@
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
+import { uiMessages } from '../messages.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
-import { words } from '../messages.ts'
 
-interface Looks {
+interface ButtonAppearance {
   look?: 'primary' | 'normal' | 'quiet' | 'danger' | 'danger-quiet'
   size?: 'sm' | 'md'
   icon?: ReactNode
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
   /** Shows a spinner in place of the words and ignores further presses. */
   busy?: boolean
   /** Why it cannot be pressed now. The button stays reachable and tells. */
@@ -28,8 +28,8 @@ export function Button({ look, size, icon, busy, disabledReason, opens, children
       type="button"
       {...rest}
       {...(disabledReason === undefined ? {} : { type: 'button', 'aria-describedby': reasonId })}
-      {...(opens && !still ? opening(opens) : {})}
-      {...(still ? { 'aria-disabled': true, onClick: prevent } : {})}
+      {...(opens && !still ? openDialogProps(opens) : {})}
+      {...(still ? { 'aria-disabled': true, onClick: preventActivation } : {})}
       className={classNames('button', rest.className)}
       data-look={look}
       data-size={size}
@@ -40,7 +40,7 @@ export function Button({ look, size, icon, busy, disabledReason, opens, children
         {children}
       </span>
       {busy && <span className="spinner" />}
-      {busy && <span className="visually-hidden">{words.working}</span>}
+      {busy && <span className="visually-hidden">{uiMessages.working}</span>}
     </button>
   )
   if (disabledReason === undefined) return button
@@ -63,7 +63,7 @@ export function IconButton({ label, disabledReason, ...rest }: ButtonProps & { l
   )
 }
 
-export function LinkButton({ look, size, icon, children, ...rest }: LinkProps & Looks) {
+export function LinkButton({ look, size, icon, children, ...rest }: LinkProps & ButtonAppearance) {
   return (
     <Link {...rest} className={classNames('button', rest.className)} data-look={look} data-size={size}>
       {icon}
@@ -73,7 +73,7 @@ export function LinkButton({ look, size, icon, children, ...rest }: LinkProps & 
 }
 
 /** The browser opens the dialog without script; the handler is for those that do not know the attributes yet. */
-const opening = (id: string) => ({
+const openDialogProps = (id: string) => ({
   command: 'show-modal',
   commandfor: id,
   onClick: () => {
@@ -83,7 +83,7 @@ const opening = (id: string) => ({
   },
 })
 
-const prevent = (event: MouseEvent) => {
+const preventActivation = (event: MouseEvent) => {
   event.preventDefault()
   event.stopPropagation()
 }

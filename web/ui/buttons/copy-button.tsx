@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { uiMessages } from '../messages.ts'
 import { Button, type ButtonProps, IconButton } from './button.tsx'
-import { words } from '../messages.ts'
 
 interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   value: string
@@ -11,32 +11,32 @@ interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
 }
 
 // As long as it takes to look back from the key to the button.
-const tellsMs = 2_000
+const copiedMessageMs = 2_000
 
 /** Copies and says so. Where the clipboard is out of reach, it selects what stands beside it (`data-copied`). */
-export function CopyButton({ value, label = words.copy, iconOnly, ...looks }: CopyButtonProps) {
+export function CopyButton({ value, label = uiMessages.copy, iconOnly, ...looks }: CopyButtonProps) {
   const [told, setTold] = useState('')
   const place = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (!told) return
-    const timer = setTimeout(() => setTold(''), tellsMs)
+    const timer = setTimeout(() => setTold(''), copiedMessageMs)
     return () => clearTimeout(timer)
   }, [told])
   const copy = () =>
-    navigator.clipboard ? navigator.clipboard.writeText(value).then(() => setTold(words.copied), select) : select()
+    navigator.clipboard ? navigator.clipboard.writeText(value).then(() => setTold(uiMessages.copied), select) : select()
   const select = () => {
     const text = place.current?.parentElement?.querySelector('[data-copied]')
     if (text) getSelection()?.selectAllChildren(text)
-    setTold(words.selected)
+    setTold(uiMessages.selected)
   }
-  const icon = told === words.copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
+  const icon = told === uiMessages.copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
   return (
     <span ref={place} className="contents">
       {iconOnly ? (
         <IconButton {...looks} label={told || label} icon={icon} onClick={copy} />
       ) : (
         <Button {...looks} icon={icon} onClick={copy}>
-          {told === words.copied ? told : label}
+          {told === uiMessages.copied ? told : label}
         </Button>
       )}
       <span className="visually-hidden" role="status">

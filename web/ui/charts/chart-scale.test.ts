@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { labelled, ticksFor } from './chart-scale.ts'
+import { labelIndexes, ticksFor } from './chart-scale.ts'
 
 test('the axis of a plot reaches its largest value in a few round steps', () => {
   assert.deepEqual(ticksFor(0), [0, 1])
@@ -14,6 +14,6 @@ test('the axis of a plot reaches its largest value in a few round steps', () => 
 })
 
 test('a long axis writes a few of its labels, evenly spread', () => {
-  assert.deepEqual(labelled(3), [0, 1, 2])
-  assert.deepEqual(labelled(30), [0, 5, 10, 15, 20, 25])
+  assert.deepEqual(labelIndexes(3), [0, 1, 2])
+  assert.deepEqual(labelIndexes(30), [0, 5, 10, 15, 20, 25])
 })

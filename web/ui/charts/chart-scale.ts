@@ -9,12 +9,12 @@ export function ticksFor(largest: number, wanted = 4): number[] {
 }
 
 /** Which labels of the lower axis are written: at most `most`, evenly spread, the first always. */
-export function labelled(count: number, most = 6): number[] {
+export function labelIndexes(count: number, most = 6): number[] {
   const step = Math.max(1, Math.ceil(count / most))
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step)
 }
 
 /** The middle of a column, in per cent of the width. */
-export const middleOf = (at: number, count: number): number => round(((at + 0.5) / count) * 100)
+export const columnCenter = (at: number, count: number): number => round(((at + 0.5) / count) * 100)
 
 export const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,9 +1,9 @@
 import { formatNumber } from '../data/number-text.tsx'
-import type { PlotProps } from './chart.tsx'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
+import type { ChartProps } from './chart.tsx'
 
 /** The numbers of a plot, read aloud in its place. */
-export function PlotTable({ label, labels, series }: PlotProps) {
+export function ChartTable({ label, labels, series }: ChartProps) {
   return (
     // The class on the table itself would not make it narrow: a table is as wide as its words.
     <div className="visually-hidden">
@@ -11,7 +11,7 @@ export function PlotTable({ label, labels, series }: PlotProps) {
         <caption>{label}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.period}</th>
+            <th scope="col">{uiMessages.period}</th>
             {series.map((one) => (
               <th key={one.name} scope="col">
                 {one.name}

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { formatNumber } from '../data/number-text.tsx'
-import { labelled, middleOf, round, ticksFor } from './chart-scale.ts'
-import { PlotTable } from './chart-table.tsx'
 import type { Stage, Tone } from '../messages.ts'
+import { columnCenter, labelIndexes, round, ticksFor } from './chart-scale.ts'
+import { ChartTable } from './chart-table.tsx'
 
 export interface Series {
   name: string
@@ -10,7 +10,7 @@ export interface Series {
   tone?: Tone | Stage
 }
 
-export interface PlotProps {
+export interface ChartProps {
   /** What is plotted, read aloud above its table. */
   label: string
   /** One for each value: days, weeks, names. */
@@ -20,7 +20,7 @@ export interface PlotProps {
 }
 
 /** Counts in columns; several series stand on one another. */
-export function BarPlot(props: PlotProps) {
+export function BarChart(props: ChartProps) {
   const { labels, series } = props
   const top = Math.max(...labels.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0)), 0)
   const ticks = ticksFor(top)
@@ -35,7 +35,7 @@ export function BarPlot(props: PlotProps) {
         <rect
           key={at}
           className="plot-bar"
-          x={middleOf(at, labels.length) - width / 2}
+          x={columnCenter(at, labels.length) - width / 2}
           y={y}
           width={width}
           height={height}
@@ -44,55 +44,55 @@ export function BarPlot(props: PlotProps) {
     })
   const below = labels.map(() => 0)
   return (
-    <PlotFrame {...props} ticks={ticks}>
+    <ChartFrame {...props} ticks={ticks}>
       {series.map((one) => (
         <g key={one.name} data-tone={one.tone ?? 'accent'}>
           {bars(one, below)}
         </g>
       ))}
-    </PlotFrame>
+    </ChartFrame>
   )
 }
 
 /** Values over time. One series has a light ground below its line. */
-export function LinePlot(props: PlotProps) {
+export function LineChart(props: ChartProps) {
   const { labels, series } = props
   const ticks = ticksFor(Math.max(...series.flatMap((one) => one.values), 0))
   const scale = 100 / ticks.at(-1)!
   const pathOf = (one: Series) =>
     one.values
-      .map((value, at) => `${at ? 'L' : 'M'}${middleOf(at, labels.length)} ${round(100 - value * scale)}`)
+      .map((value, at) => `${at ? 'L' : 'M'}${columnCenter(at, labels.length)} ${round(100 - value * scale)}`)
       .join('')
   return (
-    <PlotFrame {...props} ticks={ticks}>
+    <ChartFrame {...props} ticks={ticks}>
       {series.map((one) => (
         <g key={one.name} data-tone={one.tone ?? 'accent'}>
           {series.length === 1 && (
             <path
               className="plot-fill"
-              d={`${pathOf(one)}L${middleOf(labels.length - 1, labels.length)} 100L${middleOf(0, labels.length)} 100Z`}
+              d={`${pathOf(one)}L${columnCenter(labels.length - 1, labels.length)} 100L${columnCenter(0, labels.length)} 100Z`}
             />
           )}
           <path className="plot-line" d={pathOf(one)} />
         </g>
       ))}
-    </PlotFrame>
+    </ChartFrame>
   )
 }
 
 /** Axes, grid, what is shown on hover, and the table for those who do not see it. */
-function PlotFrame({
+function ChartFrame({
   label,
   labels,
   series,
   size,
   ticks,
   children,
-}: PlotProps & { ticks: number[]; children: ReactNode }) {
+}: ChartProps & { ticks: number[]; children: ReactNode }) {
   return (
     <figure className="plot-frame">
       <div className="plot" data-size={size} aria-hidden="true">
-        {series.length > 1 && <Keys series={series} />}
+        {series.length > 1 && <Legend series={series} />}
         <div className="plot-ticks">
           {ticks.map((tick) => (
             <span key={tick}>{formatNumber(tick)}</span>
@@ -105,22 +105,22 @@ function PlotFrame({
             ))}
             {children}
           </svg>
-          <Hits labels={labels} series={series} />
+          <HoverTargets labels={labels} series={series} />
         </div>
         <div className="plot-labels">
-          {labelled(labels.length).map((at) => (
-            <span key={at} style={{ '--x': `${middleOf(at, labels.length)}%` } as CSSProperties}>
+          {labelIndexes(labels.length).map((at) => (
+            <span key={at} style={{ '--x': `${columnCenter(at, labels.length)}%` } as CSSProperties}>
               {labels[at]}
             </span>
           ))}
         </div>
       </div>
-      <PlotTable label={label} labels={labels} series={series} />
+      <ChartTable label={label} labels={labels} series={series} />
     </figure>
   )
 }
 
-function Keys({ series }: { series: Series[] }) {
+function Legend({ series }: { series: Series[] }) {
   return (
     <div className="plot-keys">
       {series.map((one) => (
@@ -132,7 +132,7 @@ function Keys({ series }: { series: Series[] }) {
   )
 }
 
-function Hits({ labels, series }: { labels: string[]; series: Series[] }) {
+function HoverTargets({ labels, series }: { labels: string[]; series: Series[] }) {
   return (
     <div className="plot-hits">
       {labels.map((label, at) => (

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { NumberText } from './number-text.tsx'
 import type { Stage, Tone } from '../messages.ts'
+import { NumberText } from './number-text.tsx'
 
 interface BadgeProps {
   tone?: Tone | Stage

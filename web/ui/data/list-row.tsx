@@ -52,7 +52,7 @@ export function RowLink({ children, className, ...rest }: LinkProps) {
 }
 
 /** Names and values of one thing: `<Facts facts={[['Board', …], ['Created', …]]} />`; what is null is left out. */
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function DescriptionList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">
       {facts

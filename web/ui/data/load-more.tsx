@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { LinkButton } from '../buttons/button.tsx'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
 
 interface LoadMoreProps {
   /** The address of the next part; nothing when this was the last. */
@@ -14,7 +14,7 @@ interface LoadMoreProps {
   onLoad?: () => void
 }
 
-export function LoadMore({ to, shown, text = words.loadMore, busy, onLoad }: LoadMoreProps) {
+export function LoadMore({ to, shown, text = uiMessages.loadMore, busy, onLoad }: LoadMoreProps) {
   const load = (event: MouseEvent) => {
     if (!onLoad) return
     event.preventDefault()
@@ -27,7 +27,7 @@ export function LoadMore({ to, shown, text = words.loadMore, busy, onLoad }: Loa
       {to && (
         <LinkButton to={to} size="sm" preventScrollReset onClick={load} aria-busy={busy}>
           {busy && <span className="spinner" />}
-          {busy ? words.working : text}
+          {busy ? uiMessages.working : text}
         </LinkButton>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type Stage, stageWords } from '../messages.ts'
+import { type Stage, stageLabels } from '../messages.ts'
 
 /**
  * The mark of a stage: a circle that fills up on the way, so that the stages differ without colour.
@@ -31,7 +31,7 @@ export function StageBadge({ stage, look }: { stage: Stage; look?: 'plain' }) {
   return (
     <span className="badge" data-tone={stage} data-look={look}>
       <StageIcon stage={stage} />
-      <span>{stageWords[stage]}</span>
+      <span>{stageLabels[stage]}</span>
     </span>
   )
 }

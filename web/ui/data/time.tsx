@@ -1,4 +1,4 @@
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
 
 interface TimeProps {
   value: string | Date
@@ -40,7 +40,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 export function formatRelative(at: Date, now: Date, zone: string): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000)
   const size = Math.abs(seconds)
-  if (size < 60) return words.justNow
+  if (size < 60) return uiMessages.justNow
   if (size >= 30 * 86_400) return formatDate(at, zone)
   const [unit, length] = steps.findLast(([, least]) => size >= least)!
   return relative.format(Math.trunc(seconds / length), unit)

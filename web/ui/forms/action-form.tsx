@@ -1,11 +1,11 @@
 import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { classNames } from '../lib/class-names.ts'
+import { DraftRestoredNotice } from './draft-restored-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { useDraft } from './form-draft.ts'
-import { UnsavedGuard } from './unsaved-changes-guard.tsx'
-import { FormContext, type Refusal, refusalFor } from './form-errors.ts'
-import { RestoredNotice } from './draft-restored-notice.tsx'
+import { useFormDraft } from './form-draft.ts'
+import { FormContext, type FormErrors, formErrorsFor } from './form-errors.ts'
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 
 export interface ActionFormProps extends FormProps {
   /** Sent as `intent`. Several, when the form's submit buttons carry it: `<SubmitButton name="intent" value="reject">`. */
@@ -34,11 +34,11 @@ export function ActionForm(props: ActionFormProps) {
   const generated = useId()
   const id = rest.id ?? generated
   const form = useRef<HTMLFormElement>(null)
-  const { sent, refusal } = useExchange(intent, fields, fetcher)
+  const { sent, refusal } = useSubmissionState(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
-  const draft = useDraft(form, draftKey)
-  useLeaving(sent, draft.drop)
-  useOutcome(sent, refusal, () => {
+  const draft = useFormDraft(form, draftKey)
+  useNavigationCallback(sent, draft.drop)
+  useSuccessCallback(sent, refusal, () => {
     setChanged(false)
     draft.drop()
     if (resets) form.current?.reset()
@@ -64,21 +64,21 @@ export function ActionForm(props: ActionFormProps) {
         rest.onInput?.(event as never)
       }}
     >
-      <FormContext value={{ id, sent, refusal }}>
+      <FormContext value={{ id, submission: sent, formErrors: refusal }}>
         {typeof intent === 'string' && <input type="hidden" name="intent" value={intent} />}
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {tellsDraft && draft.isRestored && !refusal && <RestoredNotice onDiscard={draft.discard} />}
+        {tellsDraft && draft.isRestored && !refusal && <DraftRestoredNotice onDiscard={draft.discard} />}
         {refusal && <ErrorSummary refusal={refusal} formId={id} />}
         {children}
       </FormContext>
-      {guard && <UnsavedGuard when={isChanged && !sent} />}
+      {guard && <UnsavedChangesGuard when={isChanged && !sent} />}
     </FormTag>
   )
 }
 
-function useExchange(
+function useSubmissionState(
   intent: string | string[] | undefined,
   fields: Record<string, string>,
   fetcher: FetcherWithComponents<unknown> | undefined,
@@ -86,7 +86,7 @@ function useExchange(
   const navigation = useNavigation()
   const answer = useActionData()
   const body = fetcher ? fetcher.formData : navigation.formData
-  const refusal = refusalFor(fetcher ? fetcher.data : answer, intent)
+  const refusal = formErrorsFor(fetcher ? fetcher.data : answer, intent)
   const ours = Object.entries(fields)
   const isOurs = (read: (name: string) => unknown) => ours.every(([name, value]) => (read(name) ?? value) === value)
   return {
@@ -101,7 +101,7 @@ function isIntent(body: FormData, intent: string | string[] | undefined): boolea
 }
 
 /** Calls `succeeded` once for each time that the form was sent and not refused. */
-function useOutcome(sent: FormData | undefined, refusal: Refusal | undefined, succeeded: () => void) {
+function useSuccessCallback(sent: FormData | undefined, refusal: FormErrors | undefined, succeeded: () => void) {
   const before = useRef<FormData>(undefined)
   useEffect(() => {
     const wasSent = before.current !== undefined
@@ -114,7 +114,7 @@ function useOutcome(sent: FormData | undefined, refusal: Refusal | undefined, su
  * Calls `taken` when what was sent leads to another page: that takes the form away before its navigation has ended. Not
  * when it leads to the sign-in page, since then nothing was done.
  */
-function useLeaving(sent: FormData | undefined, taken: () => void) {
+function useNavigationCallback(sent: FormData | undefined, taken: () => void) {
   const { state, location } = useNavigation()
   const asked = useRef<string>(undefined)
   useEffect(() => {

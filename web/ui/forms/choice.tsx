@@ -66,7 +66,7 @@ interface RadioGroupProps {
 
 export function RadioGroup({ name, legend, hideLegend, help, options, look, onChange, defaultValue }: RadioGroupProps) {
   const state = useFieldState(name, { help })
-  const refused = use(FormContext).refusal?.values[name] ?? defaultValue
+  const refused = use(FormContext).formErrors?.values[name] ?? defaultValue
   const Part = look === 'segments' ? Segment : Radio
   return (
     <fieldset className="field-set" id={state.id} tabIndex={-1} aria-describedby={state.describedBy}>
@@ -140,7 +140,7 @@ function Segment({ id, name, option, isChosen, onChange }: RadioProps) {
 
 /** A refused form shows the boxes as they were sent: those that were empty are not in it. */
 function useChecked(props: { name: string; value?: unknown; checked?: boolean; defaultChecked?: boolean }) {
-  const { refusal } = use(FormContext)
+  const { formErrors: refusal } = use(FormContext)
   if (!refusal || props.checked !== undefined) return {}
   return { defaultChecked: [refusal.values[props.name] ?? []].flat().includes(String(props.value ?? 'on')) }
 }

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react'
+import { uiMessages } from '../messages.ts'
 import { useControl } from './field.tsx'
-import { words } from '../messages.ts'
 
 /** `#rrggbb`, typed or picked. Without script the text is enough. */
 export function ColorInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'value' | 'onChange'>) {
@@ -12,7 +12,7 @@ export function ColorInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 's
       <input
         type="color"
         className="swatch"
-        aria-label={words.pickColor}
+        aria-label={uiMessages.pickColor}
         value={isWhole ? color.toLowerCase() : '#808080'}
         onChange={(event) => setColor(event.target.value)}
       />

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { uiMessages } from '../messages.ts'
 import { fieldId } from './field.tsx'
-import type { Refusal } from './form-errors.ts'
-import { words } from '../messages.ts'
+import type { FormErrors } from './form-errors.ts'
 
 /** Why a form was refused, above its fields, with a link to each. Takes the focus, so that it is read at once. */
-export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: string }) {
+export function ErrorSummary({ refusal, formId }: { refusal: FormErrors; formId: string }) {
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => summary.current?.focus(), [refusal])
   const errors = Object.entries(refusal.errors)
@@ -12,7 +12,7 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
   return (
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1}>
       {refusal.message !== null && <p>{refusal.message}</p>}
-      {errors.length > 0 && <p>{words.checkFields(errors.length)}</p>}
+      {errors.length > 0 && <p>{uiMessages.checkFields(errors.length)}</p>}
       {errors.length > 0 && (
         <ul>
           {errors.map(([name, message]) => (
@@ -24,7 +24,7 @@ export function ErrorSummary({ refusal, formId }: { refusal: Refusal; formId: st
                   document.getElementById(fieldId(formId, name))?.focus()
                 }}
               >
-                {labels[name] ?? spelledOut(name)}: {message}
+                {labels[name] ?? humanizeFieldName(name)}: {message}
               </a>
             </li>
           ))}
@@ -49,7 +49,7 @@ const labelOf = (id: string): string =>
   document.querySelector(`label[for="${CSS.escape(id)}"]`)?.firstChild?.textContent?.trim() ?? ''
 
 /** `submitter.externalId` → "Submitter external id": what a browser without script is told. */
-function spelledOut(name: string): string {
+function humanizeFieldName(name: string): string {
   const text = name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
-import { FormContext, useRefused } from './form-errors.ts'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
+import { FormContext, useSubmittedValue } from './form-errors.ts'
 
 interface Control {
   name: string
@@ -33,7 +33,7 @@ export function Field({ name, label, help, optional, hideLabel, error, children 
     <div className="field">
       <label className={hideLabel ? 'visually-hidden' : 'field-label'} htmlFor={control.id}>
         {label}
-        {optional && <small>{words.optional}</small>}
+        {optional && <small>{uiMessages.optional}</small>}
       </label>
       <ControlContext value={control}>{children}</ControlContext>
       <FieldNotes control={control} help={help} />
@@ -62,7 +62,7 @@ type FieldState = Control & { error: string | undefined }
 export function useFieldState(name: string, own: { help?: ReactNode; error?: string }): FieldState {
   const form = use(FormContext)
   const id = fieldId(form.id, name)
-  const error = own.error ?? form.refusal?.errors[name]
+  const error = own.error ?? form.formErrors?.errors[name]
   const notes = [error && `${id}-error`, own.help && `${id}-help`].filter(Boolean)
   return { name, id, error, isInvalid: error !== undefined, describedBy: notes.join(' ') || undefined }
 }
@@ -89,7 +89,7 @@ export function FieldNotes({ control, help }: { control: FieldState; help: React
 export function useControl(props: { name?: string; id?: string; defaultValue?: unknown; value?: unknown }) {
   const control = use(ControlContext)
   const name = props.name ?? control?.name
-  const refused = useRefused(name)
+  const refused = useSubmittedValue(name)
   return {
     name,
     id: props.id ?? control?.id,

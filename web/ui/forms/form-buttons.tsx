@@ -4,7 +4,7 @@ import { FormContext } from './form-errors.ts'
 
 /** Sends the form that it stands in; shows that it is being sent, when it is the button that sent it. */
 export function SubmitButton({ look = 'primary', ...rest }: ButtonProps) {
-  const { sent } = use(FormContext)
+  const { submission: sent } = use(FormContext)
   const isMine = sent !== undefined && (rest.name === undefined || sent.get(rest.name) === String(rest.value))
   return <Button {...rest} look={look} type="submit" busy={rest.busy ?? isMine} />
 }

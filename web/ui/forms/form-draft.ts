@@ -8,11 +8,11 @@ const pauseMs = 400
  * Keeps the text of a form in the browser until it was sent, and puts it back after a reload. Passwords and hidden
  * fields are never kept.
  */
-export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | undefined) {
+export function useFormDraft(form: RefObject<HTMLFormElement | null>, key: string | undefined) {
   const [isRestored, setRestored] = useState(false)
   useEffect(() => {
     const kept = key && localStorage.getItem(prefix + key)
-    if (kept && form.current && putBack(form.current, JSON.parse(kept))) setRestored(true)
+    if (kept && form.current && restoreDraft(form.current, JSON.parse(kept))) setRestored(true)
   }, [form, key])
   const draft = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +43,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, key: string | 
     /** Empties the form of what was put back. */
     discard() {
       form.current?.reset()
-      if (form.current) for (const control of textControls(form.current)) tellChange(control)
+      if (form.current) for (const control of textControls(form.current)) dispatchInput(control)
       draft.drop()
     },
   }
@@ -62,18 +62,18 @@ const textsOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(textControls(form).flatMap((control) => (control.name ? [[control.name, control.value]] : [])))
 
 /** As if it were typed again. @returns whether anything was not there yet */
-function putBack(form: HTMLFormElement, kept: Record<string, string>): boolean {
+function restoreDraft(form: HTMLFormElement, kept: Record<string, string>): boolean {
   let isAny = false
   for (const control of textControls(form)) {
     const text = kept[control.name]
     if (text === undefined || text === control.value) continue
     const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     Object.getOwnPropertyDescriptor(type.prototype, 'value')!.set!.call(control, text)
-    tellChange(control)
+    dispatchInput(control)
     isAny = true
   }
   return isAny
 }
 
 /** So that previews and counters follow. */
-const tellChange = (control: TextControl) => control.dispatchEvent(new Event('input', { bubbles: true }))
+const dispatchInput = (control: TextControl) => control.dispatchEvent(new Event('input', { bubbles: true }))

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { useActionData } from 'react-router'
 
 /** What an action answers when it refuses. Names of fields have dots: `submitter.email`. */
-export interface Refusal {
+export interface FormErrors {
   intent: string | null
   message: string | null
   errors: Record<string, string>
@@ -13,30 +13,30 @@ export interface Refusal {
 export interface FormState {
   id: string
   /** What is being sent now, if it is this form. */
-  sent: FormData | undefined
-  refusal: Refusal | undefined
+  submission: FormData | undefined
+  formErrors: FormErrors | undefined
 }
 
-export const FormContext = createContext<FormState>({ id: '', sent: undefined, refusal: undefined })
+export const FormContext = createContext<FormState>({ id: '', submission: undefined, formErrors: undefined })
 
 /** The refusal of one of these intents by this page's action, if that was its last answer. */
-export function useRefusal(intent: string | string[]): Refusal | undefined {
+export function useFormErrors(intent: string | string[]): FormErrors | undefined {
   const data = useActionData()
-  return refusalFor(data, intent)
+  return formErrorsFor(data, intent)
 }
 
-export function refusalFor(data: unknown, intent: string | string[] | undefined): Refusal | undefined {
-  const refusal = refusalIn(data)
+export function formErrorsFor(data: unknown, intent: string | string[] | undefined): FormErrors | undefined {
+  const refusal = formErrorsIn(data)
   if (!refusal) return undefined
   if (intent === undefined) return refusal.intent === null ? refusal : undefined
   return [intent].flat().includes(refusal.intent ?? '') ? refusal : undefined
 }
 
 /** What was sent in this field before it was refused; nothing when it was not. */
-export function useRefused(name: string | undefined): string | string[] | undefined {
-  const { refusal } = use(FormContext)
+export function useSubmittedValue(name: string | undefined): string | string[] | undefined {
+  const { formErrors: refusal } = use(FormContext)
   return name === undefined ? undefined : refusal?.values[name]
 }
 
-const refusalIn = (data: unknown): Refusal | undefined =>
-  typeof data === 'object' && data !== null && 'refusal' in data ? (data.refusal as Refusal) : undefined
+const formErrorsIn = (data: unknown): FormErrors | undefined =>
+  typeof data === 'object' && data !== null && 'refusal' in data ? (data.refusal as FormErrors) : undefined

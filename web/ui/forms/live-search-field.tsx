@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { focusFirst } from '../lib/focus.ts'
-import { useKeys } from '../lib/use-shortcuts.ts'
-import { words } from '../messages.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { uiMessages } from '../messages.ts'
 
 interface LiveSearchFieldProps {
   /** Read aloud, and shown while it is empty. */
@@ -30,7 +30,7 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
   }
   // Where the key was pressed: Escape leads back there.
   const origin = useRef<Element>(null)
-  useKeys({
+  useShortcuts({
     '/': () => {
       origin.current = document.activeElement
       input.current?.select()
@@ -74,7 +74,7 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
         autoComplete="off"
       />
       {text !== '' && (
-        <button type="button" className="input-clear" aria-label={words.clear} onClick={clear}>
+        <button type="button" className="input-clear" aria-label={uiMessages.clear} onClick={clear}>
           <X aria-hidden="true" />
         </button>
       )}

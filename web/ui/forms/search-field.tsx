@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { useKeys } from '../lib/use-shortcuts.ts'
-import { words } from '../messages.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { uiMessages } from '../messages.ts'
 
 interface SearchFieldProps {
   /** Read aloud, and shown while it is empty. */
@@ -25,7 +25,7 @@ export function SearchField({
   maxLength = 200,
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => input.current?.select() })
+  useShortcuts({ '/': () => input.current?.select() })
   return (
     <span className="input input-group search" data-size={size}>
       <Search aria-hidden="true" />
@@ -43,7 +43,7 @@ export function SearchField({
         autoComplete="off"
       />
       {defaultValue && (
-        <Link className="input-clear" to={clearTo} aria-label={words.clear} preventScrollReset>
+        <Link className="input-clear" to={clearTo} aria-label={uiMessages.clear} preventScrollReset>
           <X aria-hidden="true" />
         </Link>
       )}

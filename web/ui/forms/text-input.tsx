@@ -48,7 +48,7 @@ export function TextArea({ size, mono, className, ...rest }: TextAreaProps) {
   )
 }
 
-export interface Option {
+export interface SelectOption {
   value: string
   label: string
   disabled?: boolean
@@ -57,7 +57,7 @@ export interface Option {
 interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> {
   size?: Size
   /** Or `<option>` and `<optgroup>` as children. */
-  options?: Option[]
+  options?: SelectOption[]
 }
 
 export function Select({ size, options, className, children, ...rest }: SelectProps) {

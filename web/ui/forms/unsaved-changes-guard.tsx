@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useId, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../buttons/button.tsx'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
 
 /** Asks before the page is left, inside the console and out of it. */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedChangesGuard({ when }: { when: boolean }) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(
@@ -24,16 +24,16 @@ export function UnsavedGuard({ when }: { when: boolean }) {
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
     >
       <div className="dialog-head">
-        <h2 id={titleId}>{words.leaveTitle}</h2>
-        <p>{words.leaveText}</p>
+        <h2 id={titleId}>{uiMessages.leaveTitle}</h2>
+        <p>{uiMessages.leaveText}</p>
       </div>
       <div className="dialog-body">
         <div className="form-actions" data-end="">
           <Button look="danger-quiet" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
-            {words.leave}
+            {uiMessages.leave}
           </Button>
           <Button look="primary" onClick={() => dialog.current?.close()}>
-            {words.stay}
+            {uiMessages.stay}
           </Button>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface SplitProps {
+interface SplitViewProps {
   list: ReactNode
   /** Nothing while nothing is chosen: the list has the whole width. */
   detail?: ReactNode
@@ -11,7 +11,7 @@ interface SplitProps {
 }
 
 /** Two columns from 1,100 px on. */
-export function Split({ list, detail, look = 'open', stacked = look === 'aside' }: SplitProps) {
+export function SplitView({ list, detail, look = 'open', stacked = look === 'aside' }: SplitViewProps) {
   return (
     <div className="split" data-detail={detail ? look : undefined} data-stacked={stacked ? '' : undefined}>
       <div className="split-list">{list}</div>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** False on the server and in the first rendering in the browser, which has to be the same. */
-export const useHasScript = () =>
+export const useHydrated = () =>
   useSyncExternalStore(
     never,
     () => true,

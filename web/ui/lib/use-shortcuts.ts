@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 /** A key (`j`, `?`, `Enter`), two in a row (`g r`), or one with ⌘ or Ctrl (`mod+k`). */
-export type KeyMap = Record<string, (event: KeyboardEvent) => void>
+export type ShortcutMap = Record<string, (event: KeyboardEvent) => void>
 
 /**
  * Shortcuts of a page. Ignored while somebody types, with a modifier, and while a dialog is open; only those with `mod`
  * work everywhere.
  */
-export function useKeys(keys: KeyMap) {
+export function useShortcuts(keys: ShortcutMap) {
   const current = useRef(keys)
   useEffect(() => {
     current.current = keys
@@ -23,7 +23,7 @@ export function useKeys(keys: KeyMap) {
 }
 
 // Of all parts of the page together: the second key of `g r` is not the `r` of another part.
-const mounted = new Set<{ current: KeyMap }>()
+const mounted = new Set<{ current: ShortcutMap }>()
 let first = { key: '', at: 0 }
 
 // Two keys in a row are one command when they come within a second.
@@ -31,8 +31,8 @@ const sequenceMs = 1_000
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isModifier(event)) return
-  const name = nameOf(event)
-  if (!name.startsWith('mod+') && isElsewhere(event)) return
+  const name = shortcutName(event)
+  if (!name.startsWith('mod+') && isTypingOrInDialog(event)) return
   const maps = [...mounted].map(({ current }) => current)
   const begun = event.timeStamp - first.at < sequenceMs ? first.key : ''
   const isFirst = maps.some((map) => Object.keys(map).some((key) => key.startsWith(`${name} `)))
@@ -46,10 +46,11 @@ function onKeyDown(event: KeyboardEvent) {
 
 const isModifier = ({ key }: KeyboardEvent) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
 
-const nameOf = (event: KeyboardEvent) => (event.metaKey || event.ctrlKey ? `mod+${event.key.toLowerCase()}` : event.key)
+const shortcutName = (event: KeyboardEvent) =>
+  event.metaKey || event.ctrlKey ? `mod+${event.key.toLowerCase()}` : event.key
 
 /** Enter and space belong to the button or link that has the focus. */
-function isElsewhere(event: KeyboardEvent): boolean {
+function isTypingOrInDialog(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement
   return (
     event.altKey ||

@@ -8,28 +8,28 @@ export interface Flash {
   undo?: { intent: string; fields?: Record<string, string>; action?: string; text?: string }
 }
 
-let announced: Flash[] = []
+let toasts: Flash[] = []
 const listeners = new Set<() => void>()
-const nothing: Flash[] = []
+const noToasts: Flash[] = []
 
 /** Says something in the toast region from the browser: from a handler or an effect, never while rendering. */
-export function announce(flash: Flash) {
+export function showToast(flash: Flash) {
   // Twice the same says no more than once, unless each can be undone. More than three at once are not read.
-  const others = announced.filter(({ text, undo }) => undo || flash.undo || text !== flash.text)
+  const others = toasts.filter(({ text, undo }) => undo || flash.undo || text !== flash.text)
   change([...others, flash].slice(-3))
 }
 
-export const withdraw = (flash: Flash) => change(announced.filter((other) => other !== flash))
+export const dismissToast = (flash: Flash) => change(toasts.filter((other) => other !== flash))
 
-export const useAnnounced = (): Flash[] =>
+export const useToasts = (): Flash[] =>
   useSyncExternalStore(
     subscribe,
-    () => announced,
-    () => nothing,
+    () => toasts,
+    () => noToasts,
   )
 
 function change(next: Flash[]) {
-  announced = next
+  toasts = next
   for (const listener of listeners) listener()
 }
 

@@ -2,25 +2,25 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../buttons/button.tsx'
+import { uiMessages } from '../messages.ts'
 import { ToneIcon } from './notice.tsx'
-import { type Flash, useAnnounced, withdraw } from './toast-store.ts'
-import { words } from '../messages.ts'
+import { dismissToast, type Flash, useToasts } from './toast-store.ts'
 
 // Long enough to read a line twice and to reach the undo button.
-const staysMs = 8_000
+const toastDurationMs = 8_000
 
 /**
  * Stands once in the frame. `flash` is what the last action said through the server (a new object for each); what the
  * browser says comes through `announce`.
  */
 export function ToastRegion({ flash }: { flash?: Flash | null }) {
-  const announced = useAnnounced()
+  const announced = useToasts()
   const [dismissed, setDismissed] = useState<Flash | null>()
   return (
-    <section className="toasts" aria-label={words.notifications} aria-live="polite">
+    <section className="toasts" aria-label={uiMessages.notifications} aria-live="polite">
       {flash && flash !== dismissed && <Toast flash={flash} onEnd={() => setDismissed(flash)} />}
       {announced.map((one, at) => (
-        <Toast key={`${one.text}-${at}`} flash={one} onEnd={() => withdraw(one)} />
+        <Toast key={`${one.text}-${at}`} flash={one} onEnd={() => dismissToast(one)} />
       ))}
     </section>
   )
@@ -40,11 +40,11 @@ function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" size="sm">
-            {undo.text ?? words.undo}
+            {undo.text ?? uiMessages.undo}
           </Button>
         </Form>
       )}
-      <IconButton label={words.dismiss} icon={<X aria-hidden="true" />} size="sm" onClick={onEnd} />
+      <IconButton label={uiMessages.dismiss} icon={<X aria-hidden="true" />} size="sm" onClick={onEnd} />
     </div>
   )
 }
@@ -58,7 +58,7 @@ function useTimeout(flash: Flash, onEnd: () => void) {
   })
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => end.current(), staysMs)
+    const timer = setTimeout(() => end.current(), toastDurationMs)
     return () => clearTimeout(timer)
   }, [flash, isHeld])
   const hold = () => setHeld(true)

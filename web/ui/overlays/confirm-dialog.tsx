@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
 import { Button } from '../buttons/button.tsx'
-import { closing, Dialog } from './dialog.tsx'
+import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../forms/form-buttons.tsx'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
+import { closeDialogProps, Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps extends Pick<ActionFormProps, 'action' | 'fields' | 'fetcher' | 'onSuccess'> {
   id: string
@@ -24,7 +24,7 @@ export function ConfirmDialog({ id, title, description, confirm, tone, children,
       <ActionForm {...form}>
         {children}
         <FormActions>
-          <Button {...closing(id)}>{words.cancel}</Button>
+          <Button {...closeDialogProps(id)}>{uiMessages.cancel}</Button>
           <SubmitButton look={tone === 'normal' ? 'primary' : 'danger'}>{confirm}</SubmitButton>
         </FormActions>
       </ActionForm>

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../buttons/button.tsx'
-import { useRefusal } from '../forms/form-errors.ts'
-import { words } from '../messages.ts'
+import { useFormErrors } from '../forms/form-errors.ts'
+import { uiMessages } from '../messages.ts'
 
 export interface DialogProps {
   /** Buttons open it by this id: `<Button opens="rename">`. */
@@ -26,11 +26,11 @@ export interface DialogProps {
 export function Dialog({ id, title, description, size, intent, open, onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const refused = useRefusal(intent ?? []) !== undefined
+  const refused = useFormErrors(intent ?? []) !== undefined
   const isOpen = open === true || refused
   // The attribute is the server's alone: taking it away would leave the page locked behind a dialog that nobody sees.
   const [openAtFirst] = useState(isOpen)
-  useOpening(dialog, isOpen)
+  useModalState(dialog, isOpen)
   return (
     <dialog
       ref={dialog}
@@ -49,13 +49,13 @@ export function Dialog({ id, title, description, size, intent, open, onClose, ch
       <div className="dialog-body">{children}</div>
       {/* Last, so that the first field has the focus when the dialog opens. */}
       <div className="dialog-close">
-        <IconButton label={words.close} icon={<X aria-hidden="true" />} size="sm" {...closing(id)} />
+        <IconButton label={uiMessages.close} icon={<X aria-hidden="true" />} size="sm" {...closeDialogProps(id)} />
       </div>
     </dialog>
   )
 }
 
-function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean) {
+function useModalState(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean) {
   const wasOpen = useRef(false)
   useEffect(() => {
     const element = dialog.current
@@ -70,7 +70,7 @@ function useOpening(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean
 }
 
 /** What makes a button close a dialog: `<Button {...closing('rename')}>Cancel</Button>`. */
-export const closing = (id: string) => ({
+export const closeDialogProps = (id: string) => ({
   command: 'close',
   commandfor: id,
   onClick: () => {

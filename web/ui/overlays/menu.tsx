@@ -1,7 +1,7 @@
 import { type ButtonHTMLAttributes, type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
 import { Button, type ButtonProps, IconButton } from '../buttons/button.tsx'
+import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
 
 interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
   /** The name of the button; shown unless there is only an icon. */
@@ -20,26 +20,26 @@ export function Menu({ label, iconOnly, align, children, ...button }: MenuProps)
   return (
     <>
       {iconOnly ? (
-        <IconButton {...button} icon={button.icon} label={label} popoverTarget={id} onKeyDown={enter} />
+        <IconButton {...button} icon={button.icon} label={label} popoverTarget={id} onKeyDown={focusFirstItem} />
       ) : (
-        <Button {...button} popoverTarget={id} onKeyDown={enter}>
+        <Button {...button} popoverTarget={id} onKeyDown={focusFirstItem}>
           {label}
         </Button>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are an addition to its links and buttons */}
-      <div className="menu-list" popover="auto" id={id} data-align={align} onKeyDown={move} onClick={closeAfter}>
+      <div className="menu-list" popover="auto" id={id} data-align={align} onKeyDown={moveFocus} onClick={closeMenu}>
         {children}
       </div>
     </>
   )
 }
 
-interface ItemLooks {
+interface MenuItemStyle {
   icon?: ReactNode
   tone?: 'danger'
 }
 
-export function MenuLink({ icon, tone, children, ...rest }: LinkProps & ItemLooks) {
+export function MenuLink({ icon, tone, children, ...rest }: LinkProps & MenuItemStyle) {
   return (
     <Link {...rest} className="menu-item" data-tone={tone}>
       {icon}
@@ -48,7 +48,7 @@ export function MenuLink({ icon, tone, children, ...rest }: LinkProps & ItemLook
   )
 }
 
-interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ItemLooks {
+interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, MenuItemStyle {
   /** The id of the dialog that it opens. */
   opens?: string
 }
@@ -70,7 +70,7 @@ export function MenuForm({
   children,
   disabledReason,
   ...form
-}: ActionFormProps & ItemLooks & { disabledReason?: string }) {
+}: ActionFormProps & MenuItemStyle & { disabledReason?: string }) {
   return (
     <ActionForm {...form}>
       <button
@@ -87,12 +87,12 @@ export function MenuForm({
   )
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <div className="menu-line" aria-hidden="true" />
 }
 
 /** The arrow down goes from the button into the list. */
-function enter(event: KeyboardEvent<HTMLButtonElement>) {
+function focusFirstItem(event: KeyboardEvent<HTMLButtonElement>) {
   const list = event.currentTarget.popoverTargetElement
   if (event.key !== 'ArrowDown' || !(list instanceof HTMLElement)) return
   event.preventDefault()
@@ -100,7 +100,7 @@ function enter(event: KeyboardEvent<HTMLButtonElement>) {
   list.querySelector<HTMLElement>('.menu-item')?.focus()
 }
 
-function move(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-item')]
   const at = items.indexOf(document.activeElement as HTMLElement)
   const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
@@ -109,7 +109,7 @@ function move(event: KeyboardEvent<HTMLElement>) {
   items.at(next % items.length)?.focus()
 }
 
-function closeAfter(event: MouseEvent<HTMLElement>) {
+function closeMenu(event: MouseEvent<HTMLElement>) {
   const item = (event.target as Element).closest('.menu-item')
   if (item && item.ariaDisabled !== 'true') event.currentTarget.hidePopover()
 }

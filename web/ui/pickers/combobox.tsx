@@ -2,30 +2,30 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { FieldNotes, useFieldState } from '../forms/field.tsx'
-import { Options, type Pick, useListbox } from './listbox.tsx'
+import { useDebouncedValue } from '../lib/use-debounced-value.ts'
+import { uiMessages } from '../messages.ts'
+import { type ListboxOption, ListboxOptions, useListbox } from './listbox.tsx'
 import type { SearchPickerProps } from './search-picker.tsx'
-import { useSettled } from '../lib/use-debounced-value.ts'
-import { words } from '../messages.ts'
 
-type PickerBoxProps = Omit<SearchPickerProps, 'children'>
+type ComboboxProps = Omit<SearchPickerProps, 'children'>
 
-export function PickerBox(props: PickerBoxProps) {
-  const { name, label, help, multiple, placeholder, defaultPicks = [] } = props
+export function Combobox(props: ComboboxProps) {
+  const { name, label, help, multiple, placeholder, defaultOptions: defaultPicks = [] } = props
   const state = useFieldState(name, { help })
   const [chosen, setChosen] = useState(defaultPicks)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { picks, isSearching } = useSearch(props.loadUrl, text, isOpen)
+  const { picks, isSearching } = useRemoteOptions(props.loadUrl, text, isOpen)
   const offered = isOpen ? picks.filter((pick) => !chosen.some(({ value }) => value === pick.value)) : []
-  const choose = (next: Pick[]) => {
+  const choose = (next: ListboxOption[]) => {
     setChosen(next)
     setText('')
     props.onChange?.(next)
     // So that the form knows that it was changed.
     input.current?.form?.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const take = (pick: Pick) => {
+  const take = (pick: ListboxOption) => {
     choose(multiple ? [...chosen, pick] : [pick])
     setOpen(multiple === true)
   }
@@ -65,44 +65,52 @@ export function PickerBox(props: PickerBoxProps) {
           />
         </div>
         {isOpen && (
-          <Options
+          <ListboxOptions
             {...listbox}
-            picks={offered}
-            onPick={take}
-            isChosen={() => false}
+            options={offered}
+            onSelect={take}
+            isSelected={() => false}
             note={noteFor(offered, isSearching)}
           />
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {isOpen && !isSearching ? words.found(offered.length) : ''}
+        {isOpen && !isSearching ? uiMessages.found(offered.length) : ''}
       </span>
       <FieldNotes control={state} help={help} />
     </div>
   )
 }
 
-function Chips({ name, chosen, onRemove }: { name: string; chosen: Pick[]; onRemove: (pick: Pick) => void }) {
+function Chips({
+  name,
+  chosen,
+  onRemove,
+}: {
+  name: string
+  chosen: ListboxOption[]
+  onRemove: (pick: ListboxOption) => void
+}) {
   return chosen.map((pick) => (
     <span key={pick.value} className="chip">
       <input type="hidden" name={name} value={pick.value} />
       <span title={pick.label}>{pick.label}</span>
-      <button type="button" aria-label={words.remove(pick.label)} onClick={() => onRemove(pick)}>
+      <button type="button" aria-label={uiMessages.remove(pick.label)} onClick={() => onRemove(pick)}>
         <X aria-hidden="true" />
       </button>
     </span>
   ))
 }
 
-const noteFor = (offered: Pick[], isSearching: boolean) => {
+const noteFor = (offered: ListboxOption[], isSearching: boolean) => {
   if (offered.length > 0) return null
-  return isSearching ? words.searching : words.nothingFound
+  return isSearching ? uiMessages.searching : uiMessages.nothingFound
 }
 
 /** What the address answers to the text, asked again when the text has settled. */
-export function useSearch(loadUrl: string, text: string, isOpen: boolean) {
-  const fetcher = useFetcher<{ picks: Pick[] }>()
-  const settled = useSettled(text.trim())
+export function useRemoteOptions(loadUrl: string, text: string, isOpen: boolean) {
+  const fetcher = useFetcher<{ picks: ListboxOption[] }>()
+  const settled = useDebouncedValue(text.trim())
   const asked = useRef('')
   useEffect(() => {
     const url = `${loadUrl}${loadUrl.includes('?') ? '&' : '?'}search=${encodeURIComponent(settled)}`

@@ -1,39 +1,39 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useKeys } from '../lib/use-shortcuts.ts'
-import { Options, type Pick, useListbox } from './listbox.tsx'
-import { useSearch } from './combobox.tsx'
-import { words } from '../messages.ts'
+import { useShortcuts } from '../lib/use-shortcuts.ts'
+import { uiMessages } from '../messages.ts'
+import { useRemoteOptions } from './combobox.tsx'
+import { type ListboxOption, ListboxOptions, useListbox } from './listbox.tsx'
 
-interface PaletteProps {
+interface CommandPaletteProps {
   /** A button with `opens={id}` opens it as well as ⌘K. */
   id: string
   label: string
   placeholder: string
   /** Always at hand: pages and commands, found by their label. */
-  commands: Pick[]
+  commands: ListboxOption[]
   /** What is found by searching; as for `SearchPicker`. */
   loadUrl: string
   /** By the name of the group. */
   icons?: Record<string, ReactNode>
-  onPick: (pick: Pick) => void
+  onPick: (pick: ListboxOption) => void
 }
 
 /** Everything by its name: ⌘K or Ctrl+K. */
-export function Palette({ id, label, placeholder, commands, loadUrl, icons = {}, onPick }: PaletteProps) {
+export function CommandPalette({ id, label, placeholder, commands, loadUrl, icons = {}, onPick }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { picks, isSearching } = useSearch(loadUrl, text, isOpen && text.trim() !== '')
+  const { picks, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
   const wanted = text.trim().toLowerCase()
   const offered = [...commands.filter((pick) => pick.label.toLowerCase().includes(wanted)), ...(wanted ? picks : [])]
-  const take = (pick: Pick) => {
+  const take = (pick: ListboxOption) => {
     dialog.current?.close()
     clear()
     onPick(pick)
   }
   const listbox = useListbox(offered, take)
-  useKeys({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
+  useShortcuts({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
   const clear = () => {
     // The browser tells of the closing a moment later, when it may be open again.
     if (dialog.current?.open) return
@@ -57,11 +57,11 @@ export function Palette({ id, label, placeholder, commands, loadUrl, icons = {},
           }}
         />
       </div>
-      <Options
+      <ListboxOptions
         {...listbox}
-        picks={offered.map((pick) => ({ icon: icons[pick.group ?? ''], ...pick }))}
-        onPick={take}
-        note={offered.length === 0 ? (wanted && isSearching ? words.searching : words.nothingFound) : null}
+        options={offered.map((pick) => ({ icon: icons[pick.group ?? ''], ...pick }))}
+        onSelect={take}
+        note={offered.length === 0 ? (wanted && isSearching ? uiMessages.searching : uiMessages.nothingFound) : null}
       />
     </dialog>
   )

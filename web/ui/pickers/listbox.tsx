@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { words } from '../messages.ts'
+import { uiMessages } from '../messages.ts'
 
-export interface Pick {
+export interface ListboxOption {
   value: string
   label: string
   note?: string
@@ -11,7 +11,7 @@ export interface Pick {
 }
 
 /** The keys of a text field with a list of picks below it (a combobox in the words of ARIA). */
-export function useListbox(picks: Pick[], onPick: (pick: Pick) => void) {
+export function useListbox(picks: ListboxOption[], onPick: (pick: ListboxOption) => void) {
   const id = useId()
   const [at, setAt] = useState(0)
   const active = Math.min(at, picks.length - 1)
@@ -40,21 +40,28 @@ export function useListbox(picks: Pick[], onPick: (pick: Pick) => void) {
   return { id, active, input, toFirst: () => setAt(0) }
 }
 
-interface OptionsProps {
+interface ListboxOptionsProps {
   id: string
-  picks: Pick[]
+  options: ListboxOption[]
   active: number
-  isChosen?: (pick: Pick) => boolean
-  onPick: (pick: Pick) => void
+  isSelected?: (pick: ListboxOption) => boolean
+  onSelect: (pick: ListboxOption) => void
   /** In place of the list when it is empty, or below it. */
   note?: ReactNode
 }
 
-export function Options({ id, picks, active, isChosen, onPick, note }: OptionsProps) {
+export function ListboxOptions({
+  id,
+  options: picks,
+  active,
+  isSelected: isChosen,
+  onSelect: onPick,
+  note,
+}: ListboxOptionsProps) {
   return (
     <div className="options">
       {picks.length > 0 && (
-        <div role="listbox" id={id} aria-label={words.suggestions} tabIndex={-1}>
+        <div role="listbox" id={id} aria-label={uiMessages.suggestions} tabIndex={-1}>
           {picks.map((pick, at) => (
             <div key={pick.value} className="contents" role="presentation">
               {pick.group && pick.group !== picks[at - 1]?.group && (

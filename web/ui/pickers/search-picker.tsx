@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useHasScript } from '../lib/use-hydrated.ts'
-import type { Pick } from './listbox.tsx'
-import { PickerBox } from './combobox.tsx'
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { Combobox } from './combobox.tsx'
+import type { ListboxOption } from './listbox.tsx'
 
 export interface SearchPickerProps {
   /** Of the hidden fields that are sent, one for each pick. */
@@ -10,15 +10,15 @@ export interface SearchPickerProps {
   help?: ReactNode
   /** Answers `{ picks: [{ value, label, note? }] }` to `?search=…`; of the same application. */
   loadUrl: string
-  defaultPicks?: Pick[]
+  defaultOptions?: ListboxOption[]
   multiple?: boolean
   placeholder?: string
-  onChange?: (picks: Pick[]) => void
+  onChange?: (picks: ListboxOption[]) => void
   /** Native controls of the same name for browsers without script: a select, or a few checkboxes. */
   children: ReactNode
 }
 
 /** Picks one or several things by searching for them. */
 export function SearchPicker({ children, ...props }: SearchPickerProps) {
-  return useHasScript() ? <PickerBox {...props} /> : children
+  return useHydrated() ? <Combobox {...props} /> : children
 }

@@ -1,10 +1,10 @@
-import type { Server } from './client.ts'
+import type { ApiClient } from './client.ts'
 
 /** A token that says who is there, or what fetches one when it is needed. */
 export type IdentitySource = string | (() => string | Promise<string>)
 
 /** Who sits in front of the page, as the page says. Nothing of it is kept beyond the page. */
-export interface Identity {
+export interface VisitorIdentity {
   /** Takes the place of who was there before; empty: nobody. */
   set(source: IdentitySource): void
   /** A session, from the first time that one is needed; null: nobody is known. */
@@ -14,9 +14,9 @@ export interface Identity {
 }
 
 // A token is good once and for minutes: one that nobody has needed by now is exchanged before it is none.
-const shareOfLife = 0.8
+const renewAtFraction = 0.8
 
-export function createIdentity(server: Server): Identity {
+export function createVisitorIdentity(server: ApiClient): VisitorIdentity {
   let exchange: (() => Promise<string | null>) | null = null
   let timer = 0
 
@@ -24,11 +24,12 @@ export function createIdentity(server: Server): Identity {
     clearTimeout(timer)
     let asked: Promise<string | null> | null = null
     const own = () => {
-      asked ??= exchanged(server, source)
+      asked ??= exchangeToken(server, source)
       return asked
     }
     exchange = source === '' ? null : own
-    if (typeof source === 'string' && source !== '') timer = window.setTimeout(own, lifeMsOf(source) * shareOfLife)
+    if (typeof source === 'string' && source !== '')
+      timer = window.setTimeout(own, tokenLifetimeMs(source) * renewAtFraction)
   }
   return {
     set,
@@ -38,7 +39,7 @@ export function createIdentity(server: Server): Identity {
 }
 
 /** Without a session the widget still works, so its page's developer is told and nobody else. */
-async function exchanged(server: Server, source: IdentitySource): Promise<string | null> {
+async function exchangeToken(server: ApiClient, source: IdentitySource): Promise<string | null> {
   try {
     const token = typeof source === 'string' ? source : await source()
     return token ? (await server.identify(token)).sessionToken : null
@@ -49,7 +50,7 @@ async function exchanged(server: Server, source: IdentitySource): Promise<string
 }
 
 /** For how long a JWT was made, by its own clock; zero when it does not say. */
-function lifeMsOf(token: string): number {
+function tokenLifetimeMs(token: string): number {
   try {
     const claims = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
     return Math.max(0, claims.exp - (claims.iat ?? Date.now() / 1_000)) * 1_000 || 0

@@ -1,26 +1,26 @@
 /** What the portal answers to the widget (server/portal/widget/). */
-export interface Overview {
+export interface WidgetOverview {
   workspace: { name: string }
   /** Of the portal, without a slash at its end. */
   address: string
   /** The workspace's colour on light and on dark ground, and of text upon it; null: ours. */
-  accent: { light: Shades; dark: Shades } | null
+  accent: { light: AccentShades; dark: AccentShades } | null
   /** Who is signed in; null: nobody. */
   customer: { name: string | null; email: string | null } | null
   sections: { requests: boolean; changelog: boolean }
   /** Those that take requests. */
   boards: { id: string; name: string }[]
-  requests: Request[]
+  requests: FeedbackRequest[]
   /** Published, the latest first. */
-  entries: Entry[]
+  entries: ChangelogEntry[]
 }
 
-export interface Shades {
+export interface AccentShades {
   color: string
   on: string
 }
 
-export interface Request {
+export interface FeedbackRequest {
   id: string
   title: string
   stage: 'in_review' | 'planned' | 'in_progress' | 'completed'
@@ -28,7 +28,7 @@ export interface Request {
   isVoted: boolean
 }
 
-export interface Entry {
+export interface ChangelogEntry {
   id: string
   title: string
   excerpt: string
@@ -36,18 +36,18 @@ export interface Entry {
   publishedAt: string
 }
 
-export interface Submission {
+export interface RequestSubmission {
   title: string
   description: string
   boardId?: string
   pageUrl?: string
 }
 
-export interface Filed {
+export interface SubmissionResult {
   id: string
   status: 'pending' | 'approved'
 }
 
-export interface Arrived {
+export interface IdentifyResult {
   sessionToken: string
 }

@@ -31,5 +31,8 @@ export function icon(path: string, classes = 'icon'): SVGSVGElement {
 }
 
 /** A link that leaves the page where it is. */
-export const away = (href: string, attributes: Record<string, Attribute>, ...children: Child[]): HTMLAnchorElement =>
-  element('a', { href, target: '_blank', rel: 'noopener', ...attributes }, ...children)
+export const externalLink = (
+  href: string,
+  attributes: Record<string, Attribute>,
+  ...children: Child[]
+): HTMLAnchorElement => element('a', { href, target: '_blank', rel: 'noopener', ...attributes }, ...children)

@@ -1,12 +1,12 @@
+import { messages } from '../messages.ts'
 import { element, icon } from './element.ts'
-import { words } from '../messages.ts'
 
 const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'
 
 /** The button at the edge of the page, and on it how much news there is. */
 export interface Launcher {
   button: HTMLButtonElement
-  mark(unread: number): void
+  showUnread(unread: number): void
 }
 
 export function createLauncher(label: string, open: () => void): Launcher {
@@ -18,12 +18,12 @@ export function createLauncher(label: string, open: () => void): Launcher {
     element('span', { class: 'launcher-label' }, label),
     mark,
   )
-  return { button, mark: (unread) => markNews(button, mark, label, unread) }
+  return { button, showUnread: (unread) => showUnreadBadge(button, mark, label, unread) }
 }
 
 /** A number for whoever sees it, a name that says what it counts for whoever hears it. */
-export function markNews(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
+export function showUnreadBadge(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
   mark.hidden = unread === 0
   mark.dataset.count = String(unread)
-  button.ariaLabel = unread === 0 ? name : `${name}, ${words.unread(unread)}`
+  button.ariaLabel = unread === 0 ? name : `${name}, ${messages.unread(unread)}`
 }

@@ -1,22 +1,22 @@
+import { messages } from '../messages.ts'
+import { type TabName, type TabView, tabNames } from '../tabs/tab.ts'
 import { element } from './element.ts'
-import { markNews } from './launcher.ts'
-import { type Section, type TabName, tabNames } from '../tabs/tab.ts'
-import { words } from '../messages.ts'
+import { showUnreadBadge } from './launcher.ts'
 
 /** Tabs as the ARIA practices have them: one of them is in the order of Tab, the arrows lead to the others. */
-export interface Tabs {
+export interface TabList {
   list: HTMLElement
   panels: HTMLElement[]
   /** Which of them there are. */
-  offer(offered: Record<TabName, boolean>): void
+  setAvailable(offered: Record<TabName, boolean>): void
   /** Shows one and puts the focus on its tab. @param wanted default: the one that is shown, or the first */
   select(wanted?: TabName): void
   /** What is shown has new content. */
-  showAgain(): void
-  mark(unread: number): void
+  refresh(): void
+  showUnread(unread: number): void
 }
 
-export function createTabs(sections: Record<TabName, Section>, whenShown: (tab: TabName) => void): Tabs {
+export function createTabList(sections: Record<TabName, TabView>, whenShown: (tab: TabName) => void): TabList {
   const marks = element('span', { class: 'mark', hidden: true })
   const tabs = Object.fromEntries(
     tabNames.map((name) => [
@@ -31,7 +31,7 @@ export function createTabs(sections: Record<TabName, Section>, whenShown: (tab: 
           'aria-controls': `panel-${name}`,
           click: () => select(name),
         },
-        words.tabs[name],
+        messages.tabs[name],
         name === 'news' ? marks : null,
       ),
     ]),
@@ -43,7 +43,7 @@ export function createTabs(sections: Record<TabName, Section>, whenShown: (tab: 
       sections[name].element,
     ),
   )
-  const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': words.region })
+  const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': messages.region })
   list.append(...tabNames.map((name) => tabs[name]))
 
   let shown: TabName | null = null
@@ -73,11 +73,11 @@ export function createTabs(sections: Record<TabName, Section>, whenShown: (tab: 
   return {
     list,
     panels,
-    offer(which) {
+    setAvailable(which) {
       for (const name of tabNames) tabs[name].hidden = !which[name]
     },
     select: (wanted) => select(wanted ?? shown),
-    showAgain: () => shown && whenShown(shown),
-    mark: (unread) => markNews(tabs.news, marks, words.tabs.news, unread),
+    refresh: () => shown && whenShown(shown),
+    showUnread: (unread) => showUnreadBadge(tabs.news, marks, messages.tabs.news, unread),
   }
 }

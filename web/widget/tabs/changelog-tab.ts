@@ -1,17 +1,17 @@
-import { away, element } from '../frame/element.ts'
-import type { Overview } from '../api/types.ts'
-import { words } from '../messages.ts'
+import type { WidgetOverview } from '../api/types.ts'
+import { element, externalLink } from '../frame/element.ts'
+import { messages } from '../messages.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
 /** The latest entries, each of which leads to its page on the portal. */
-export function newsSection() {
+export function createChangelogTab() {
   const place = element('div', {})
-  const show = ({ entries, address }: Overview) => {
+  const show = ({ entries, address }: WidgetOverview) => {
     place.replaceChildren(
       entries.length === 0
-        ? element('p', { class: 'quiet' }, words.news.none)
+        ? element('p', { class: 'quiet' }, messages.news.none)
         : element(
             'ul',
             { class: 'entries' },
@@ -21,12 +21,12 @@ export function newsSection() {
                 'li',
                 { class: 'entry' },
                 element('time', { datetime: publishedAt, title: moment.format(date) }, day.format(date)),
-                element('h3', {}, away(`${address}/changelog/${id}`, { dir: 'auto' }, title)),
+                element('h3', {}, externalLink(`${address}/changelog/${id}`, { dir: 'auto' }, title)),
                 element('p', { class: 'quiet', dir: 'auto' }, excerpt),
               )
             }),
           ),
-      element('p', { class: 'more' }, away(`${address}/changelog`, {}, words.news.all)),
+      element('p', { class: 'more' }, externalLink(`${address}/changelog`, {}, messages.news.all)),
     )
   }
   return { element: place, show }

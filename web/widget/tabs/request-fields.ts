@@ -1,41 +1,46 @@
+import type { RequestSubmission, WidgetOverview } from '../api/types.ts'
 import { element } from '../frame/element.ts'
-import type { Overview, Submission } from '../api/types.ts'
-import { words } from '../messages.ts'
+import { messages } from '../messages.ts'
 
 // As the server counts; it counts code points, and these are at most as many.
-const titleAtMost = '200'
-const descriptionAtMost = '10000'
-const addressAtMost = 2_048
+const maxTitleLength = '200'
+const maxDescriptionLength = '10000'
+const maxUrlLength = 2_048
 
-export interface Fields {
+export interface RequestFields {
   title: HTMLInputElement
   titleField: HTMLElement
   descriptionField: HTMLElement
   boardField: HTMLElement
-  offer(boards: Overview['boards']): void
+  setBoards(boards: WidgetOverview['boards']): void
   /** Whether it can be sent; says what is missing and leads there. */
   check(): boolean
   /** Says what the server has found at the fields. @returns false when it is none of theirs. */
-  blame(details: { path: string; message: string }[]): boolean
-  read(): Submission
+  showErrors(details: { path: string; message: string }[]): boolean
+  read(): RequestSubmission
   /** The same until what is written changes: a request that is sent twice is filed once. */
-  key(): string
+  idempotencyKey(): string
   clear(): void
 }
 
-export function fieldsOf(): Fields {
+export function createRequestFields(): RequestFields {
   const title = element('input', {
     id: 'title',
-    maxlength: titleAtMost,
+    maxlength: maxTitleLength,
     required: true,
     autocomplete: 'off',
     dir: 'auto',
   })
-  const description = element('textarea', { id: 'description', maxlength: descriptionAtMost, rows: '3', dir: 'auto' })
+  const description = element('textarea', {
+    id: 'description',
+    maxlength: maxDescriptionLength,
+    rows: '3',
+    dir: 'auto',
+  })
   const board = element('select', { id: 'board' })
-  const titleField = fieldOf(title, words.ask.title)
-  const descriptionField = fieldOf(description, words.ask.description, true)
-  const boardField = fieldOf(board, words.ask.board)
+  const titleField = labeledField(title, messages.ask.title)
+  const descriptionField = labeledField(description, messages.ask.description, true)
+  const boardField = labeledField(board, messages.ask.board)
   let key: string | null = null
   const inputs = [title, description]
   const faultOf = (input: HTMLElement, text: string) => {
@@ -58,7 +63,7 @@ export function fieldsOf(): Fields {
     titleField,
     descriptionField,
     boardField,
-    offer(boards) {
+    setBoards(boards) {
       const chosen = board.value
       board.replaceChildren(...boards.map(({ id, name }) => element('option', { value: id }, name)))
       if (boards.some(({ id }) => id === chosen)) board.value = chosen
@@ -66,14 +71,14 @@ export function fieldsOf(): Fields {
     },
     check() {
       if (title.value.trim() !== '') return true
-      faultOf(title, words.ask.titleMissing)
+      faultOf(title, messages.ask.titleMissing)
       return false
     },
-    blame(details) {
+    showErrors(details) {
       const said = details.filter(({ path }) => path === '/title' || path === '/description')
       for (const { path, message } of said.reverse()) {
-        if (path === '/title') faultOf(title, words.faults.title(message))
-        else faultOf(description, words.faults.description(message))
+        if (path === '/title') faultOf(title, messages.faults.title(message))
+        else faultOf(description, messages.faults.description(message))
       }
       return said.length > 0
     },
@@ -83,7 +88,7 @@ export function fieldsOf(): Fields {
       ...(board.value && { boardId: board.value }),
       ...pageUrl(),
     }),
-    key() {
+    idempotencyKey() {
       key ??= Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
       return key
     },
@@ -95,15 +100,15 @@ export function fieldsOf(): Fields {
 }
 
 /** Label above, fault below, and both known to screen readers. */
-function fieldOf(input: HTMLElement, label: string, isOptional = false): HTMLElement {
+function labeledField(input: HTMLElement, label: string, isOptional = false): HTMLElement {
   const fault = element('p', { id: `${input.id}-fault`, class: 'fault', role: 'alert' })
   input.setAttribute('aria-describedby', fault.id)
-  const optional = isOptional ? element('span', { class: 'quiet' }, ` (${words.ask.optional})`) : null
+  const optional = isOptional ? element('span', { class: 'quiet' }, ` (${messages.ask.optional})`) : null
   return element('div', { class: 'field' }, element('label', { for: input.id }, label, optional), input, fault)
 }
 
 /** Where it was written, for the team alone. Not what stands after `#`, which servers are never told. */
-function pageUrl(): Pick<Submission, 'pageUrl'> {
+function pageUrl(): Pick<RequestSubmission, 'pageUrl'> {
   const [address] = location.href.split('#')
-  return /^https?:/.test(address!) && address!.length <= addressAtMost ? { pageUrl: address! } : {}
+  return /^https?:/.test(address!) && address!.length <= maxUrlLength ? { pageUrl: address! } : {}
 }

@@ -1,19 +1,19 @@
-import { away, element } from '../frame/element.ts'
-import { type Fields, fieldsOf } from './request-fields.ts'
-import type { Ground, Section } from './tab.ts'
-import { Refused, sentenceOf } from '../api/client.ts'
-import { watchTitle } from './similar-requests.ts'
-import type { Filed, Overview } from '../api/types.ts'
-import { words } from '../messages.ts'
+import { ApiError, errorMessageFor } from '../api/client.ts'
+import type { SubmissionResult, WidgetOverview } from '../api/types.ts'
+import { element, externalLink } from '../frame/element.ts'
+import { messages } from '../messages.ts'
+import { createRequestFields, type RequestFields } from './request-fields.ts'
+import { createSimilarRequestList } from './similar-requests.ts'
+import type { TabView, WidgetContext } from './tab.ts'
 
 /** The form of a request. What is written stays while the panel is closed, and when sending fails. */
-export function askSection(ground: Ground): Section {
+export function createRequestTab(ground: WidgetContext): TabView {
   const place = element('div', {})
-  const fields = fieldsOf()
+  const fields = createRequestFields()
   const sender = element('p', { class: 'quiet' })
   const fault = element('p', { class: 'fault', role: 'alert' })
-  const button = element('button', { class: 'button primary', type: 'submit' }, words.ask.send)
-  const similar = watchTitle(fields.title, ground)
+  const button = element('button', { class: 'button primary', type: 'submit' }, messages.ask.send)
+  const similar = createSimilarRequestList(fields.title, ground)
   const lead = element('h3', { class: 'lead' })
   const submit = (event: Event) => {
     event.preventDefault()
@@ -31,7 +31,7 @@ export function askSection(ground: Ground): Section {
     sender,
   )
 
-  let overview: Overview
+  let overview: WidgetOverview
   const again = () => {
     fields.clear()
     similar.clear()
@@ -41,49 +41,54 @@ export function askSection(ground: Ground): Section {
   const send = async () => {
     if (button.ariaDisabled === 'true' || !fields.check()) return
     button.ariaDisabled = 'true'
-    button.textContent = words.ask.sending
+    button.textContent = messages.ask.sending
     fault.textContent = ''
     try {
-      const filed = await ground.server.submit(fields.read(), await ground.identity.session(), fields.key())
-      const done = doneNote(overview, filed, again)
+      const filed = await ground.api.submit(fields.read(), await ground.identity.session(), fields.idempotencyKey())
+      const done = confirmation(overview, filed, again)
       place.replaceChildren(done)
       done.querySelector('h3')!.focus()
     } catch (error) {
-      tell(error, fields, fault)
+      showError(error, fields, fault)
     }
     button.ariaDisabled = null
-    button.textContent = words.ask.send
+    button.textContent = messages.ask.send
   }
   place.append(form)
-  const show = (latest: Overview) => {
+  const show = (latest: WidgetOverview) => {
     overview = latest
     const { workspace, boards, customer, address } = latest
-    lead.textContent = words.ask.lead(workspace.name)
-    fields.offer(boards)
-    similar.linkTo(address)
+    lead.textContent = messages.ask.lead(workspace.name)
+    fields.setBoards(boards)
+    similar.setPortalUrl(address)
     const who = customer && (customer.name ?? customer.email)
-    sender.textContent = who ? words.ask.as(who) : customer ? '' : words.ask.nameless
-    if (boards.length === 0) place.replaceChildren(element('p', { class: 'quiet' }, words.ask.closed(workspace.name)))
+    sender.textContent = who ? messages.ask.as(who) : customer ? '' : messages.ask.nameless
+    if (boards.length === 0)
+      place.replaceChildren(element('p', { class: 'quiet' }, messages.ask.closed(workspace.name)))
     else if (!place.querySelector('form, .done')) place.replaceChildren(form)
   }
   return { element: place, show }
 }
 
-function tell(error: unknown, fields: Fields, fault: HTMLElement): void {
-  if (error instanceof Refused && error.status === 400 && fields.blame(error.details)) return
-  fault.textContent = `${sentenceOf(error)} ${words.faults.kept}`
+function showError(error: unknown, fields: RequestFields, fault: HTMLElement): void {
+  if (error instanceof ApiError && error.status === 400 && fields.showErrors(error.details)) return
+  fault.textContent = `${errorMessageFor(error)} ${messages.faults.kept}`
 }
 
-const doneNote = ({ workspace, address }: Overview, { id, status }: Filed, again: () => void): HTMLElement =>
+const confirmation = (
+  { workspace, address }: WidgetOverview,
+  { id, status }: SubmissionResult,
+  again: () => void,
+): HTMLElement =>
   element(
     'div',
     { class: 'done' },
-    element('h3', { tabindex: '-1' }, words.ask.done),
-    element('p', {}, status === 'pending' ? words.ask.waiting(workspace.name) : words.ask.published),
+    element('h3', { tabindex: '-1' }, messages.ask.done),
+    element('p', {}, status === 'pending' ? messages.ask.waiting(workspace.name) : messages.ask.published),
     element(
       'p',
       { class: 'actions' },
-      status === 'pending' ? null : away(`${address}/requests/${id}`, { class: 'button' }, words.ask.look),
-      element('button', { class: 'button', type: 'button', click: again }, words.ask.another),
+      status === 'pending' ? null : externalLink(`${address}/requests/${id}`, { class: 'button' }, messages.ask.look),
+      element('button', { class: 'button', type: 'button', click: again }, messages.ask.another),
     ),
   )

@@ -1,20 +1,20 @@
 import { element } from '../frame/element.ts'
-import type { Ground } from './tab.ts'
-import { requestList } from './vote-tab.ts'
-import { words } from '../messages.ts'
+import { messages } from '../messages.ts'
+import type { WidgetContext } from './tab.ts'
+import { createRequestList } from './vote-tab.ts'
 
 // A word's worth of typing.
 const waitMs = 300
-const charactersAtLeast = 4
+const minTitleLength = 4
 
-export interface Similar {
+export interface SimilarRequestList {
   element: HTMLElement
-  linkTo(address: string): void
+  setPortalUrl(address: string): void
   clear(): void
 }
 
 /** While a title is typed: what says about the same, so that people vote for it instead. */
-export function watchTitle(title: HTMLInputElement, ground: Ground): Similar {
+export function createSimilarRequestList(title: HTMLInputElement, ground: WidgetContext): SimilarRequestList {
   const list = element('div', {})
   const said = element('p', { class: 'hidden', role: 'status' })
   let address = ''
@@ -27,14 +27,17 @@ export function watchTitle(title: HTMLInputElement, ground: Ground): Similar {
   }
   const look = async () => {
     const text = title.value.trim()
-    if ([...text].length < charactersAtLeast) return clear()
+    if ([...text].length < minTitleLength) return clear()
     const { signal } = running
     // Without them the form is as good as before.
-    const found = await ground.server.similar(text, await ground.identity.session(), signal).catch(() => [])
+    const found = await ground.api.similar(text, await ground.identity.session(), signal).catch(() => [])
     if (signal.aborted) return
     if (found.length === 0) return clear()
-    said.textContent = words.ask.similarCount(found.length)
-    list.replaceChildren(element('p', { class: 'quiet' }, words.ask.similar), requestList(ground, address, found))
+    said.textContent = messages.ask.similarCount(found.length)
+    list.replaceChildren(
+      element('p', { class: 'quiet' }, messages.ask.similar),
+      createRequestList(ground, address, found),
+    )
   }
   title.addEventListener('input', () => {
     running.abort()
@@ -44,7 +47,7 @@ export function watchTitle(title: HTMLInputElement, ground: Ground): Similar {
   })
   return {
     element: element('div', { class: 'similar' }, said, list),
-    linkTo(portal) {
+    setPortalUrl(portal) {
       address = portal
     },
     clear,

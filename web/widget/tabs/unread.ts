@@ -1,21 +1,21 @@
-import type { Entry } from '../api/types.ts'
+import type { ChangelogEntry } from '../api/types.ts'
 
 // To whoever opens the page for the first time, older entries are no news.
-const freshDays = 30
+const unreadDays = 30
 
 /** Up to when this browser's reader has read the news. Without a storage it is as if nobody had. */
-export interface Seen {
-  unread(entries: Entry[]): number
+export interface UnreadTracker {
+  countUnread(entries: ChangelogEntry[]): number
   /** @param entries the latest first */
-  read(entries: Entry[]): void
+  markRead(entries: ChangelogEntry[]): void
 }
 
-export function seenIn(slug: string): Seen {
+export function createUnreadTracker(slug: string): UnreadTracker {
   const name = `heed:${slug}:seen`
-  let until = stored(name) ?? new Date(Date.now() - freshDays * 86_400_000).toISOString()
+  let until = readStored(name) ?? new Date(Date.now() - unreadDays * 86_400_000).toISOString()
   return {
-    unread: (entries) => entries.filter(({ publishedAt }) => publishedAt > until).length,
-    read([latest]) {
+    countUnread: (entries) => entries.filter(({ publishedAt }) => publishedAt > until).length,
+    markRead([latest]) {
       if (!latest || latest.publishedAt <= until) return
       until = latest.publishedAt
       try {
@@ -27,7 +27,7 @@ export function seenIn(slug: string): Seen {
   }
 }
 
-function stored(name: string): string | null {
+function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {

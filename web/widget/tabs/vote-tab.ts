@@ -1,14 +1,14 @@
-import { away, element, icon } from '../frame/element.ts'
-import type { Ground } from './tab.ts'
-import { sentenceOf } from '../api/client.ts'
-import type { Overview, Request } from '../api/types.ts'
-import { words } from '../messages.ts'
+import { errorMessageFor } from '../api/client.ts'
+import type { FeedbackRequest, WidgetOverview } from '../api/types.ts'
+import { element, externalLink, icon } from '../frame/element.ts'
+import { messages } from '../messages.ts'
+import type { WidgetContext } from './tab.ts'
 
 const arrow = 'M10 4.5 16 12H4z'
 const check = 'm4.5 10.5 3.5 3.5 7.5-8'
 
 /** Requests, each with its vote: who is known votes here, others are led to the portal. */
-export function requestList(ground: Ground, address: string, requests: Request[]): HTMLElement {
+export function createRequestList(ground: WidgetContext, address: string, requests: FeedbackRequest[]): HTMLElement {
   return element(
     'ul',
     { class: 'requests' },
@@ -21,28 +21,33 @@ export function requestList(ground: Ground, address: string, requests: Request[]
         element(
           'div',
           { class: 'request-text' },
-          away(url, { class: 'request-title', dir: 'auto' }, request.title),
-          element('span', { class: `stage stage-${request.stage.replace('_', '-')}` }, words.stages[request.stage]),
+          externalLink(url, { class: 'request-title', dir: 'auto' }, request.title),
+          element('span', { class: `stage stage-${request.stage.replace('_', '-')}` }, messages.stages[request.stage]),
         ),
       )
     }),
   )
 }
 
-const voteLink = (url: string, { title, votes }: Request): HTMLElement =>
-  away(url, { class: 'vote', 'aria-label': words.vote.link(title, votes) }, icon(arrow, 'vote-arrow'), numberOf(votes))
+const voteLink = (url: string, { title, votes }: FeedbackRequest): HTMLElement =>
+  externalLink(
+    url,
+    { class: 'vote', 'aria-label': messages.vote.link(title, votes) },
+    icon(arrow, 'vote-arrow'),
+    voteCount(votes),
+  )
 
-const numberOf = (votes: number): HTMLElement => element('span', {}, votes.toLocaleString('en'))
+const voteCount = (votes: number): HTMLElement => element('span', {}, votes.toLocaleString('en'))
 
 /** Answers at once and settles when the server has; the wanted state is sent and not a change of it, the last one last. */
-function voteButton({ server, identity }: Ground, request: Request): HTMLElement {
+function voteButton({ api: server, identity }: WidgetContext, request: FeedbackRequest): HTMLElement {
   let wanted = request.isVoted
   let isBusy = false
   const note = element('p', { class: 'fault', role: 'alert' })
   const show = (votes: number, isVoted: boolean) => {
     button.setAttribute('aria-pressed', String(isVoted))
-    button.setAttribute('aria-label', words.vote.button(request.title, votes))
-    button.replaceChildren(icon(arrow, 'vote-arrow'), icon(check, 'vote-check'), numberOf(votes))
+    button.setAttribute('aria-label', messages.vote.button(request.title, votes))
+    button.replaceChildren(icon(arrow, 'vote-arrow'), icon(check, 'vote-check'), voteCount(votes))
   }
   const settle = async () => {
     isBusy = true
@@ -55,7 +60,7 @@ function voteButton({ server, identity }: Ground, request: Request): HTMLElement
       } while (request.isVoted !== wanted)
     } catch (error) {
       wanted = request.isVoted
-      note.textContent = sentenceOf(error)
+      note.textContent = errorMessageFor(error)
     }
     isBusy = false
     show(request.votes, request.isVoted)
@@ -71,20 +76,20 @@ function voteButton({ server, identity }: Ground, request: Request): HTMLElement
   return element('div', { class: 'vote-place' }, button, note)
 }
 
-export function voteSection(ground: Ground) {
+export function createVoteTab(ground: WidgetContext) {
   const place = element('div', {})
-  const show = ({ requests, address }: Overview) => {
+  const show = ({ requests, address }: WidgetOverview) => {
     // A vote that is on its way is not to be taken from under the finger.
-    if (place.contains(focused(place))) return
+    if (place.contains(focusedElement(place))) return
     place.replaceChildren(
-      element('h3', { class: 'lead' }, words.vote.lead),
+      element('h3', { class: 'lead' }, messages.vote.lead),
       requests.length === 0
-        ? element('p', { class: 'quiet' }, words.vote.none)
-        : requestList(ground, address, requests),
-      element('p', { class: 'more' }, away(address, {}, words.vote.all)),
+        ? element('p', { class: 'quiet' }, messages.vote.none)
+        : createRequestList(ground, address, requests),
+      element('p', { class: 'more' }, externalLink(address, {}, messages.vote.all)),
     )
   }
   return { element: place, show }
 }
 
-const focused = (place: Node): Element | null => (place.getRootNode() as ShadowRoot | Document).activeElement
+const focusedElement = (place: Node): Element | null => (place.getRootNode() as ShadowRoot | Document).activeElement

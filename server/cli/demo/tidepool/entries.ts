@@ -1,5 +1,5 @@
-import type { DemoEntry, TagName } from './types.ts'
 import { markdown } from './text.ts'
+import type { DemoEntry, TagName } from './types.ts'
 
 export const tagColors: Record<TagName, string> = {
   New: '#2563eb',

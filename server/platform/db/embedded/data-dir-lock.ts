@@ -1,9 +1,9 @@
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startOf } from './processes.ts'
+import { readStartTime } from './processes.ts'
 
 /** Who uses a data folder: one server, or one command while no server runs. */
-export interface Holder {
+export interface LockOwner {
   pid: number
   /** See `startOf`. */
   started: string
@@ -15,9 +15,9 @@ export interface Holder {
   address?: string
 }
 
-export interface Lock {
+export interface DataDirLock {
   /** Adds where this server listens, for commands that find it here. */
-  announce(address: string): Promise<void>
+  publishAddress(address: string): Promise<void>
   release(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ export interface Lock {
  * Takes the data folder for this process, or says who has it. A lock whose process is gone (`kill -9`) is taken over.
  * Should two processes take over at the same instant, PostgreSQL's own lock still lets only one database start.
  */
-export async function takeLock(
+export async function acquireDataDirLock(
   dataDir: string,
-  claim: Pick<Holder, 'role' | 'title' | 'socketDir'>,
-): Promise<Lock | Holder> {
+  claim: Pick<LockOwner, 'role' | 'title' | 'socketDir'>,
+): Promise<DataDirLock | LockOwner> {
   const path = join(dataDir, 'heed.lock')
-  const self = { pid: process.pid, started: await startOf(process.pid), ...claim }
+  const self = { pid: process.pid, started: await readStartTime(process.pid), ...claim }
   const mine = JSON.stringify(self)
   const draft = `${path}.${process.pid}`
   for (;;) {
@@ -48,7 +48,7 @@ export async function takeLock(
         await writeFile(draft, JSON.stringify({ ...self, address }), { mode: 0o600 })
         await rename(draft, path)
       }
-      return { announce, release: () => unlink(path).catch(() => {}) }
+      return { publishAddress: announce, release: () => unlink(path).catch(() => {}) }
     }
 
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -57,21 +57,21 @@ export async function takeLock(
     })
     if (text === null) continue
     const holder = parse(text)
-    if (holder && (await startOf(holder.pid)) === holder.started) return holder
-    await discard(path, text)
+    if (holder && (await readStartTime(holder.pid)) === holder.started) return holder
+    await removeStaleLock(path, text)
   }
 }
 
-const parse = (text: string): Holder | null => {
+const parse = (text: string): LockOwner | null => {
   try {
-    return JSON.parse(text) as Holder
+    return JSON.parse(text) as LockOwner
   } catch {
     return null
   }
 }
 
 /** Removes a lock that was found stale, unless somebody replaced it in the meantime. */
-async function discard(path: string, stale: string): Promise<void> {
+async function removeStaleLock(path: string, stale: string): Promise<void> {
   const aside = `${path}.${process.pid}.stale`
   const isMoved = await rename(path, aside).then(
     () => true,

@@ -1,8 +1,8 @@
 import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './os-account.ts'
 import type { Binaries } from './binaries.ts'
-import { dataArgument, launch, tailOf } from './spawn.ts'
+import type { OsAccount } from './os-account.ts'
+import { dataDirArgument, readLogTail, spawnProgram } from './spawn.ts'
 
 // Which letters have an upper and a lower case. The first is on Linux, the second on macOS; with the last, search heeds
 // case in letters beyond ASCII.
@@ -14,7 +14,7 @@ const draftPrefix = 'postgres.new-'
  * Whether there is no database yet. Only a missing or empty folder counts: one that cannot be read is an error, and
  * one that holds something else is not ours to remove.
  */
-export async function isToBeMade(folder: string): Promise<boolean> {
+export async function needsInitdb(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -25,11 +25,11 @@ export async function isToBeMade(folder: string): Promise<boolean> {
 }
 
 /** Makes the database folder under another name first, so that a killed first start leaves no half of one. */
-export async function initialize(
+export async function initializeCluster(
   dataDir: string,
   folder: string,
   binaries: Binaries,
-  account: Account | null,
+  account: OsAccount | null,
   logPath: string,
 ): Promise<void> {
   await removeDrafts(dataDir)
@@ -40,7 +40,7 @@ export async function initialize(
     if (await runInitdb(draft, ctype, binaries, account, logPath)) return rename(draft, folder)
     await rm(draft, { recursive: true, force: true })
   }
-  throw new Error(`PostgreSQL could not make its database folder:\n${await tailOf(logPath)}`)
+  throw new Error(`PostgreSQL could not make its database folder:\n${await readLogTail(logPath)}`)
 }
 
 /** Removes what killed first starts have left. One that is still being written to may stay, and does no harm. */
@@ -55,13 +55,13 @@ async function runInitdb(
   folder: string,
   ctype: string,
   { initdb }: Binaries,
-  account: Account | null,
+  account: OsAccount | null,
   logPath: string,
 ): Promise<boolean> {
   // The builtin locale orders by code point and knows upper and lower case of all scripts, the same on every system.
-  const args = ['-D', dataArgument(folder, account), '-U', 'heed', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
+  const args = ['-D', dataDirArgument(folder, account), '-U', 'heed', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`)
-  const { child, ended } = await launch({ folder, file: initdb, args, account, logPath })
+  const { child, ended } = await spawnProgram({ folder, file: initdb, args, account, logPath })
   const reason = await ended
   if (reason) throw reason
   return child.exitCode === 0

@@ -1,27 +1,33 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasEnded, isPostgresOf, startOf } from './processes.ts'
+import { isPostgresServerOf, readStartTime, waitForExit } from './processes.ts'
 
 // Each holds the id of the process that made it.
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /** Ends a database that outlived the process that started it, and removes the lock files of one that did not. */
-export async function endOrphan(folder: string): Promise<void> {
+export async function stopOrphanedServer(folder: string): Promise<void> {
   const text = await readFile(join(folder, lockFiles[0]!), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
-  if (Number.isInteger(pid) && pid > 1 && (await startOf(pid)) !== null && (await isPostgresOf(pid, folder))) {
-    await end(pid)
+  if (
+    Number.isInteger(pid) &&
+    pid > 1 &&
+    (await readStartTime(pid)) !== null &&
+    (await isPostgresServerOf(pid, folder))
+  ) {
+    await stopProcess(pid)
   }
   // Whose process is gone still stands in PostgreSQL's way when another has its id by now, as after a restart of the
   // machine or container, or when nobody has asked how it ended (a zombie).
   for (const name of lockFiles) await rm(join(folder, name), { force: true })
 }
 
-async function end(pid: number): Promise<void> {
+async function stopProcess(pid: number): Promise<void> {
   signal(pid, 'SIGINT')
-  if (await hasEnded(pid, 10_000)) return
+  if (await waitForExit(pid, 10_000)) return
   signal(pid, 'SIGQUIT')
-  if (!(await hasEnded(pid, 10_000))) throw new Error(`A database of this folder still runs as process ${pid}; end it.`)
+  if (!(await waitForExit(pid, 10_000)))
+    throw new Error(`A database of this folder still runs as process ${pid}; end it.`)
 }
 
 /** Sends a signal to a process that may have ended a moment ago. */

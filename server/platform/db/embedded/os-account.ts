@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 
 /** The user and group that the database runs as when we are root, which PostgreSQL refuses to be. */
-export interface Account {
+export interface OsAccount {
   uid: number
   gid: number
 }
@@ -10,7 +10,7 @@ export interface Account {
  * The account for a database folder: its present owner, else the system's `postgres`, else `nobody`.
  * @returns null when we are not root: the database then runs as we do.
  */
-export async function accountFor(folder: string): Promise<Account | null> {
+export async function resolveOsAccount(folder: string): Promise<OsAccount | null> {
   if (process.getuid?.() !== 0) return null
   const owner = await stat(folder).catch(() => null)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** When a process began, as the system writes it; null when there is none. Tells a process from a later one with its id. */
-export async function startOf(pid: number): Promise<string | null> {
+export async function readStartTime(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
     if (line === null) return null
@@ -21,7 +21,7 @@ export async function startOf(pid: number): Promise<string | null> {
 }
 
 /** Whether the process is a PostgreSQL server of this data folder. */
-export async function isPostgresOf(pid: number, folder: string): Promise<boolean> {
+export async function isPostgresServerOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
     if (cwd !== null) return cwd === (await realpath(folder))
@@ -36,10 +36,10 @@ export async function isPostgresOf(pid: number, folder: string): Promise<boolean
 }
 
 /** Waits until the process is gone. @returns whether it went within `timeoutMs`. */
-export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
-    if ((await startOf(pid)) === null) return true
+    if ((await readStartTime(pid)) === null) return true
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return false

@@ -1,10 +1,10 @@
-import type { ScopeName } from './operations.ts'
+import type { ApiScope } from './operations.ts'
 
 /** What an API key stands for. */
 export interface Credential {
   keyId: string
   workspaceId: string
-  scopes: ReadonlySet<ScopeName>
+  scopes: ReadonlySet<ApiScope>
   /** Epoch milliseconds; null does not expire. */
   expiresAt: number | null
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../problems.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Authenticate, Credential } from './credentials.ts'
-import type { ScopeName } from './operations.ts'
-import type { RateLimits } from '../rate-limits/rate-limiter.ts'
+import type { ApiScope } from './operations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Credential, rate limits, scope: in this order, before the body is read (contract §1). */
-export const guard = (scope: ScopeName, authenticate: Authenticate, limits: RateLimits) =>
+export const createApiGuard = (scope: ApiScope, authenticate: Authenticate, limits: RateLimiter) =>
   async function checkCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = bearerToken(request.headers.authorization)
     const known = token === null ? null : authenticate(token)
@@ -22,12 +22,12 @@ export const guard = (scope: ScopeName, authenticate: Authenticate, limits: Rate
       })
     }
     request.credential = credential
-    await countRequest(credential, reply, limits)
+    await consumeRateLimit(credential, reply, limits)
     if (!credential.scopes.has(scope)) throw problem('forbidden', `This key lacks the scope ${scope}.`)
   }
 
-async function countRequest(credential: Credential, reply: FastifyReply, limits: RateLimits): Promise<void> {
-  const verdict = await limits.count(credential.keyId, credential.workspaceId)
+async function consumeRateLimit(credential: Credential, reply: FastifyReply, limits: RateLimiter): Promise<void> {
+  const verdict = await limits.consume(credential.keyId, credential.workspaceId)
   const seconds = Math.max(1, Math.ceil(verdict.msToReset / 1000))
   reply.header('ratelimit-policy', limits.policy)
   reply.header('ratelimit', `"${verdict.limit}";r=${verdict.remaining};t=${seconds}`)

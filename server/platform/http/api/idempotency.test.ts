@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../../boards/create.ts'
-import { hold, untilWaiting } from '../../../test/support/locks.ts'
-import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
+import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const acme = await world.workspace()
 const { api } = acme
 const { pool } = world.database
@@ -28,7 +28,7 @@ async function post(path: string, key: string, body: object, workspace: TestWork
   }
 }
 
-const titled = async (title: string) => (await api.all('/feedback')).filter((request) => request.title === title)
+const titled = async (title: string) => (await api.listAll('/feedback')).filter((request) => request.title === title)
 
 test('fifty creates at once with one key make one request, and nobody hears of another', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => post('/feedback', 'fifty', { title: 'Fifty' })))
@@ -47,7 +47,7 @@ test('a replay is the first answer, byte for byte, whatever has happened since a
   const first = await post('/feedback', 'replay', { title: 'First', description: 'é "quoted" 😀' })
   const { id } = JSON.parse(first.text).data
   await api.patch(`/feedback/${id}`, { title: 'Changed' })
-  world.setNow('2026-03-01T10:00:00.000Z')
+  world.setClock('2026-03-01T10:00:00.000Z')
   for (const body of [{ title: 'First' }, { title: 'Another', submitter: { email: 'ada@example.com' } }]) {
     const again = await post('/feedback', 'replay', body)
     assert.deepEqual([again.status, again.text, again.replayed], [201, first.text, 'true'])
@@ -58,9 +58,9 @@ test('a replay is the first answer, byte for byte, whatever has happened since a
 })
 
 test('a key still answers after a day', async () => {
-  world.setNow('2026-03-01T11:00:00.000Z')
+  world.setClock('2026-03-01T11:00:00.000Z')
   const first = await post('/feedback', 'a-day', { title: 'A day' })
-  world.setNow('2026-03-02T11:00:00.000Z')
+  world.setClock('2026-03-02T11:00:00.000Z')
   const { text, replayed } = await post('/feedback', 'a-day', { title: 'A day' })
   assert.deepEqual([text, replayed], [first.text, 'true'])
 })
@@ -92,7 +92,7 @@ test('a refused request frees its key', async () => {
 
 test('a key means nothing on another path or in another workspace', async () => {
   const elsewhere = await world.workspace()
-  const [one, two] = [await api.made('/feedback', { title: 'One' }), await api.made('/feedback', { title: 'Two' })]
+  const [one, two] = [await api.create('/feedback', { title: 'One' }), await api.create('/feedback', { title: 'Two' })]
   const calls = [
     await post('/feedback', 'shared', { title: 'Shared' }),
     await post('/roadmap', 'shared', { title: 'Shared' }),
@@ -118,8 +118,8 @@ test('a key of one API key is a key of its whole workspace', async () => {
 })
 
 test('every POST can be retried: a repetition has no second effect', async () => {
-  const request = await api.made('/feedback', { title: 'Dark mode' })
-  const entry = await api.made('/changelog', { title: 'Night' })
+  const request = await api.create('/feedback', { title: 'Dark mode' })
+  const entry = await api.create('/changelog', { title: 'Night' })
   for (const [path, body] of [
     ['/roadmap', { title: 'Item' }],
     ['/changelog', { title: 'Entry' }],
@@ -137,10 +137,14 @@ test('every POST can be retried: a repetition has no second effect', async () =>
 })
 
 test('while the first request runs, its key answers 409 with Retry-After; other keys are not held up', async () => {
-  const counter = await hold(world, 'select from workspaces where workspace_id = $1 for no key update', [acme.id])
+  const counter = await startBlockingTransaction(
+    world,
+    'select from workspaces where workspace_id = $1 for no key update',
+    [acme.id],
+  )
   const submitter = { email: 'ada@example.com' }
   const first = post('/feedback', 'running', { title: 'Running', submitter })
-  await untilWaiting(world)
+  await waitForBlockedConnections(world)
   const second = await post('/feedback', 'running', { title: 'Running', submitter })
   assert.deepEqual([second.status, JSON.parse(second.text).error.code], [409, 'in_progress'])
   assert.match(second.retryAfter!, /^[1-9]\d*$/)
@@ -157,9 +161,13 @@ test('while the first request runs, its key answers 409 with Retry-After; other 
 })
 
 test('a request whose process dies frees its key and leaves nothing', async () => {
-  const counter = await hold(world, 'select from workspaces where workspace_id = $1 for no key update', [acme.id])
+  const counter = await startBlockingTransaction(
+    world,
+    'select from workspaces where workspace_id = $1 for no key update',
+    [acme.id],
+  )
   const first = post('/feedback', 'killed', { title: 'Killed', submitter: { email: 'eve@example.com' } })
-  const [pid] = await untilWaiting(world)
+  const [pid] = await waitForBlockedConnections(world)
   await pool.query('select pg_terminate_backend($1)', [pid])
   assert.equal((await first).status, 500)
   await counter.release()

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import type { Tables } from '../../../tables.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { Detail } from '../../problems.ts'
+import type { ProblemDetail } from '../../problems.ts'
 import { problem } from '../../problems.ts'
 import type { WriteScope } from '../../scope.ts'
 
 /** Contract §9: visible ASCII. */
-export const idempotencyKey = /^[\x21-\x7e]{1,255}$/
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 
-export const idempotencyKeyProblem = (value: string): Detail[] =>
-  idempotencyKey.test(value)
+export const validateIdempotencyKey = (value: string): ProblemDetail[] =>
+  idempotencyKeyPattern.test(value)
     ? []
     : [{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters without spaces' }]
 
-export interface StoredReply {
+export interface StoredResponse {
   status: number
   body: string
 }
 
 /** What a key stands for: it means nothing to another workspace, method or path. */
-export interface Claim {
+export interface IdempotencyClaim {
   operation: string
   key: string
 }
@@ -30,12 +30,15 @@ export interface Claim {
  * @returns the stored reply when the work has been done before.
  * @throws 409 `in_progress` while another transaction holds the key.
  */
-export async function claimKey(scope: WriteScope, { operation, key }: Claim): Promise<StoredReply | null> {
+export async function claimIdempotencyKey(
+  scope: WriteScope,
+  { operation, key }: IdempotencyClaim,
+): Promise<StoredResponse | null> {
   const name = `${scope.workspaceId} ${operation} ${key}`
   // Two statements, sent together: the second must see what was committed before the lock was had.
   const [[lock], [stored]] = await Promise.all([
     tryLock(scope.db, { name }),
-    storedReply(scope.db, { workspaceId: scope.workspaceId, operation, key }),
+    selectStoredResponse(scope.db, { workspaceId: scope.workspaceId, operation, key }),
   ])
   if (stored) return stored
   if (!lock?.is_ours) throw inProgress()
@@ -48,7 +51,7 @@ const inProgress = () =>
   })
 
 // An operation in phases ends within ten seconds (http/phases.ts); twice that is for a slow machine.
-const heldSeconds = 20
+const leaseSeconds = 20
 
 /**
  * Claims the key beyond this transaction, for work in several. It is free again with `releaseKey`, or in 20 seconds
@@ -56,39 +59,42 @@ const heldSeconds = 20
  * @returns the stored reply when the work has been done before.
  * @throws 409 `in_progress` while somebody else holds the key.
  */
-export async function holdKey(scope: WriteScope, claim: HeldClaim): Promise<StoredReply | null> {
-  const before = await claimKey(scope, claim)
+export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyLease): Promise<StoredResponse | null> {
+  const before = await claimIdempotencyKey(scope, claim)
   if (before) return before
-  const { operation, key, holder } = claim
-  const until = sql<string>`clock_timestamp() + make_interval(secs => ${heldSeconds})`
+  const { operation, key, leaseId: holder } = claim
+  const until = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const held = await scope.db
-    .insertInto('idempotency_claims')
-    .values({ workspace_id: scope.workspaceId, operation, key, holder, held_until: until })
+    .insertInto('idempotency_leases')
+    .values({ workspace_id: scope.workspaceId, operation, key, holder, leased_until: until })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'operation', 'key'])
-        .doUpdateSet({ held_until: until, holder })
-        .where('idempotency_claims.held_until', '<', sql<string>`clock_timestamp()`),
+        .doUpdateSet({ leased_until: until, holder })
+        .where('idempotency_leases.leased_until', '<', sql<string>`clock_timestamp()`),
     )
     .returning('key')
     .executeTakeFirst()
   if (!held) throw inProgress()
   // Who held it may have stored its reply and let go after the first look, and then the claim was free.
-  const [after] = await storedReply(scope.db, { workspaceId: scope.workspaceId, operation, key })
-  if (after) releaseKey(scope, claim)
+  const [after] = await selectStoredResponse(scope.db, { workspaceId: scope.workspaceId, operation, key })
+  if (after) releaseIdempotencyKey(scope, claim)
   return after ?? null
 }
 
 /** A claim that outlasts a transaction, and who made it. */
-export interface HeldClaim extends Claim {
-  holder: string
+export interface IdempotencyLease extends IdempotencyClaim {
+  leaseId: string
 }
 
 /** Lets go of a key that this holder has claimed. */
-export function releaseKey({ db, workspaceId, defer }: WriteScope, { operation, key, holder }: HeldClaim): void {
+export function releaseIdempotencyKey(
+  { db, workspaceId, defer }: WriteScope,
+  { operation, key, leaseId: holder }: IdempotencyLease,
+): void {
   defer(
     db
-      .deleteFrom('idempotency_claims')
+      .deleteFrom('idempotency_leases')
       .where('workspace_id', '=', workspaceId)
       .where('operation', '=', operation)
       .where('key', '=', key)
@@ -101,21 +107,26 @@ const tryLock = prepared((db, { name }: { name: string }) =>
   db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('is_ours')),
 )
 
-const storedReply = prepared((db, { workspaceId, operation, key }: { workspaceId: string } & Claim) =>
-  db
-    .selectFrom('idempotency_records')
-    .select(['status', 'body'])
-    .where('workspace_id', '=', workspaceId)
-    .where('operation', '=', operation)
-    .where('key', '=', key),
+const selectStoredResponse = prepared(
+  (db, { workspaceId, operation, key }: { workspaceId: string } & IdempotencyClaim) =>
+    db
+      .selectFrom('idempotency_records')
+      .select(['status', 'body'])
+      .where('workspace_id', '=', workspaceId)
+      .where('operation', '=', operation)
+      .where('key', '=', key),
 )
 
 /** Keeps the reply under its key. Committed with the effect, or not at all. */
-export function storeReply(scope: WriteScope, { operation, key }: Claim, { status, body }: StoredReply): void {
+export function storeResponse(
+  scope: WriteScope,
+  { operation, key }: IdempotencyClaim,
+  { status, body }: StoredResponse,
+): void {
   const { db, workspaceId, now } = scope
-  scope.defer(insertReply(db, { workspace_id: workspaceId, operation, key, status, body, created_at: now }))
+  scope.defer(insertResponse(db, { workspace_id: workspaceId, operation, key, status, body, created_at: now }))
 }
 
-const insertReply = prepared((db, record: Tables['idempotency_records']) =>
+const insertResponse = prepared((db, record: Tables['idempotency_records']) =>
   db.insertInto('idempotency_records').values(record),
 )

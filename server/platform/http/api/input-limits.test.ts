@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld } from '../../../test/test-app.ts'
+import { createTestApp } from '../../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 
 test('a query of 60,000 parameters is refused by one problem, before it is taken apart', async () => {

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer } from '../../../test/clients/api-client.ts'
-import { connectTo, deskOf, outbound, stages } from '../../../test/trackers/connect.ts'
-import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+import type { TestResponse } from '../../../test/clients/api-client.ts'
+import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
+import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../../test/trackers/connect.ts'
 
 // Sending to a tracker is the operation that has phases.
 
-const world = await createWorld({ trackerPatienceMs: 2_000 })
+const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 const { pool } = world.database
 after(() => outbound.close())
-const stage = await stages.Linear()
+const stage = await fakeTrackers.Linear()
 const acme = await world.workspace()
-await connectTo(deskOf(world, acme), stage)
+await connectWorkspace(connectionContextFor(world, acme), stage)
 
 async function approved({ api }: TestWorkspace = acme): Promise<string> {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
-const send = (id: string, key: string, body = {}): Promise<Answer> =>
+const send = (id: string, key: string, body = {}): Promise<TestResponse> =>
   acme.api.post(path(id), body, { 'idempotency-key': key })
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
-const wasReplayed = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+const wasReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotency-replayed') === 'true'
 
 /** Sends to a tracker that does not answer, and has been asked. */
-async function hanging(id: string, key: string): Promise<{ sending: Promise<Answer> }> {
+async function hanging(id: string, key: string): Promise<{ sending: Promise<TestResponse> }> {
   const calls = stage.calls.length
-  stage.fault('inspect', 'hang')
+  stage.failNext('inspect', 'hang')
   const sending = send(id, key)
   await until(() => stage.calls.length > calls)
   return { sending }
@@ -39,7 +39,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(5)
 }
 
-function assertBusy({ status, body, headers }: Answer): void {
+function assertBusy({ status, body, headers }: TestResponse): void {
   assert.deepEqual([status, body.error.code], [409, 'in_progress'])
   assert.match(headers.get('retry-after')!, /^[1-9]\d*$/)
 }
@@ -63,7 +63,7 @@ test('whoever retries while the first is at its end gets its answer, or is told 
   for (let round = 0; round < 20; round++) {
     const id = await approved()
     const first = send(id, 'at-its-end')
-    const answers: Answer[] = []
+    const answers: TestResponse[] = []
     const retry = async () => {
       do answers.push(await send(id, 'at-its-end'))
       while (answers.at(-1)!.status === 409)
@@ -78,23 +78,23 @@ test('whoever retries while the first is at its end gets its answer, or is told 
 test('a key whose holder has died is free when its time is over, and not before', async () => {
   const id = await approved()
   const { sending } = await hanging(id, 'died')
-  const { rows } = await pool.query(`select * from idempotency_claims where key = 'died'`)
+  const { rows } = await pool.query(`select * from idempotency_leases where key = 'died'`)
   assert.equal(rows.length, 1)
-  const { workspace_id, operation, held_until } = rows[0]
+  const { workspace_id, operation, leased_until } = rows[0]
   assert.equal((await sending).status, 500)
   // As the process would have left it.
   await pool.query(
-    `insert into idempotency_claims (workspace_id, operation, key, holder, held_until)
+    `insert into idempotency_leases (workspace_id, operation, key, holder, leased_until)
      values ($1, $2, 'died', gen_random_uuid(), $3)`,
-    [workspace_id, operation, held_until],
+    [workspace_id, operation, leased_until],
   )
   assertBusy(await send(id, 'died'))
-  await pool.query(`update idempotency_claims set held_until = now() - interval '1 millisecond' where key = 'died'`)
+  await pool.query(`update idempotency_leases set leased_until = now() - interval '1 millisecond' where key = 'died'`)
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(id, 'died')))
   const first = answers.filter((answer) => answer.status === 201 && !wasReplayed(answer))
   assert.equal(first.length, 1)
   for (const answer of answers.filter((each) => each.status !== 201)) assertBusy(answer)
-  const { rowCount } = await pool.query(`select from idempotency_claims where key = 'died'`)
+  const { rowCount } = await pool.query(`select from idempotency_leases where key = 'died'`)
   assert.equal(rowCount, 0)
 })
 
@@ -111,8 +111,10 @@ test('a refusal frees the key at once, and is not kept', async () => {
 
 test('a last phase that fails keeps nothing and frees the key; the retry ends with the same issue', async () => {
   const id = await approved()
-  await pool.query('alter table events rename to events_elsewhere')
-  const failed = await send(id, 'last').finally(() => pool.query('alter table events_elsewhere rename to events'))
+  await pool.query('alter table audit_events rename to audit_events_elsewhere')
+  const failed = await send(id, 'last').finally(() =>
+    pool.query('alter table audit_events_elsewhere rename to audit_events'),
+  )
   assert.equal(failed.status, 500)
   const { rows } = await pool.query('select state from tracker_links where feedback_id = $1', [id])
   assert.deepEqual(
@@ -127,14 +129,14 @@ test('a last phase that fails keeps nothing and frees the key; the retry ends wi
 
 test('no connection to the database is held while the tracker is waited for', async () => {
   // More wait than there are connections, and for as long as the test takes.
-  const patient = await createWorld({ trackerPatienceMs: 120_000 })
+  const patient = await createTestApp({ trackerTimeoutMs: 120_000 })
   const globex = await patient.workspace()
-  const silent = await stages.Linear()
-  await connectTo(deskOf(patient, globex), silent)
+  const silent = await fakeTrackers.Linear()
+  await connectWorkspace(connectionContextFor(patient, globex), silent)
   const ids: string[] = []
   while (ids.length < 15) ids.push(await approved(globex))
   const calls = silent.calls.length
-  silent.fault('inspect', 'hang', ids.length)
+  silent.failNext('inspect', 'hang', ids.length)
   let ended = 0
   const sending = ids.map((id, index) =>
     globex.api.post(path(id), {}, { 'idempotency-key': `key-${index}` }).finally(() => {

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { Abandon, inTransaction } from '../../db/transaction.ts'
+import { inTransaction, Rollback } from '../../db/transaction.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { isPage, named, OneOf, type Static, type TSchema, Type } from '../../schemas.ts'
 import type { Scope, WriteScope } from '../../scope.ts'
 import { bodyLimitBytes } from '../parsing/json-body.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Authenticate } from './credentials.ts'
-import { guard } from './guard.ts'
-import { claimKey, type StoredReply, storeReply } from './idempotency.ts'
-import { apiBase, claimOf, inputReader, scopeOf } from './request-input.ts'
-import { answerWhereItIs, isNotFoundOrRefused, type MovedTo } from './id-aliases.ts'
-import { type Finished, type Phases, phasedRoute } from './multi-step-operation.ts'
-import type { RateLimits } from '../rate-limits/rate-limiter.ts'
-import { PublicReply, Reply } from './response.ts'
+import { createApiGuard } from './guard.ts'
+import { isNotFoundOrInvalid, type ResolveAlias, withIdAlias } from './id-aliases.ts'
+import { claimIdempotencyKey, type StoredResponse, storeResponse } from './idempotency.ts'
+import { type FinalResponse, type MultiStepOperation, multiStepRoute } from './multi-step-operation.ts'
+import { apiBase, createInputReader, readIdempotencyClaim, scopeFromRequest } from './request-input.ts'
+import { ApiResponse, RawResponse } from './response.ts'
 
 /** What a key may be allowed to do (specification, Authentication). */
-export const scopeNames = [
+export const apiScopes = [
   'feedback:read',
   'feedback:write',
   'comments:write',
@@ -27,7 +27,7 @@ export const scopeNames = [
   'workspace:read',
 ] as const
 
-export type ScopeName = (typeof scopeNames)[number]
+export type ApiScope = (typeof apiScopes)[number]
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -37,34 +37,40 @@ export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSch
   summary: string
   description?: string
   tag: string
-  scope: ScopeName | 'public'
+  scope: ApiScope | 'public'
   query?: Q
   body?: B
   /** The body may be left out; its members are then all absent. */
   isBodyOptional?: boolean
   /** The resource (or page of resources) under `data`, for each status of success. */
-  replies: Record<number, TSchema>
+  responses: Record<number, TSchema>
   /** Members that a 400 of this operation carries in its error object beside the usual ones. */
   errorMembers?: Record<string, TSchema>
   /** A body and the reply to it, for the document. */
   example?: unknown
   /** What the `{id}` of the path has become, where that can happen. */
-  movedTo?: MovedTo
+  resolveAlias?: ResolveAlias
 }
 
-export interface Input<B extends TSchema, Q extends TSchema> {
+export interface OperationInput<B extends TSchema, Q extends TSchema> {
   /** The `{id}` of the path, always a UUID; where the path has none, or something else, that of nothing. */
   id: string
   body: Static<B>
   query: Static<Q>
 }
 
-type ReadHandler<B extends TSchema, Q extends TSchema> = (scope: Scope, input: Input<B, Q>) => unknown
-type WriteHandler<B extends TSchema, Q extends TSchema> = (scope: WriteScope, input: Input<B, Q>) => Promise<unknown>
+type ReadHandler<B extends TSchema, Q extends TSchema> = (scope: Scope, input: OperationInput<B, Q>) => unknown
+type WriteHandler<B extends TSchema, Q extends TSchema> = (
+  scope: WriteScope,
+  input: OperationInput<B, Q>,
+) => Promise<unknown>
 
-type PhasedHandler<B extends TSchema> = (phases: Phases, input: Input<B, TSchema>) => Promise<Finished>
+type MultiStepHandler<B extends TSchema> = (
+  phases: MultiStepOperation,
+  input: OperationInput<B, TSchema>,
+) => Promise<FinalResponse>
 
-type MakeRoute = (
+type RouteFactory = (
   operation: Operation,
   call: Pick<RegisteredOperation, 'method' | 'path'>,
   handler: never,
@@ -78,7 +84,7 @@ export interface Api {
   patch<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   delete<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   /** A POST that speaks to another system on its way, so that it cannot be one transaction. */
-  postInPhases<B extends TSchema>(path: string, operation: Operation<B>, handler: PhasedHandler<B>): void
+  postMultiStep<B extends TSchema>(path: string, operation: Operation<B>, handler: MultiStepHandler<B>): void
 }
 
 export type Feature = (api: Api) => void
@@ -91,7 +97,7 @@ export interface RegisteredOperation extends Operation {
 export interface OperationDeps {
   database: Database
   authenticate: Authenticate
-  limits: RateLimits
+  limits: RateLimiter
   clock: Clock
   jobs: Jobs
 }
@@ -99,14 +105,16 @@ export interface OperationDeps {
 /** Registers operations as routes, and keeps the list for the document and for 405. */
 export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api; operations: RegisteredOperation[] } {
   const operations: RegisteredOperation[] = []
-  const add = (method: Method, makeRoute: MakeRoute) => (path: string, operation: Operation, handler: never) => {
+  const add = (method: Method, makeRoute: RouteFactory) => (path: string, operation: Operation, handler: never) => {
     assertComplete(operation, operations)
     operations.push({ ...operation, method, path })
     app.route({
       method,
       url: apiBase + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimitBytes,
-      ...(operation.scope !== 'public' && { onRequest: guard(operation.scope, deps.authenticate, deps.limits) }),
+      ...(operation.scope !== 'public' && {
+        onRequest: createApiGuard(operation.scope, deps.authenticate, deps.limits),
+      }),
       handler: makeRoute(operation, { method, path }, handler, deps),
     })
   }
@@ -115,14 +123,14 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
     post: add('POST', writeRoute),
     patch: add('PATCH', writeRoute),
     delete: add('DELETE', writeRoute),
-    postInPhases: add('POST', phasedRoute),
+    postMultiStep: add('POST', multiStepRoute),
   } as unknown as Api
   return { api, operations }
 }
 
 /** An operation without a name, a scope or a reply schema is a mistake that must not reach a running server. */
 function assertComplete(operation: Operation, others: RegisteredOperation[]): void {
-  const { operationId, summary, scope, replies } = operation
+  const { operationId, summary, scope, responses: replies } = operation
   if (!operationId || !summary || !scope || Object.keys(replies).length === 0) {
     throw new Error(`Operation ${operationId || '(unnamed)'} lacks an id, a summary, a scope or a reply.`)
   }
@@ -130,7 +138,7 @@ function assertComplete(operation: Operation, others: RegisteredOperation[]): vo
 }
 
 /** What is sent: lists as they are, everything else under `data` (specification, Shared rules 1). */
-export const envelopes = ({ replies }: Operation): Record<string, TSchema> =>
+export const responseSchemas = ({ responses: replies }: Operation): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(replies).map(([status, schema]) => [
       status,
@@ -144,19 +152,19 @@ function readRoute(
   handler: ReadHandler<TSchema, TSchema>,
   deps: OperationDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const readInput = inputReader(operation)
-  const status = Number(Object.keys(operation.replies)[0])
-  const isList = isPage(operation.replies[status]!)
+  const readInput = createInputReader(operation)
+  const status = Number(Object.keys(operation.responses)[0])
+  const isList = isPage(operation.responses[status]!)
   return async (request, reply) => {
     const input = readInput(request)
-    const scope = { ...scopeOf(request, deps), db: deps.database.db }
-    const result = await answerWhereItIs(
-      { movedTo: operation.movedTo, scope: () => scope, id: input.id },
+    const scope = { ...scopeFromRequest(request, deps), db: deps.database.db }
+    const result = await withIdAlias(
+      { movedTo: operation.resolveAlias, scope: () => scope, id: input.id },
       async (id) => handler(scope, { ...input, id }),
-      isNotFoundOrRefused,
+      isNotFoundOrInvalid,
     )
     reply.code(status)
-    if (result instanceof PublicReply) {
+    if (result instanceof RawResponse) {
       return reply.headers(result.headers).type('application/json; charset=utf-8').send(result.body)
     }
     // Presenters list every member, so what is left is to write JSON, and the runtime does that faster than a
@@ -172,26 +180,26 @@ function writeRoute(
   handler: WriteHandler<TSchema, TSchema>,
   deps: OperationDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const readInput = inputReader(operation)
-  const usualStatus = Number(Object.keys(operation.replies)[0])
+  const readInput = createInputReader(operation)
+  const usualStatus = Number(Object.keys(operation.responses)[0])
   return async (request, reply) => {
     const input = readInput(request)
-    const claim = claimOf(request, call, input.id)
+    const claim = readIdempotencyClaim(request, call, input.id)
 
     const answerFor = (id: string) =>
-      inTransaction<StoredReply & { isReplay: boolean }>(deps.database.pool, async (tx) => {
-        const scope: WriteScope = { ...scopeOf(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
-        const stored = claim && (await claimKey(scope, claim))
-        if (stored) return new Abandon({ ...stored, isReplay: true })
+      inTransaction<StoredResponse & { isReplay: boolean }>(deps.database.pool, async (tx) => {
+        const scope: WriteScope = { ...scopeFromRequest(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
+        const stored = claim && (await claimIdempotencyKey(scope, claim))
+        if (stored) return new Rollback({ ...stored, isReplay: true })
         const result = await handler(scope, { ...input, id })
-        const status = result instanceof Reply ? result.status : usualStatus
-        const data = result instanceof Reply ? result.data : result
+        const status = result instanceof ApiResponse ? result.status : usualStatus
+        const data = result instanceof ApiResponse ? result.data : result
         const answer = { status, body: JSON.stringify({ data }) }
-        if (claim) storeReply(scope, claim, answer)
+        if (claim) storeResponse(scope, claim, answer)
         return { ...answer, isReplay: false }
       })
-    const scope = () => ({ ...scopeOf(request, deps), db: deps.database.db })
-    const sent = await answerWhereItIs({ movedTo: operation.movedTo, scope, id: input.id }, answerFor)
+    const scope = () => ({ ...scopeFromRequest(request, deps), db: deps.database.db })
+    const sent = await withIdAlias({ movedTo: operation.resolveAlias, scope, id: input.id }, answerFor)
 
     if (sent.isReplay) reply.header('idempotency-replayed', 'true')
     return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
@@ -199,7 +207,7 @@ function writeRoute(
 }
 
 /** The error object of every refusal (contract §2). */
-export const ErrorReply = named(
+export const ErrorResponse = named(
   'Error',
   Type.Object({
     error: Type.Object({

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Client } from '../../../test/clients/api-client.ts'
-import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+import type { TestClient } from '../../../test/clients/api-client.ts'
+import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 
-const world = await createWorld()
+const world = await createTestApp()
 const acme = await world.workspace()
 const charlie = await world.workspace()
 
 /** Three rows in every list. @returns the lists by name. */
 async function furnish({ api, tag }: TestWorkspace) {
-  const request = await api.made('/feedback', { title: 'Thread' })
-  const entry = await api.made('/changelog', { title: 'Thread' })
+  const request = await api.create('/feedback', { title: 'Thread' })
+  const entry = await api.create('/changelog', { title: 'Thread' })
   for (const number of [1, 2, 3]) {
-    await api.made('/roadmap', { title: `Item ${number}` })
-    await api.made('/changelog', { title: `Entry ${number}` })
-    await api.made(`/feedback/${request.id}/comments`, { body: 'Yes!' })
-    await api.made(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
+    await api.create('/roadmap', { title: `Item ${number}` })
+    await api.create('/changelog', { title: `Entry ${number}` })
+    await api.create(`/feedback/${request.id}/comments`, { body: 'Yes!' })
+    await api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
     await tag(`tag ${number}`)
   }
   return [
@@ -33,7 +33,7 @@ await furnish(charlie)
 
 const nameOf = (list: string) => list.replace(/[0-9a-f-]{36}/, '{id}')
 
-const cursorOf = async (api: Client, path: string): Promise<string> =>
+const cursorOf = async (api: TestClient, path: string): Promise<string> =>
   (await api.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)).body.pagination.nextCursor
 
 async function assertRefused(path: string, cursor: string): Promise<void> {
@@ -96,19 +96,19 @@ for (const list of lists) {
 
 test('a list is 25 rows long when nothing is asked', async () => {
   const { api } = await world.workspace()
-  for (let number = 0; number < 26; number++) await api.made('/feedback', { title: `Request ${number}` })
+  for (let number = 0; number < 26; number++) await api.create('/feedback', { title: `Request ${number}` })
   const { data, pagination } = (await api.get('/feedback')).body
   assert.deepEqual([data.length, pagination.hasMore], [25, true])
 })
 
 test('a cursor of one thread is none of another', async () => {
-  const other = await acme.api.made('/feedback', { title: 'Another thread' })
-  for (let number = 0; number < 2; number++) await acme.api.made(`/feedback/${other.id}/comments`, { body: 'Yes!' })
+  const other = await acme.api.create('/feedback', { title: 'Another thread' })
+  for (let number = 0; number < 2; number++) await acme.api.create(`/feedback/${other.id}/comments`, { body: 'Yes!' })
   await assertRefused(lists[1]!, await cursorOf(acme.api, `/feedback/${other.id}/comments`))
 })
 
 test('a cursor comes with the filters that it was made with, or is refused', async () => {
-  for (const title of ['Walk one', 'Walk two']) await acme.api.made('/feedback', { title })
+  for (const title of ['Walk one', 'Walk two']) await acme.api.create('/feedback', { title })
   const filters = [
     '',
     'stage=pending',
@@ -129,7 +129,7 @@ test('a cursor comes with the filters that it was made with, or is refused', asy
 })
 
 test('a cursor goes with any limit, and the page size may change on the way', async () => {
-  const whole = await acme.api.all('/changelog')
+  const whole = await acme.api.listAll('/changelog')
   const first = (await acme.api.get('/changelog?limit=1')).body
   const rest = (await acme.api.get(`/changelog?limit=50&cursor=${first.pagination.nextCursor}`)).body
   assert.deepEqual([...first.data, ...rest.data], whole)
@@ -137,7 +137,7 @@ test('a cursor goes with any limit, and the page size may change on the way', as
 
 test('the cursor outlives the row that it was made of', async () => {
   const { api } = await world.workspace()
-  for (const title of ['One', 'Two', 'Three']) await api.made('/changelog', { title })
+  for (const title of ['One', 'Two', 'Three']) await api.create('/changelog', { title })
   const { data, pagination } = (await api.get('/changelog?limit=2')).body
   await api.delete(`/changelog/${data[1].id}`)
   const rest = (await api.get(`/changelog?limit=2&cursor=${pagination.nextCursor}`)).body

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../../boards/create.ts'
-import { createWorld } from '../../../test/test-app.ts'
+import { createTestApp } from '../../../test/test-app.ts'
 
 // Time stands still while rows are made, so that their ids alone order them; it goes on while readers walk.
-const world = await createWorld({ now: '2026-03-01T09:00:00.000Z' })
+const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const acme = await world.workspace()
 const { api } = acme
 const { pool } = world.database
 
-const tick = () => world.setNow(new Date(Date.UTC(2026, 2, 2) + ticks++).toISOString())
+const tick = () => world.setClock(new Date(Date.UTC(2026, 2, 2) + ticks++).toISOString())
 let ticks = 0
 
 type Row = { id: string }
@@ -56,7 +56,7 @@ const vote = (id: string | undefined) => pool.query('update feedback set votes =
 
 test('feedback, whole and by every filter, while others file, vote, comment, move and delete', async () => {
   const { slug } = await acme.write((scope) => createBoard(scope, { name: 'Walked', slug: 'walked' }))
-  const file = (index: number) => api.made('/feedback', { title: `Walk 100% ${index}`, boardId: slug })
+  const file = (index: number) => api.create('/feedback', { title: `Walk 100% ${index}`, boardId: slug })
   for (const query of [
     '',
     '?stage=pending',
@@ -64,7 +64,7 @@ test('feedback, whole and by every filter, while others file, vote, comment, mov
     '?search=k+100%25',
     `?stage=pending&board=${slug}&search=WALK`,
   ]) {
-    const before = idsOf(await api.all(`/feedback${query}`))
+    const before = idsOf(await api.listAll(`/feedback${query}`))
     const made = idsOf(await times(40, file)).reverse()
     const doomed = everyFourth(made)
     const rows = [...made, ...before]
@@ -84,14 +84,14 @@ test('feedback, whole and by every filter, while others file, vote, comment, mov
 })
 
 test('the comments of a request and of an entry, while others comment and delete', async () => {
-  const request = await api.made('/feedback', { title: 'Thread' })
-  const entry = await api.made('/changelog', { title: 'Thread' })
+  const request = await api.create('/feedback', { title: 'Thread' })
+  const entry = await api.create('/changelog', { title: 'Thread' })
   for (const thread of [`/feedback/${request.id}/comments`, `/changelog/${entry.id}/comments`]) {
-    const made = idsOf(await times(30, (index) => api.made(thread, { body: `Comment ${index}` })))
+    const made = idsOf(await times(30, (index) => api.create(thread, { body: `Comment ${index}` })))
     const doomed = everyFourth(made)
     const seen = await walk(thread, 4, async (page) => {
       tick()
-      if (page < 6) await api.made(thread, { body: 'Me too', kind: 'staff_reply', isInternal: page % 2 === 0 })
+      if (page < 6) await api.create(thread, { body: 'Me too', kind: 'staff_reply', isInternal: page % 2 === 0 })
       await pool.query('delete from comments where id = $1', [doomed[page]])
     })
     assertWhole(
@@ -103,13 +103,13 @@ test('the comments of a request and of an entry, while others comment and delete
 
 test('the roadmap, whole and by column, while others plan, vote, edit and delete', async () => {
   const statuses = ['planned', 'in_progress', 'done', 'closed']
-  await times(48, (index) => api.made('/roadmap', { title: `Item ${index}`, status: statuses[index % 4] }))
+  await times(48, (index) => api.create('/roadmap', { title: `Item ${index}`, status: statuses[index % 4] }))
   for (const query of ['', '?status=planned']) {
-    const rows = await api.all(`/roadmap${query}`)
+    const rows = await api.listAll(`/roadmap${query}`)
     const doomed = everyFourth(idsOf(rows))
     const seen = await walk(`/roadmap${query}`, 3, async (page) => {
       tick()
-      await api.made('/roadmap', { title: 'Another', status: statuses[page % 4] })
+      await api.create('/roadmap', { title: 'Another', status: statuses[page % 4] })
       await vote(rows[page].feedbackId)
       await api.patch(`/roadmap/${rows[page].id}`, { title: 'Edited' })
       await pool.query('delete from roadmap_items where id = $1', [doomed[page]])
@@ -122,13 +122,13 @@ test('the roadmap, whole and by column, while others plan, vote, edit and delete
 })
 
 test('the changelog, whole and by state, while others write, edit, publish and delete', async () => {
-  await times(40, (index) => api.made('/changelog', { title: `Entry ${index}` }))
+  await times(40, (index) => api.create('/changelog', { title: `Entry ${index}` }))
   for (const query of ['', '?state=draft']) {
-    const rows = idsOf(await api.all(`/changelog${query}`))
+    const rows = idsOf(await api.listAll(`/changelog${query}`))
     const doomed = everyFourth(rows)
     const seen = await walk(`/changelog${query}`, 6, async (page) => {
       tick()
-      const { id } = await api.made('/changelog', { title: 'Another' })
+      const { id } = await api.create('/changelog', { title: 'Another' })
       await api.post(`/changelog/${id}/publish`)
       await api.patch(`/changelog/${rows[page * 3]}`, { title: 'Edited' })
       await api.delete(`/changelog/${doomed[page]}`)
@@ -142,7 +142,7 @@ test('the changelog, whole and by state, while others write, edit, publish and d
 
 test('tags, while others add and delete before and behind the reader', async () => {
   await times(30, (index) => acme.tag(`${index % 2 ? 'm' : 'M'}${String(index).padStart(2, '0')}`))
-  const rows = idsOf(await api.all('/tags'))
+  const rows = idsOf(await api.listAll('/tags'))
   const doomed = everyFourth(rows)
   const seen = await walk('/tags', 4, async (page) => {
     await Promise.all([acme.tag(`a${page}`), acme.tag(`Z${page}`), acme.tag(`m10 ${page}`)])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../problems.ts'
 import { Signer } from '../../crypto/secret-key.ts'
-import { cursorsFor, pageOf } from './pagination.ts'
+import { Problem } from '../../problems.ts'
+import { createCursors, paginate } from './pagination.ts'
 
 const signer = new Signer('a secret key that only this test has', 'cursors')
-const cursors = cursorsFor(signer, 'feedback', 'workspace-1', { stage: 'planned', board: undefined })
+const cursors = createCursors(signer, 'feedback', 'workspace-1', { stage: 'planned', board: undefined })
 
 const isRefused = (error: unknown) => error instanceof Problem && error.extra.details?.[0]?.path === 'query.cursor'
 
@@ -30,19 +30,19 @@ test('a cursor is read with the list, the workspace, the filters and the secret 
   const cursor = cursors.encode(['2026-03-01T09:00:00.000Z', 'id'])
   const filters = { stage: 'planned' }
   const others = [
-    cursorsFor(signer, 'roadmap', 'workspace-1', filters),
-    cursorsFor(signer, 'feedback', 'workspace-2', filters),
-    cursorsFor(signer, 'feedback', 'workspace-1', {}),
-    cursorsFor(signer, 'feedback', 'workspace-1', { ...filters, search: 'x' }),
-    cursorsFor(new Signer('another secret key', 'cursors'), 'feedback', 'workspace-1', filters),
-    cursorsFor(new Signer('a secret key that only this test has', 'links'), 'feedback', 'workspace-1', filters),
+    createCursors(signer, 'roadmap', 'workspace-1', filters),
+    createCursors(signer, 'feedback', 'workspace-2', filters),
+    createCursors(signer, 'feedback', 'workspace-1', {}),
+    createCursors(signer, 'feedback', 'workspace-1', { ...filters, search: 'x' }),
+    createCursors(new Signer('another secret key', 'cursors'), 'feedback', 'workspace-1', filters),
+    createCursors(new Signer('a secret key that only this test has', 'links'), 'feedback', 'workspace-1', filters),
   ]
   for (const other of others) assert.throws(() => other.decode(cursor), isRefused)
 })
 
 test('filters mean the same in any order', () => {
-  const one = cursorsFor(signer, 'feedback', 'workspace-1', { stage: 'planned', search: 'x' })
-  const two = cursorsFor(signer, 'feedback', 'workspace-1', { search: 'x', stage: 'planned' })
+  const one = createCursors(signer, 'feedback', 'workspace-1', { stage: 'planned', search: 'x' })
+  const two = createCursors(signer, 'feedback', 'workspace-1', { search: 'x', stage: 'planned' })
   assert.deepEqual(two.decode(one.encode(['id'])), ['id'])
 })
 
@@ -61,7 +61,7 @@ test('a cursor with any bit changed, or spelled in another way, is refused', () 
 
 test('the row beyond the limit tells of another page and is not shown', () => {
   const page = (rows: number[], limit: number) =>
-    pageOf(
+    paginate(
       rows,
       limit,
       cursors,

@@ -1,5 +1,5 @@
-import { invalid } from '../../problems.ts'
 import type { Signer } from '../../crypto/secret-key.ts'
+import { invalid } from '../../problems.ts'
 
 /** The last row that a reader has seen, by the values that the list is ordered by. */
 export type Position = (string | number)[]
@@ -13,7 +13,7 @@ export interface Cursors {
   decode(cursor: string | undefined): Position | undefined
 }
 
-export function cursorsFor(signer: Signer, list: string, workspaceId: string, filters: object): Cursors {
+export function createCursors(signer: Signer, list: string, workspaceId: string, filters: object): Cursors {
   const context = JSON.stringify([list, workspaceId, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))])
   return {
     encode: (position) => {
@@ -40,7 +40,7 @@ export interface Page<T> {
 }
 
 /** A page from `limit + 1` rows: the extra one only tells that another page exists. */
-export function pageOf<Row, T>(
+export function paginate<Row, T>(
   rows: Row[],
   limit: number,
   cursors: Cursors,

@@ -1,45 +1,45 @@
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '../../ids.ts'
-import { type Detail, invalid } from '../../problems.ts'
+import { invalid, type ProblemDetail } from '../../problems.ts'
 import { Strict, type TSchema } from '../../schemas.ts'
 import type { Scope } from '../../scope.ts'
-import { type Check, checkOf } from '../../validation.ts'
+import { compileValidator, type Validator } from '../../validation.ts'
 import { UnreadableBody } from '../parsing/json-body.ts'
-import { type Claim, idempotencyKeyProblem } from './idempotency.ts'
-import type { Input, Operation, OperationDeps, RegisteredOperation } from './operations.ts'
-import { typeQuery } from '../parsing/query-string.ts'
+import { coerceQuery } from '../parsing/query-string.ts'
+import { type IdempotencyClaim, validateIdempotencyKey } from './idempotency.ts'
+import type { Operation, OperationDeps, OperationInput, RegisteredOperation } from './operations.ts'
 
 export const apiBase = '/api/v1'
 
 const agentPattern = /^[A-Za-z0-9 ._-]{1,64}$/
-const noBody = Strict({})
+const emptySchema = Strict({})
 
 /** Method and path, however the client has spelled them: an idempotency key belongs to what is called. */
-const nameOfCall = ({ method, path }: Pick<RegisteredOperation, 'method' | 'path'>, id: string): string =>
+const operationName = ({ method, path }: Pick<RegisteredOperation, 'method' | 'path'>, id: string): string =>
   `${method} ${apiBase}${path.replace('{id}', id.toLowerCase())}`
 
 /** What the request's idempotency key stands for; null without one. */
-export function claimOf(
+export function readIdempotencyClaim(
   { headers }: FastifyRequest,
   call: Pick<RegisteredOperation, 'method' | 'path'>,
   id: string,
-): Claim | null {
+): IdempotencyClaim | null {
   const key = call.method === 'POST' ? headers['idempotency-key'] : undefined
-  return key === undefined ? null : { operation: nameOfCall(call, id), key: String(key) }
+  return key === undefined ? null : { operation: operationName(call, id), key: String(key) }
 }
 
 // What is no UUID is looked up as one that nothing has, so that it is not found where and as every other absent id is
 // (contract §1).
-const nobodysId = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /** Checks headers, query and body together, so that one answer names every problem. */
-export function inputReader(operation: Operation) {
-  const querySchema = operation.query ?? noBody
-  const checkQuery = checkOf(querySchema, 'query')
-  const checkBody = checkOf(operation.body ?? noBody, '')
+export function createInputReader(operation: Operation) {
+  const querySchema = operation.query ?? emptySchema
+  const checkQuery = compileValidator(querySchema, 'query')
+  const checkBody = compileValidator(operation.body ?? emptySchema, '')
   const needsBody = operation.body !== undefined && !operation.isBodyOptional
-  return (request: FastifyRequest): Input<TSchema, TSchema> => {
-    const query = typeQuery(request.query as Record<string, string[]>, querySchema)
+  return (request: FastifyRequest): OperationInput<TSchema, TSchema> => {
+    const query = coerceQuery(request.query as Record<string, string[]>, querySchema)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const problems = [
       ...headerProblems(request),
@@ -48,11 +48,11 @@ export function inputReader(operation: Operation) {
     ]
     if (problems.length > 0) throw invalid(problems)
     const { id } = request.params as { id?: string }
-    return { id: id !== undefined && isUuid(id) ? id : nobodysId, query, body: request.body ?? {} }
+    return { id: id !== undefined && isUuid(id) ? id : nilUuid, query, body: request.body ?? {} }
   }
 }
 
-function headerProblems({ method, headers }: FastifyRequest): Detail[] {
+function headerProblems({ method, headers }: FastifyRequest): ProblemDetail[] {
   const agent = headers['x-service-agent']
   const key = method === 'POST' ? headers['idempotency-key'] : undefined
   return [
@@ -64,17 +64,17 @@ function headerProblems({ method, headers }: FastifyRequest): Detail[] {
             message: 'must be 1 to 64 letters, digits, spaces, dots, hyphens or underscores',
           },
         ]),
-    ...(key === undefined ? [] : idempotencyKeyProblem(String(key))),
+    ...(key === undefined ? [] : validateIdempotencyKey(String(key))),
   ]
 }
 
-function bodyProblems(body: unknown, isNeeded: boolean, check: Check): Detail[] {
+function bodyProblems(body: unknown, isNeeded: boolean, check: Validator): ProblemDetail[] {
   if (body instanceof UnreadableBody) return [body.detail]
   if (body === undefined) return isNeeded ? [{ path: '', message: 'is required' }] : []
   return check(body)
 }
 
-export function scopeOf(request: FastifyRequest, { clock }: OperationDeps): Omit<Scope, 'db'> {
+export function scopeFromRequest(request: FastifyRequest, { clock }: OperationDeps): Omit<Scope, 'db'> {
   const credential = request.credential
   return {
     workspaceId: credential?.workspaceId ?? '',

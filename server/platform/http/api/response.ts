@@ -1,5 +1,5 @@
 /** Success with a status other than the operation's usual one. */
-export class Reply {
+export class ApiResponse {
   readonly status: number
   readonly data: unknown
 
@@ -10,7 +10,7 @@ export class Reply {
 }
 
 /** A body that is sent as it is: no envelope, with headers of its own. */
-export class PublicReply {
+export class RawResponse {
   readonly body: string
   readonly headers: Record<string, string>
 

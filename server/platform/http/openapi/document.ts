@@ -1,7 +1,7 @@
-import { type ProblemCode, statusOf } from '../../problems.ts'
+import { type ProblemCode, statusByCode } from '../../problems.ts'
 import { nameOf, nullableOf, type TSchema } from '../../schemas.ts'
+import { apiScopes, ErrorResponse, type RegisteredOperation, responseSchemas } from '../api/operations.ts'
 import { apiBase } from '../api/request-input.ts'
-import { ErrorReply, envelopes, type RegisteredOperation, scopeNames } from '../api/operations.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,7 +20,7 @@ const tags: [name: string, description: string][] = [
 ]
 
 /** The OpenAPI 3.1 document of the registered operations: from the same schemas that validate and type. */
-export function openApiDocument(operations: RegisteredOperation[], version: string): Json {
+export function buildOpenApiDocument(operations: RegisteredOperation[], version: string): Json {
   const components: Record<string, Json> = {}
   const refer = (schema: TSchema): Json => reference(schema, components)
   const paths: Record<string, Json> = {}
@@ -47,7 +47,7 @@ export function openApiDocument(operations: RegisteredOperation[], version: stri
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'heed_sk_…',
-          description: `An API key of the workspace. Scopes: ${scopeNames.map((name) => `\`${name}\``).join(', ')}.`,
+          description: `An API key of the workspace. Scopes: ${apiScopes.map((name) => `\`${name}\``).join(', ')}.`,
         },
       },
       parameters: sharedParameters,
@@ -74,7 +74,7 @@ function describeOperation(operation: RegisteredOperation, refer: (schema: TSche
         content: { 'application/json': { schema: refer(body), ...(example !== undefined && { example }) } },
       },
     }),
-    responses: { ...successes(operation, refer), ...refusalsOf(operation, refer) },
+    responses: { ...successes(operation, refer), ...errorResponsesFor(operation, refer) },
   }
 }
 
@@ -135,7 +135,7 @@ function successes(operation: RegisteredOperation, referSchema: (schema: TSchema
     ...(operation.scope === 'public' ? requestId : limited),
     ...(operation.method === 'POST' && { 'Idempotency-Replayed': headerRef('Replayed') }),
   }
-  const bodies = operation.scope === 'public' ? operation.replies : envelopes(operation)
+  const bodies = operation.scope === 'public' ? operation.responses : responseSchemas(operation)
   return Object.fromEntries(
     Object.entries(bodies).map(([status, schema]) => [
       status,
@@ -149,30 +149,30 @@ function successes(operation: RegisteredOperation, referSchema: (schema: TSchema
 }
 
 /** What the operation can be refused with, by what it takes: a rule, so that no operation forgets one. */
-export function refusalCodes(operation: RegisteredOperation): ProblemCode[] {
+export function errorCodesFor(operation: RegisteredOperation): ProblemCode[] {
   // Fixed text, which nothing but a wrong parameter can stand in the way of.
   if (operation.scope === 'public') return ['validation_error']
   const codes: ProblemCode[] = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']
   if (operation.path.includes('{id}')) codes.push('not_found')
   if (operation.method === 'POST') codes.push('in_progress')
   if (operation.method !== 'GET') codes.push('payload_too_large')
-  return codes.sort((a, b) => statusOf[a] - statusOf[b])
+  return codes.sort((a, b) => statusByCode[a] - statusByCode[b])
 }
 
-function refusalsOf(operation: RegisteredOperation, referSchema: (schema: TSchema) => Json): Json {
+function errorResponsesFor(operation: RegisteredOperation, referSchema: (schema: TSchema) => Json): Json {
   const responses: Json = Object.fromEntries(
-    refusalCodes(operation).map((code) => [statusOf[code], { $ref: `#/components/responses/${code}` }]),
+    errorCodesFor(operation).map((code) => [statusByCode[code], { $ref: `#/components/responses/${code}` }]),
   )
   const { errorMembers, scope } = operation
   // Limits are counted by key, so what needs none tells nothing of them.
-  if (scope === 'public') responses[400] = refusal('validation_error', referSchema(ErrorReply), requestId)
+  if (scope === 'public') responses[400] = refusal('validation_error', referSchema(ErrorResponse), requestId)
   if (errorMembers) {
     const properties = Object.fromEntries(Object.entries(errorMembers).map(([name, s]) => [name, referSchema(s)]))
     const more = { type: 'object', properties: { error: { type: 'object', properties } } }
     responses[400] = {
       description: conditions.validation_error,
       headers: headersOf('validation_error'),
-      content: { 'application/json': { schema: { allOf: [referSchema(ErrorReply), more] } } },
+      content: { 'application/json': { schema: { allOf: [referSchema(ErrorResponse), more] } } },
     }
   }
   return responses
@@ -191,7 +191,7 @@ const conditions: Record<ProblemCode, string> = {
 }
 
 function errorResponses(referSchema: (schema: TSchema) => Json): Json {
-  const schema = referSchema(ErrorReply)
+  const schema = referSchema(ErrorResponse)
   return Object.fromEntries(
     (Object.keys(conditions) as ProblemCode[])
       .filter((code) => code !== 'method_not_allowed')
@@ -223,20 +223,20 @@ const exampleOf = (code: ProblemCode): Json => ({
 /** A schema as the document shows it: named ones once, under components, and referred to. */
 function reference(schema: TSchema, components: Record<string, Json>): Json {
   const name = nameOf(schema)
-  if (name === undefined) return plain(schema, components) as Json
+  if (name === undefined) return withoutInternalKeywords(schema, components) as Json
   if (!(name in components)) {
     components[name] = {}
-    components[name] = plain(schema, components) as Json
+    components[name] = withoutInternalKeywords(schema, components) as Json
   }
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Without the keywords that only our own validation reads, and with its formats in standard words. */
-function plain(value: unknown, components: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item) => visit(item, components))
+function withoutInternalKeywords(value: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => convertSchema(item, components))
   const entries = Object.entries(alternatives(value as Json))
     .filter(([key, inner]) => key !== 'x-text' && key !== 'x-storable' && !(key === 'format' && inner === 'timezone'))
-    .map(([key, inner]) => [key, key === 'format' && inner === 'http-url' ? 'uri' : visit(inner, components)])
+    .map(([key, inner]) => [key, key === 'format' && inner === 'http-url' ? 'uri' : convertSchema(inner, components)])
   return Object.fromEntries(entries)
 }
 
@@ -248,12 +248,14 @@ function alternatives(schema: Json): Json {
   return { description, anyOf: anyOf.map((branch) => ({ ...shape, ...branch })) }
 }
 
-function visit(value: unknown, components: Record<string, Json>): unknown {
+function convertSchema(value: unknown, components: Record<string, Json>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const named = nullableOf(value)
   if (named) {
     const { description } = value as { description?: string }
     return { ...(description && { description }), anyOf: [reference(named, components), { type: 'null' }] }
   }
-  return nameOf(value) === undefined ? plain(value, components) : reference(value as TSchema, components)
+  return nameOf(value) === undefined
+    ? withoutInternalKeywords(value, components)
+    : reference(value as TSchema, components)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { createWorld } from '../../../test/test-app.ts'
+import { createTestApp } from '../../../test/test-app.ts'
 
-const { origin } = await createWorld()
+const { origin } = await createTestApp()
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers, redirect: 'manual' })

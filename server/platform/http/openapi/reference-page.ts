@@ -13,7 +13,7 @@ const policyFor = (scriptHash: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-interface Page {
+interface ReferencePage {
   server: FastifyInstance
   policy: string
   /** By address: what a browser may keep. */
@@ -25,9 +25,9 @@ interface Page {
  * start nothing.
  */
 export function referenceRoutes(app: FastifyInstance, specification: () => string): void {
-  let page: Promise<Page> | null = null
+  let page: Promise<ReferencePage> | null = null
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    page ??= buildPage(specification())
+    page ??= buildReferencePage(specification())
     const { server, policy, etags } = await page
     reply.header('content-security-policy', policy)
     const etag = etags.get(request.url.split('?', 1)[0]!)
@@ -50,7 +50,7 @@ const sha256 = (content: string | Buffer): string => createHash('sha256').update
 
 const scriptPath = '/docs/js/scalar.js'
 
-async function buildPage(content: string): Promise<Page> {
+async function buildReferencePage(content: string): Promise<ReferencePage> {
   const server = await loadReference(content)
   const html = (await server.inject({ url: '/docs/' })).payload
   const [, inlineScript] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html)!

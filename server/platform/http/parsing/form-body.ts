@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 // A button's choice has a few dozen bytes, and some more when it comes in parts.
-export const formBytesAtMost = 10_240
+export const maxFormBytes = 10_240
 
 /**
  * Bodies of these routes are forms, as `application/x-www-form-urlencoded` or `multipart/form-data`: a `FormData`, or
  * null for anything else. Only for an encapsulated instance, whose routes have nothing to do with JSON.
  */
-export function readForms(app: FastifyInstance): void {
+export function registerFormParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formBytesAtMost }, parse)
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFormBytes }, parse)
 }
 
 const parse = ({ headers }: FastifyRequest, bytes: string | Buffer): Promise<FormData | null> =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageQuery, Strict, Type } from '../../schemas.ts'
-import { parseQuery, typeQuery } from './query-string.ts'
+import { coerceQuery, parseQuery } from './query-string.ts'
 
 const schema = Strict({ ...pageQuery, labelIds: Type.Array(Type.String()) })
-const read = (text: string) => ({ ...typeQuery(parseQuery(text), schema) })
+const read = (text: string) => ({ ...coerceQuery(parseQuery(text), schema) })
 
 test('every parameter is read with all its values, in the order sent', () => {
   assert.deepEqual({ ...parseQuery('a=1&b=2&a=3&a') }, { a: ['1', '3', ''], b: ['2'] })
@@ -42,7 +42,7 @@ test('a parameter sent twice stays a list, which only a repeatable one may be', 
 test('a parameter named like something that objects inherit is kept, to be refused by name', () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     for (const text of [`${name}=1`, `${name}=1&${name}=2`]) {
-      assert.deepEqual(Object.keys(typeQuery(parseQuery(text), schema)), [name], text)
+      assert.deepEqual(Object.keys(coerceQuery(parseQuery(text), schema)), [name], text)
     }
   }
 })

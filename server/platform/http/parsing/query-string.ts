@@ -12,15 +12,15 @@ const decode = (text: string): string => {
 }
 
 // The operation with the most takes 7, one of them up to 50 times.
-const parametersAtMost = 200
+const maxParameters = 200
 
 /** Every parameter of a query string with all its values, in the order sent. */
 export function parseQuery(text: string): Record<string, string[]> {
   const query: Record<string, string[]> = Object.create(null)
   if (text === '') return query
-  const pairs = text.split('&', parametersAtMost + 1)
+  const pairs = text.split('&', maxParameters + 1)
   // Read before anybody has shown a key, so what it may cost is bounded; the rest is refused under this name.
-  if (pairs.length > parametersAtMost) return { [`(more than ${parametersAtMost} parameters)`]: [''] }
+  if (pairs.length > maxParameters) return { [`(more than ${maxParameters} parameters)`]: [''] }
   for (const pair of pairs) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -37,7 +37,7 @@ export function parseQuery(text: string): Record<string, string[]> {
  * Gives parameters the types that their schema asks for: a whole number written in digits becomes one, a repeatable
  * parameter stays a list. What does not fit stays as it is, for the schema check to name.
  */
-export function typeQuery(query: Record<string, string[]>, schema: TSchema): Record<string, unknown> {
+export function coerceQuery(query: Record<string, string[]>, schema: TSchema): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
   // Without a prototype, so that a parameter named __proto__ is one like any other, and refused by name.
   const typed: Record<string, unknown> = Object.create(null)

@@ -6,21 +6,21 @@ import { delimiter, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { Client } from '../../../test/clients/api-client.ts'
-import { createWorld, type WorldOptions } from '../../../test/test-app.ts'
+import { TestClient } from '../../../test/clients/api-client.ts'
+import { createTestApp, type TestAppOptions } from '../../../test/test-app.ts'
 
 // An hour is longer than the test takes.
 const standard = { key: 40, workspace: 60, windowSeconds: 3_600 }
 
 /** Two servers on one database, with one store of windows. */
-async function twoServers(rateLimitStore: WorldOptions['rateLimitStore'], limits = standard) {
-  const first = await createWorld({ limits, rateLimitStore })
-  const second = await createWorld({ limits, rateLimitStore, databaseName: first.databaseName })
+async function twoServers(rateLimitStore: TestAppOptions['rateLimitStore'], limits = standard) {
+  const first = await createTestApp({ limits, rateLimitStore })
+  const second = await createTestApp({ limits, rateLimitStore, databaseName: first.databaseName })
   const acme = await first.workspace()
   const origins = [first.origin, second.origin]
   /** Requests at once, by turns on the two. @returns how many passed, and what a refused one was told. */
   const burst = async (key: string, count: number) => {
-    const requests = Array.from({ length: count }, (_, index) => new Client(origins[index % 2]!, key).get('/tags'))
+    const requests = Array.from({ length: count }, (_, index) => new TestClient(origins[index % 2]!, key).get('/tags'))
     const answers = await Promise.all(requests)
     const refused = answers.find(({ status }) => status === 429)
     return { passed: answers.filter(({ status }) => status === 200).length, refused }
@@ -28,7 +28,7 @@ async function twoServers(rateLimitStore: WorldOptions['rateLimitStore'], limits
   return { acme, burst }
 }
 
-function sharing(rateLimitStore: WorldOptions['rateLimitStore'], options: { skip?: string | false } = {}): void {
+function sharing(rateLimitStore: TestAppOptions['rateLimitStore'], options: { skip?: string | false } = {}): void {
   test('the limit of a key holds exactly over both', options, async () => {
     const { acme, burst } = await twoServers(rateLimitStore)
     assert.equal((await burst(acme.key, 100)).passed, 40)

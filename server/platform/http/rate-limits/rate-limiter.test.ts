@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, Client } from '../../../test/clients/api-client.ts'
-import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
-import { standardLimits } from './rate-limiter.ts'
+import { TestClient, type TestResponse } from '../../../test/clients/api-client.ts'
+import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
+import { defaultRateLimits } from './rate-limiter.ts'
 
-const world = await createWorld({ limits: standardLimits })
+const world = await createTestApp({ limits: defaultRateLimits })
 // An hour is longer than any test takes; windows that tests wait for are as short as a busy machine allows.
-const small = await createWorld({ limits: { key: 5, workspace: 6, windowSeconds: 3_600 } })
-const brief = await createWorld({ limits: { key: 5, workspace: 6, windowSeconds: 4 } })
+const small = await createTestApp({ limits: { key: 5, workspace: 6, windowSeconds: 3_600 } })
+const brief = await createTestApp({ limits: { key: 5, workspace: 6, windowSeconds: 4 } })
 
 const policy = '"key";q=120;w=60, "workspace";q=600;w=60'
 
 /** Sends requests at once. */
-const burst = (api: Client, count: number): Promise<Answer[]> =>
+const burst = (api: TestClient, count: number): Promise<TestResponse[]> =>
   Promise.all(Array.from({ length: count }, () => api.get('/tags')))
 
-const passed = (answers: Answer[]) => answers.filter(({ status }) => status === 200)
+const passed = (answers: TestResponse[]) => answers.filter(({ status }) => status === 200)
 
-const retryAfterMs = ({ headers }: Answer) => Number(headers.get('retry-after')) * 1000
+const retryAfterMs = ({ headers }: TestResponse) => Number(headers.get('retry-after')) * 1000
 
-const anotherKey = async ({ makeKey }: TestWorkspace, origin: string) => new Client(origin, (await makeKey()).key)
+const anotherKey = async ({ makeKey }: TestWorkspace, origin: string) => new TestClient(origin, (await makeKey()).key)
 
 test('the first request of a key is told of 119 more and of a whole window', async () => {
   const { headers } = await (await world.workspace()).api.get('/tags')
@@ -63,7 +63,7 @@ test('600 requests of a workspace pass over all of its keys, and no other worksp
 test('the tighter of the two limits is told', async () => {
   const acme = await small.workspace()
   const [alice, bob] = [acme.api, await anotherKey(acme, small.origin)]
-  const told = async (api: Client) => (await api.get('/tags')).headers.get('ratelimit')
+  const told = async (api: TestClient) => (await api.get('/tags')).headers.get('ratelimit')
   assert.match((await told(alice))!, /^"key";r=4;/)
   assert.match((await told(alice))!, /^"key";r=3;/)
   assert.match((await told(bob))!, /^"workspace";r=3;/)
@@ -79,7 +79,7 @@ test('seconds are whole and go down within a window', async () => {
 })
 
 test('every authenticated answer is counted and told, a refusal for other reasons too; others are not', async () => {
-  const reader = await (await small.workspace()).as('feedback:read')
+  const reader = await (await small.workspace()).withScopes('feedback:read')
   const answers = [
     await reader.get('/feedback'),
     await reader.get('/roadmap'),
@@ -92,7 +92,7 @@ test('every authenticated answer is counted and told, a refusal for other reason
   )
   const remaining = answers.map(({ headers }) => headers.get('ratelimit')!.split(';')[1])
   assert.deepEqual(remaining, ['r=4', 'r=3', 'r=2', 'r=1'])
-  for (const { headers } of [await small.stranger.get('/feedback'), await small.stranger.get('/openapi.json')]) {
+  for (const { headers } of [await small.anonymous.get('/feedback'), await small.anonymous.get('/openapi.json')]) {
     assert.deepEqual([headers.get('ratelimit'), headers.get('ratelimit-policy')], [null, null])
   }
 })

@@ -9,16 +9,16 @@ import {
 } from 'rate-limiter-flexible'
 
 /** Requests allowed in each window (specification, Limits). */
-export interface Limits {
+export interface RateLimitConfig {
   key: number
   workspace: number
   windowSeconds: number
 }
 
-export const standardLimits: Limits = { key: 120, workspace: 600, windowSeconds: 60 }
+export const defaultRateLimits: RateLimitConfig = { key: 120, workspace: 600, windowSeconds: 60 }
 
 /** The tighter of the two limits after a request was counted, or the one that refused it. */
-export interface Verdict {
+export interface RateLimitResult {
   isAllowed: boolean
   limit: 'key' | 'workspace'
   remaining: number
@@ -26,30 +26,30 @@ export interface Verdict {
   msToReset: number
 }
 
-export interface RateLimits {
+export interface RateLimiter {
   policy: string
-  count(keyId: string, workspaceId: string): Promise<Verdict>
+  consume(keyId: string, workspaceId: string): Promise<RateLimitResult>
 }
 
 /** Where windows are kept: in this process, or in what all processes of the instance share. */
 export type RateLimitStore = { kind: 'memory' } | { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: Redis }
 
-export function createRateLimits(store: RateLimitStore, limits: Limits): RateLimits {
-  const byKey = limiter(store, 'key', limits.key, limits.windowSeconds)
-  const byWorkspace = limiter(store, 'workspace', limits.workspace, limits.windowSeconds)
+export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig): RateLimiter {
+  const byKey = createStoreLimiter(store, 'key', limits.key, limits.windowSeconds)
+  const byWorkspace = createStoreLimiter(store, 'workspace', limits.workspace, limits.windowSeconds)
   const w = limits.windowSeconds
 
   return {
     policy: `"key";q=${limits.key};w=${w}, "workspace";q=${limits.workspace};w=${w}`,
 
-    async count(keyId, workspaceId) {
-      const key = await consume(byKey, keyId)
-      if (key.consumedPoints > limits.key) return refusal('key', key)
-      const workspace = await consume(byWorkspace, workspaceId)
+    async consume(keyId, workspaceId) {
+      const key = await consumePoint(byKey, keyId)
+      if (key.consumedPoints > limits.key) return exceeded('key', key)
+      const workspace = await consumePoint(byWorkspace, workspaceId)
       if (workspace.consumedPoints > limits.workspace) {
         // The request is refused, so it must not use up the key's own allowance either.
         await byKey.reward(keyId)
-        return refusal('workspace', workspace)
+        return exceeded('workspace', workspace)
       }
       const isKeyTighter = key.remainingPoints <= workspace.remainingPoints
       const tighter = isKeyTighter ? key : workspace
@@ -63,7 +63,7 @@ export function createRateLimits(store: RateLimitStore, limits: Limits): RateLim
   }
 }
 
-const refusal = (limit: Verdict['limit'], { msBeforeNext }: RateLimiterRes): Verdict => ({
+const exceeded = (limit: RateLimitResult['limit'], { msBeforeNext }: RateLimiterRes): RateLimitResult => ({
   isAllowed: false,
   limit,
   remaining: 0,
@@ -71,7 +71,7 @@ const refusal = (limit: Verdict['limit'], { msBeforeNext }: RateLimiterRes): Ver
 })
 
 /** The state after counting, whether or not it is over the limit (the library throws the latter). */
-async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
+async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(id)
   } catch (state) {
@@ -81,27 +81,32 @@ async function consume(limiter: RateLimiterAbstract, id: string): Promise<RateLi
 }
 
 /** A fixed window of its own, for what is counted besides requests with keys. */
-export interface Window {
+export interface FixedWindow {
   /** Counts one more. @returns how long until all are free again when it is one too many; otherwise null. */
-  refuses(id: string): Promise<number | null>
+  consume(id: string): Promise<number | null>
   /** Begins anew for this one. */
-  forget(id: string): Promise<void>
+  reset(id: string): Promise<void>
 }
 
-export function createWindow(store: RateLimitStore, name: string, points: number, seconds: number): Window {
-  const counter = limiter(store, name, points, seconds)
+export function createFixedWindow(store: RateLimitStore, name: string, points: number, seconds: number): FixedWindow {
+  const counter = createStoreLimiter(store, name, points, seconds)
   return {
-    async refuses(id) {
-      const { consumedPoints, msBeforeNext } = await consume(counter, id)
+    async consume(id) {
+      const { consumedPoints, msBeforeNext } = await consumePoint(counter, id)
       return consumedPoints > points ? msBeforeNext : null
     },
-    async forget(id) {
+    async reset(id) {
       await counter.delete(id)
     },
   }
 }
 
-function limiter(store: RateLimitStore, name: string, points: number, duration: number): RateLimiterAbstract {
+function createStoreLimiter(
+  store: RateLimitStore,
+  name: string,
+  points: number,
+  duration: number,
+): RateLimiterAbstract {
   const options = { keyPrefix: name, points, duration }
   switch (store.kind) {
     case 'memory':

@@ -1,14 +1,14 @@
 import { type BlockList, isIP } from 'node:net'
-import { listOf, unmapped } from '../../outbound/address-policy.ts'
+import { createBlockList, unmapIpv4 } from '../../outbound/address-policy.ts'
 
 /** The address that a request comes from, as the limits on sign-in count it. */
-export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
+export type ResolveClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-const plain = (text: string): string => unmapped(text.trim().split('%', 1)[0]!)
+const normalizeAddress = (text: string): string => unmapIpv4(text.trim().split('%', 1)[0]!)
 
-const holds = (list: BlockList, address: string): boolean =>
+const listContains = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))
 
 /**
@@ -16,13 +16,13 @@ const holds = (list: BlockList, address: string): boolean =>
  * X-Forwarded-For that is none. What stands before it anybody may have written.
  * @param trustedProxies in CIDR notation (TRUSTED_PROXIES).
  */
-export function clientAddressOf(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = listOf(trustedProxies)
+export function createClientAddressResolver(trustedProxies: readonly string[]): ResolveClientAddress {
+  const trusted = createBlockList(trustedProxies)
   return (peer, forwardedFor) => {
-    let address = plain(peer ?? '')
+    let address = normalizeAddress(peer ?? '')
     const hops = (forwardedFor ?? '').split(',').filter((each) => each.trim() !== '')
-    while (holds(trusted, address)) {
-      const before = plain(hops.pop() ?? '')
+    while (listContains(trusted, address)) {
+      const before = normalizeAddress(hops.pop() ?? '')
       if (isIP(before) === 0) break
       address = before
     }
@@ -31,7 +31,7 @@ export function clientAddressOf(trustedProxies: readonly string[]): ClientAddres
 }
 
 /** What one person has of the address space: an IPv4 address, or the /64 of an IPv6 one. */
-export function networkOf(address: string): string {
+export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::') as [string, string?]
   const groups = head === '' ? [] : head.split(':')

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
  * every POST (Fetch standard, section 3.1); a request without it comes from none, and holds no cookie to abuse, but
  * is refused all the same.
  */
-export function isFromOwnPage({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>, publicUrl: string) {
+export function isSameOrigin({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>, publicUrl: string) {
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, host } = headers
   if (origin === undefined || !URL.canParse(origin)) return false

@@ -1,43 +1,50 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeMailOf, cookieOf, fieldOf, type PortalReader, portalOf, signedIn } from '../../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace } from '../../../test/test-app.ts'
+import {
+  createPortalClient,
+  createSignInMail,
+  hiddenFieldValue,
+  type PortalClient,
+  receivedCookie,
+  signInCustomer,
+} from '../../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 import { updatePortal } from '../../settings/update.ts'
 
-const world = await createWorld({ caps: { free: 1, starter: 1, growth: null } })
-const codes = await codeMailOf(world)
+const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
+const codes = await createSignInMail(world)
 const { pool } = world.database
 
 const setPrivate = (workspace: TestWorkspace) =>
   workspace.write((tx) => updatePortal(tx, { access: 'private' }, { publicUrl: 'http://heed.test' }))
 
 /** Types the address and the code of the message. */
-async function signIn(reader: PortalReader, email: string, more: Record<string, string> = {}) {
+async function signIn(reader: PortalClient, email: string, more: Record<string, string> = {}) {
   await reader.post('/sign-in', { email, ...more })
-  return reader.post('/sign-in/code', { email, code: await codes.code(), ...more })
+  return reader.post('/sign-in/code', { email, code: await codes.deliverCode(), ...more })
 }
 
 async function approved({ api }: TestWorkspace) {
-  const { id } = await api.made('/feedback', { title: 'Dark mode' })
+  const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id as string
 }
 
 test('an address and the code that was mailed to it sign somebody in, without a script; signing out ends it', async () => {
   const acme = await world.workspace({ name: 'Acme & Co' })
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const first = await reader.get('/sign-in?next=/roadmap')
   assert.match(first.text, /<h1 id="entry">Sign in to Acme &amp; Co<\/h1>/)
-  assert.equal(fieldOf(first, 'next'), '/roadmap')
+  assert.equal(hiddenFieldValue(first, 'next'), '/roadmap')
   const second = await reader.post('/sign-in', { email: ' Ada@Example.com ', next: '/roadmap' })
   assert.match(second.text, /on its way to <strong dir="auto">Ada@Example.com<\/strong>/)
-  const [message] = await codes.mail()
+  const [message] = await codes.deliver()
   assert.match(message!.raw, /^From: "?Acme & Co"? </m)
   assert.match(message!.raw, /^Subject: Your code for Acme & Co/m)
   const code = /\r\n(\d{6})\r\n/.exec(message!.raw)![1]!
   const typed = {
-    email: fieldOf(second, 'email'),
-    next: fieldOf(second, 'next'),
+    email: hiddenFieldValue(second, 'email'),
+    next: hiddenFieldValue(second, 'next'),
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
   }
   const done = await reader.post('/sign-in/code', typed)
@@ -46,7 +53,7 @@ test('an address and the code that was mailed to it sign somebody in, without a 
     done.headers.get('set-cookie')!,
     new RegExp(`^heed_customer=[\\w-]{43}; Path=/p/${acme.slug}; Max-Age=15552000; HttpOnly; SameSite=Lax$`),
   )
-  const ada = portalOf(world, acme, cookieOf(done))
+  const ada = createPortalClient(world, acme, receivedCookie(done))
   assert.match((await ada.get('/')).text, /class="me"/)
   assert.equal((await reader.post('/sign-in/code', typed)).status, 400, 'a code is good once')
   const out = await ada.post('/sign-out', {})
@@ -58,24 +65,24 @@ test('an address and the code that was mailed to it sign somebody in, without a 
 
 test('signing in ends the session that the browser had, and nobody else’s', async () => {
   const acme = await world.workspace()
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
-  const elsewhere = await signedIn(world, acme, { email: 'bob@example.com' })
-  const ada = portalOf(world, acme, cookieOf(await signIn(bob, 'ada@example.com')))
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
+  const elsewhere = await signInCustomer(world, acme, { email: 'bob@example.com' })
+  const ada = createPortalClient(world, acme, receivedCookie(await signIn(bob, 'ada@example.com')))
   assert.notEqual(ada.cookie, bob.cookie)
-  const isIn = async (reader: PortalReader) => /class="me"/.test((await reader.get('/')).text)
+  const isIn = async (reader: PortalClient) => /class="me"/.test((await reader.get('/')).text)
   assert.deepEqual([await isIn(bob), await isIn(elsewhere), await isIn(ada)], [false, true, true])
 })
 
 test('the vote that somebody was about to cast is named, carried and cast; a link alone casts none', async () => {
   const acme = await world.workspace({ plan: 'growth' })
   const id = await approved(acme)
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const asked = await reader.post(`/requests/${id}/vote`, { vote: 'cast' })
   const path = asked.headers.get('location')!.slice(`/p/${acme.slug}`.length)
   const page = await reader.get(path)
   assert.match(page.text, /Sign in to vote for “Dark mode”/)
-  const carried = { next: fieldOf(page, 'next') }
-  const sealed = fieldOf(page, 'then')
+  const carried = { next: hiddenFieldValue(page, 'next') }
+  const sealed = hiddenFieldValue(page, 'then')
   const done = await signIn(
     reader,
     'ada@example.com',
@@ -84,54 +91,55 @@ test('the vote that somebody was about to cast is named, carried and cast; a lin
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}`)
   const votes = async () => (await acme.api.get(`/feedback/${id}`)).body.data.votes
   assert.equal(await votes(), 1)
-  const { rows } = await pool.query(`select actor_id from events where type = 'feedback.voted' and workspace_id = $1`, [
-    acme.id,
-  ])
+  const { rows } = await pool.query(
+    `select actor_id from audit_events where type = 'feedback.voted' and workspace_id = $1`,
+    [acme.id],
+  )
   const customer = await pool.query('select id from customers where workspace_id = $1', [acme.id])
   assert.equal(rows[0].actor_id, customer.rows[0].id)
 
-  const bob = await signedIn(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const offered = await bob.get(path)
   assert.match(offered.text, /You are signed in as bob@example.com/)
   assert.equal(await votes(), 1)
-  await bob.post('/sign-in/act', Object.fromEntries([['then', fieldOf(offered, 'then')]]))
+  await bob.post('/sign-in/act', Object.fromEntries([['then', hiddenFieldValue(offered, 'then')]]))
   assert.equal(await votes(), 2)
 })
 
 test('what was carried and is not ours, or another portal’s, is nothing', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const id = await approved(acme)
-  const asked = await portalOf(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
+  const asked = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
   const sealed = new URLSearchParams(asked.headers.get('location')!.split('?')[1]).get('then')!
   const forged = Buffer.from(sealed, 'base64url')
   forged[forged.length - 3]! ^= 1
   for (const text of ['x', forged.toString('base64url')]) {
-    assert.equal(fieldOf(await portalOf(world, acme).get(`/sign-in?then=${text}`), 'then'), '')
+    assert.equal(hiddenFieldValue(await createPortalClient(world, acme).get(`/sign-in?then=${text}`), 'then'), '')
   }
-  assert.equal(fieldOf(await portalOf(world, other).get(`/sign-in?then=${sealed}`), 'then'), '')
+  assert.equal(hiddenFieldValue(await createPortalClient(world, other).get(`/sign-in?then=${sealed}`), 'then'), '')
 })
 
 test('what cannot be done after signing in is told, with the way to try again; they are signed in all the same', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await approved(acme)
-  const first = await signedIn(world, acme, { email: 'first@example.com' })
+  const first = await signInCustomer(world, acme, { email: 'first@example.com' })
   await first.send(`/requests/${id}/vote`, { vote: 'cast' })
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const asked = await reader.post(`/requests/${id}/vote`, { vote: 'cast' })
   const sealed = new URLSearchParams(asked.headers.get('location')!.split('?')[1]).get('then')!
   const full = await signIn(reader, 'late@example.com', Object.fromEntries([['then', sealed]]))
   assert.equal(full.status, 403)
   assert.match(full.text, /You are signed in, but one thing was not done/)
-  assert.equal(fieldOf(full, 'then'), sealed)
-  assert.match((await portalOf(world, acme, cookieOf(full)).get('/')).text, /class="me"/)
+  assert.equal(hiddenFieldValue(full, 'then'), sealed)
+  assert.match((await createPortalClient(world, acme, receivedCookie(full)).get('/')).text, /class="me"/)
 })
 
 test('after five wrong codes the right one is good no more, nor is one before the latest', async () => {
   const acme = await world.workspace()
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const email = 'guess@example.com'
   await reader.post('/sign-in', { email })
-  const code = await codes.code()
+  const code = await codes.deliverCode()
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++) {
     const answer = await reader.post('/sign-in/code', { email, code: wrong })
@@ -140,9 +148,9 @@ test('after five wrong codes the right one is good no more, nor is one before th
   }
   assert.equal((await reader.post('/sign-in/code', { email, code })).status, 400)
   await reader.post('/sign-in', { email })
-  const earlier = await codes.code()
+  const earlier = await codes.deliverCode()
   await reader.post('/sign-in', { email })
-  const latest = await codes.code()
+  const latest = await codes.deliverCode()
   if (earlier !== latest) assert.equal((await reader.post('/sign-in/code', { email, code: earlier })).status, 400)
   assert.equal((await reader.post('/sign-in/code', { email, code: latest })).status, 303)
 })
@@ -150,28 +158,31 @@ test('after five wrong codes the right one is good no more, nor is one before th
 test('a code is of one portal and ten minutes', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const email = 'twice@example.com'
-  await portalOf(world, acme).post('/sign-in', { email })
-  const code = await codes.code()
-  assert.equal((await portalOf(world, other).post('/sign-in/code', { email, code })).status, 400)
+  await createPortalClient(world, acme).post('/sign-in', { email })
+  const code = await codes.deliverCode()
+  assert.equal((await createPortalClient(world, other).post('/sign-in/code', { email, code })).status, 400)
   await pool.query(`update customer_codes set expires_at = now() where email = $1`, [email])
-  assert.equal((await portalOf(world, acme).post('/sign-in/code', { email, code })).status, 400)
+  assert.equal((await createPortalClient(world, acme).post('/sign-in/code', { email, code })).status, 400)
 })
 
 test('what is no address is told at its field, and what was typed stays', async () => {
   const acme = await world.workspace()
-  const answer = await portalOf(world, acme).post('/sign-in', { email: 'ada at home', next: '//evil.example' })
+  const answer = await createPortalClient(world, acme).post('/sign-in', {
+    email: 'ada at home',
+    next: '//evil.example',
+  })
   assert.equal(answer.status, 400)
   assert.match(answer.text, /value="ada at home" aria-invalid="true" aria-describedby="fault"/)
-  assert.equal(fieldOf(answer, 'next'), '/')
+  assert.equal(hiddenFieldValue(answer, 'next'), '/')
 })
 
 test('a private portal leads to its sign-in, and mails codes to its customers and its team alone, in the same words', async () => {
   const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
   await setPrivate(acme)
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   const led = await reader.get('/requests/x')
   assert.deepEqual([led.status, led.headers.get('location')], [302, `/p/${acme.slug}/sign-in?next=%2Frequests%2Fx`])
-  await acme.api.made('/feedback', { title: 'Export', submitter: { email: 'known@example.com' } })
+  await acme.api.create('/feedback', { title: 'Export', submitter: { email: 'known@example.com' } })
   const answers = []
   for (const email of ['known@example.com', 'owner@example.com', 'nobody@example.com']) {
     answers.push(await reader.post('/sign-in', { email }))
@@ -181,7 +192,7 @@ test('a private portal leads to its sign-in, and mails codes to its customers an
   )
   assert.deepEqual([known, owner], [nobody, nobody])
   assert.match(known!, /If we know this address/)
-  const mailed = (await codes.mail()).map(({ to }) => to).sort()
+  const mailed = (await codes.deliver()).map(({ to }) => to).sort()
   assert.deepEqual(mailed.flat(), ['known@example.com', 'owner@example.com'])
   const wrong = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map((email) => reader.post('/sign-in/code', { email, code: '000000' })),
@@ -195,7 +206,7 @@ test('a private portal leads to its sign-in, and mails codes to its customers an
 test('a portal that becomes private ends the sessions of those who are not known to the workspace', async () => {
   const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
   const people = [{ email: 'stranger@example.com' }, { email: 'owner@example.com' }, { externalId: 'u1' }]
-  const readers = await Promise.all(people.map((who) => signedIn(world, acme, who)))
+  const readers = await Promise.all(people.map((who) => signInCustomer(world, acme, who)))
   await setPrivate(acme)
   const statuses = await Promise.all(readers.map(async (reader) => (await reader.get('/')).status))
   assert.deepEqual(statuses, [302, 200, 200])
@@ -203,16 +214,16 @@ test('a portal that becomes private ends the sessions of those who are not known
 
 test('who may not come in any more when they type the code stays out', async () => {
   const acme = await world.workspace()
-  const reader = portalOf(world, acme)
+  const reader = createPortalClient(world, acme)
   await reader.post('/sign-in', { email: 'stranger@example.com' })
-  const code = await codes.code()
+  const code = await codes.deliverCode()
   await setPrivate(acme)
   assert.equal((await reader.post('/sign-in/code', { email: 'stranger@example.com', code })).status, 400)
 })
 
 test('a page of another site signs nobody in or out', async () => {
   const acme = await world.workspace()
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const path of ['/sign-in', '/sign-in/code', '/sign-in/act', '/sign-out']) {
     assert.equal((await ada.post(path, {}, { origin: 'https://evil.example' })).status, 403)
   }

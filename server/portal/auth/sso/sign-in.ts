@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { welcomeCustomer } from '../../../customers/identity/identify.ts'
+import { upsertVisitor } from '../../../customers/identity/identify.ts'
 import type { WriteScope } from '../../../platform/scope.ts'
-import { type Claims, refused } from './token.ts'
+import { type SsoClaims, ssoTokenError } from './token.ts'
 
 /** Somebody comes in by a token that is good. @returns the customer. @throws 401 when it was used before */
-export async function arrive(tx: WriteScope, { sub, jti, exp, email, name }: Claims): Promise<string> {
-  await useUp(tx, jti, exp)
-  return welcomeCustomer(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
+export async function signInWithSsoToken(tx: WriteScope, { sub, jti, exp, email, name }: SsoClaims): Promise<string> {
+  await consumeToken(tx, jti, exp)
+  return upsertVisitor(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
 }
 
 /** Each token is good once. Of two that come at once, the second waits here for the first. */
-async function useUp({ db, workspaceId }: WriteScope, jti: string, exp: number): Promise<void> {
+async function consumeToken({ db, workspaceId }: WriteScope, jti: string, exp: number): Promise<void> {
   const first = await db
-    .insertInto('portal_arrivals')
+    .insertInto('consumed_sso_tokens')
     .values({
       workspace_id: workspaceId,
       digest: createHash('sha256').update(jti).digest(),
@@ -21,5 +21,5 @@ async function useUp({ db, workspaceId }: WriteScope, jti: string, exp: number):
     .onConflict((conflict) => conflict.doNothing())
     .returning('digest')
     .executeTakeFirst()
-  if (!first) throw refused('The token was used before: each is good once. Make another one, with another jti.')
+  if (!first) throw ssoTokenError('The token was used before: each is good once. Make another one, with another jti.')
 }

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { Vault } from '../../../platform/crypto/vault.ts'
-import { cookieOf, portalOf, signedIn } from '../../../test/clients/portal-client.ts'
-import { createWorld, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
-import { makeSecret, rotateSecret } from '../../settings/sso-secrets.ts'
+import { createPortalClient, receivedCookie, signInCustomer } from '../../../test/clients/portal-client.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
+import { createSsoSecret, rotateSsoSecret } from '../../settings/sso-secrets.ts'
 import { updatePortal } from '../../settings/update.ts'
 
 const now = '2026-11-02T10:00:00.000Z'
-const world = await createWorld({ now })
+const world = await createTestApp({ now })
 const { pool } = world.database
 const vault = new Vault(testSecretKey)
 const seconds = Date.parse(now) / 1_000
-const makeSecretOf = (workspace: TestWorkspace) => workspace.write((tx) => makeSecret({ ...tx, now }, vault))
+const makeSecretOf = (workspace: TestWorkspace) => workspace.write((tx) => createSsoSecret({ ...tx, now }, vault))
 const acme = await world.workspace()
 const { secret, id: secretId } = await makeSecretOf(acme)
-const portal = portalOf(world, acme)
+const portal = createPortalClient(world, acme)
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = (more: object = {}) => ({
@@ -50,7 +50,7 @@ test('a form that the product sends signs in and leads on; whoever it names is a
   const token = signed(claims({ sub: 'form', email: 'Form@example.com', name: 'Fred Form', role: 'ignored' }))
   const answer = await portal.post('/identify', { token, next: '/requests/x' }, { origin: 'https://app.acme.example' })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/requests/x`])
-  assert.match((await portalOf(world, acme, cookieOf(answer)).get('/')).text, /class="me"/)
+  assert.match((await createPortalClient(world, acme, receivedCookie(answer)).get('/')).text, /class="me"/)
   const { rows } = await pool.query(
     'select email, name, external_id, is_tracked from customers where workspace_id = $1 and external_id = $2',
     [acme.id, 'form'],
@@ -61,7 +61,7 @@ test('a form that the product sends signs in and leads on; whoever it names is a
 })
 
 test('a form ends the session that its browser had, though that says nothing of who comes', async () => {
-  const ada = await signedIn(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const origin = 'https://app.acme.example'
   const refused = await ada.post('/identify', { token: 'x' }, { origin })
   assert.equal(refused.status, 401)
@@ -69,7 +69,7 @@ test('a form ends the session that its browser had, though that says nothing of 
   const answer = await ada.post('/identify', { token: signed(claims({ sub: 'after' })) }, { origin })
   assert.equal(answer.status, 303)
   assert.doesNotMatch((await ada.get('/')).text, /class="me"/)
-  assert.match((await portalOf(world, acme, cookieOf(answer)).get('/')).text, /class="me"/)
+  assert.match((await createPortalClient(world, acme, receivedCookie(answer)).get('/')).text, /class="me"/)
 })
 
 test('a script gets who it is and a session, good as a bearer token where pages of other sites may ask, and nowhere else', async () => {
@@ -77,7 +77,7 @@ test('a script gets who it is and a session, good as a bearer token where pages 
   assert.equal(answer.status, 200)
   const { customer, sessionToken } = JSON.parse(answer.text).data
   assert.deepEqual(customer, { name: null, email: 'script@example.com' })
-  assert.equal(cookieOf(answer), `heed_customer=${sessionToken}`)
+  assert.equal(receivedCookie(answer), `heed_customer=${sessionToken}`)
   assert.match(answer.headers.get('set-cookie')!, /Max-Age=86400;/)
   assert.doesNotMatch((await portal.get('/', { authorization: `Bearer ${sessionToken}` })).text, /class="me"/)
 })
@@ -93,7 +93,7 @@ test('the customer is found by the product’s id, else by the address; an addre
   }
   const one = await idOf({ sub: 'one', email: 'one@example.com' })
   assert.equal(await idOf({ sub: 'one', email: 'else@example.com' }), one)
-  const { id } = await acme.api.made('/feedback', { title: 'Known', submitter: { email: 'known@example.com' } })
+  const { id } = await acme.api.create('/feedback', { title: 'Known', submitter: { email: 'known@example.com' } })
   const { rows } = await pool.query('select customer_id from feedback_context where feedback_id = $1', [id])
   assert.equal(await idOf({ sub: 'known', email: 'KNOWN@example.com' }), rows[0].customer_id)
   assert.notEqual(await idOf({ sub: 'thief', email: 'one@example.com' }), one)
@@ -174,7 +174,7 @@ test('a token is good once, also when it comes twice at a time, and at another w
   const jti = 'the same'
   await arriveBy(signed(claims({ jti })))
   const there = signed(claims({ jti, aud: `heed:${other.slug}` }), own.secret)
-  assert.equal((await arriveBy(there, portalOf(world, other))).status, 200)
+  assert.equal((await arriveBy(there, createPortalClient(world, other))).status, 200)
 })
 
 test('two tokens of one person who is new make one customer', async () => {
@@ -191,7 +191,7 @@ test('two tokens of one person who is new make one customer', async () => {
 
 test('a workspace without a secret takes no tokens', async () => {
   const other = await world.workspace()
-  const answer = await arriveBy(signed(claims({ aud: `heed:${other.slug}` }), ''), portalOf(world, other))
+  const answer = await arriveBy(signed(claims({ aud: `heed:${other.slug}` }), ''), createPortalClient(world, other))
   assert.match(answer.text, /takes no tokens/)
 })
 
@@ -232,10 +232,10 @@ test('pages of listed origins may read the answer, also a refusal; others may no
 })
 
 test('a secret that was replaced is good until its end, and not after it', async () => {
-  const made = await acme.write((tx) => rotateSecret({ ...tx, now }, vault, secretId, { overlapHours: 1 }))
+  const made = await acme.write((tx) => rotateSsoSecret({ ...tx, now }, vault, secretId, { overlapHours: 1 }))
   for (const key of [secret, made.secret]) assert.equal((await arriveBy(signed(claims(), key))).status, 200)
   const later = Date.parse(now) / 1_000 + 3_601
-  world.setNow(new Date(later * 1_000).toISOString())
+  world.setClock(new Date(later * 1_000).toISOString())
   const fresh = { iat: later, exp: later + 60 }
   assert.match(await refusalOf(signed(claims(fresh), secret)), /not signed with a secret of this workspace/)
   assert.equal((await arriveBy(signed(claims(fresh), made.secret))).status, 200)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { StageIssue } from '../fake-tracker.ts'
+import type { FakeIssue } from '../fake-tracker.ts'
 
 export interface Milestone {
   number: number
@@ -19,7 +19,7 @@ export interface Repository {
   assignees: string[]
 }
 
-export interface StoredIssue extends StageIssue {
+export interface StoredIssue extends FakeIssue {
   repositoryId: number
   number: number
   state: 'open' | 'closed'
@@ -29,10 +29,10 @@ export interface StoredIssue extends StageIssue {
   isPull: boolean
   isLocked: boolean
   /** Deleted, or taken to another repository. */
-  fate: 'deleted' | { movedTo: string } | null
+  removal: 'deleted' | { movedTo: string } | null
 }
 
-export interface Hook {
+export interface StoredWebhook {
   id: string
   url: string
   secret: string
@@ -40,7 +40,7 @@ export interface Hook {
 }
 
 /** A GitHub App with one installation. */
-export interface AppWorld {
+export interface GitHubAppData {
   id: number
   installationId: number
   publicKey: KeyObject
@@ -55,17 +55,17 @@ export interface AppWorld {
 }
 
 /** All that this GitHub knows. */
-export interface World {
+export interface GitHubData {
   url: string
   token: string
   isRevoked: boolean
   repositories: Repository[]
   issues: StoredIssue[]
-  hooks: Hook[]
-  app: AppWorld
+  hooks: StoredWebhook[]
+  app: GitHubAppData
 }
 
-export function newWorld(): World {
+export function createGitHubData(): GitHubData {
   return {
     url: '',
     token: 'github_pat_11AAAAAAA0heedtest',
@@ -94,7 +94,7 @@ export const newRepository = (fullName: string, id: number): Repository => ({
   assignees: ['octocat', 'hubot'],
 })
 
-function newApp(): AppWorld {
+function newApp(): GitHubAppData {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     id: 4_711,
@@ -108,7 +108,7 @@ function newApp(): AppWorld {
   }
 }
 
-export interface NewIssue extends Pick<StageIssue, 'title' | 'description'> {
+export interface NewIssue extends Pick<FakeIssue, 'title' | 'description'> {
   createdAt?: string
   author?: string
   isPull?: boolean
@@ -118,12 +118,12 @@ export interface NewIssue extends Pick<StageIssue, 'title' | 'description'> {
   assigneeId?: string | null
 }
 
-export const person = 'heed-bot'
+export const userLogin = 'heed-bot'
 /** What GitHub calls the app wherever it acts itself. */
-export const bot = 'heed-feedback[bot]'
+export const appLogin = 'heed-feedback[bot]'
 
 /** Pull requests are numbered with the issues, and no number is used again. */
-export function addIssue(world: World, { id, fullName }: Repository, given: NewIssue): StoredIssue {
+export function addIssue(world: GitHubData, { id, fullName }: Repository, given: NewIssue): StoredIssue {
   const number = world.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
   const issue: StoredIssue = {
     id: `${id}/${number}`,
@@ -138,10 +138,10 @@ export function addIssue(world: World, { id, fullName }: Repository, given: NewI
     state: 'open',
     stateReason: null,
     createdAt: new Date().toISOString().replace(/\.\d+/, ''),
-    author: person,
+    author: userLogin,
     isPull: false,
     isLocked: false,
-    fate: null,
+    removal: null,
     ...given,
   }
   world.issues.push(issue)

@@ -1,5 +1,12 @@
 import type { components } from '@octokit/openapi-types'
-import { bot, type Hook, type Milestone, type Repository, type StoredIssue, type World } from './data.ts'
+import {
+  appLogin,
+  type GitHubData,
+  type Milestone,
+  type Repository,
+  type StoredIssue,
+  type StoredWebhook,
+} from './data.ts'
 
 // What GitHub answers, in the shapes that it publishes; of the largest, the members that a client may need.
 
@@ -11,7 +18,7 @@ const anyTime = '2026-01-01T00:00:00Z'
 
 const idOf = (text: string): number => [...text].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % 1e9
 
-export const basicError = (message: string, status: number): Schemas['basic-error'] => ({
+export const basicErrorBody = (message: string, status: number): Schemas['basic-error'] => ({
   message,
   documentation_url: docs,
   status: String(status),
@@ -22,7 +29,7 @@ export const validationError = (
   message = 'Validation Failed',
 ): Schemas['validation-error'] => ({ message, documentation_url: docs, errors })
 
-export function userAnswer({ url }: World, login: string): Schemas['simple-user'] {
+export function userBody({ url }: GitHubData, login: string): Schemas['simple-user'] {
   const own = `${url}/users/${login}`
   return {
     login,
@@ -41,24 +48,24 @@ export function userAnswer({ url }: World, login: string): Schemas['simple-user'
     repos_url: `${own}/repos`,
     events_url: `${own}/events{/privacy}`,
     received_events_url: `${own}/received_events`,
-    type: login === bot ? 'Bot' : 'User',
+    type: login === appLogin ? 'Bot' : 'User',
     site_admin: false,
   }
 }
 
-type RepositoryAnswer = Pick<
+type RepositoryBody = Pick<
   Schemas['full-repository'],
   'id' | 'node_id' | 'name' | 'full_name' | 'owner' | 'private' | 'html_url' | 'url' | 'has_issues' | 'archived'
 >
 
-export function repositoryAnswer(world: World, { id, fullName, hasIssues, isArchived }: Repository): RepositoryAnswer {
+export function repositoryBody(world: GitHubData, { id, fullName, hasIssues, isArchived }: Repository): RepositoryBody {
   const [owner = '', name = ''] = fullName.split('/')
   return {
     id,
     node_id: `R_${id}`,
     name,
     full_name: fullName,
-    owner: userAnswer(world, owner),
+    owner: userBody(world, owner),
     private: true,
     html_url: `${site}/${fullName}`,
     url: `${world.url}/repos/${fullName}`,
@@ -67,7 +74,7 @@ export function repositoryAnswer(world: World, { id, fullName, hasIssues, isArch
   }
 }
 
-export function milestoneAnswer(world: World, { fullName }: Repository, milestone: Milestone): Schemas['milestone'] {
+export function milestoneBody(world: GitHubData, { fullName }: Repository, milestone: Milestone): Schemas['milestone'] {
   const { number, title, state } = milestone
   const url = `${world.url}/repos/${fullName}/milestones/${number}`
   return {
@@ -90,7 +97,7 @@ export function milestoneAnswer(world: World, { fullName }: Repository, mileston
   }
 }
 
-export const labelAnswer = (world: World, { fullName }: Repository, name: string): Schemas['label'] => ({
+export const labelBody = (world: GitHubData, { fullName }: Repository, name: string): Schemas['label'] => ({
   id: idOf(name),
   node_id: `LA_${idOf(name)}`,
   url: `${world.url}/repos/${fullName}/labels/${encodeURIComponent(name)}`,
@@ -100,11 +107,11 @@ export const labelAnswer = (world: World, { fullName }: Repository, name: string
   default: false,
 })
 
-export function issueAnswer(world: World, repository: Repository, issue: StoredIssue): Schemas['issue'] {
+export function issueBody(world: GitHubData, repository: Repository, issue: StoredIssue): Schemas['issue'] {
   const { number, state, stateReason, title, description, createdAt, isLocked } = issue
   const url = `${world.url}/repos/${repository.fullName}/issues/${number}`
   const milestone = repository.milestones.find((one) => String(one.number) === issue.projectId)
-  const assignee = issue.assigneeId === null ? null : userAnswer(world, issue.assigneeId)
+  const assignee = issue.assigneeId === null ? null : userBody(world, issue.assigneeId)
   const htmlUrl = `${site}/${repository.fullName}/${issue.isPull ? 'pull' : 'issues'}/${number}`
   return {
     id: repository.id * 1_000 + number,
@@ -120,11 +127,11 @@ export function issueAnswer(world: World, repository: Repository, issue: StoredI
     state_reason: stateReason,
     title,
     body: description === '' ? null : description,
-    user: userAnswer(world, issue.author),
-    labels: issue.labelIds.map((name) => labelAnswer(world, repository, name)),
+    user: userBody(world, issue.author),
+    labels: issue.labelIds.map((name) => labelBody(world, repository, name)),
     assignee,
     assignees: assignee ? [assignee] : [],
-    milestone: milestone ? milestoneAnswer(world, repository, milestone) : null,
+    milestone: milestone ? milestoneBody(world, repository, milestone) : null,
     locked: isLocked,
     active_lock_reason: null,
     comments: 0,
@@ -139,16 +146,16 @@ export function issueAnswer(world: World, repository: Repository, issue: StoredI
 }
 
 /** What the search finds; what it leaves out of an issue does not matter here. */
-export const searchAnswer = (items: Schemas['issue'][]) => ({
+export const searchBody = (items: Schemas['issue'][]) => ({
   total_count: items.length,
   incomplete_results: false,
   search_type: 'lexical',
   items: items.map((issue) => ({ ...issue, score: 1 })),
 })
 
-type HookAnswer = Pick<Schemas['hook'], 'type' | 'id' | 'name' | 'active' | 'events' | 'config' | 'url'>
+type WebhookBody = Pick<Schemas['hook'], 'type' | 'id' | 'name' | 'active' | 'events' | 'config' | 'url'>
 
-export const hookAnswer = (world: World, { fullName }: Repository, { id, url }: Hook): HookAnswer => ({
+export const webhookBody = (world: GitHubData, { fullName }: Repository, { id, url }: StoredWebhook): WebhookBody => ({
   type: 'Repository',
   id: Number(id),
   name: 'web',
@@ -159,36 +166,36 @@ export const hookAnswer = (world: World, { fullName }: Repository, { id, url }: 
   url: `${world.url}/repos/${fullName}/hooks/${id}`,
 })
 
-export const tokenAnswer = (token: string, expiresAt: string): Schemas['installation-token'] => ({
+export const tokenBody = (token: string, expiresAt: string): Schemas['installation-token'] => ({
   token,
   expires_at: expiresAt,
   permissions: { issues: 'write', metadata: 'read' },
   repository_selection: 'all',
 })
 
-type InstallationAnswer = Pick<
+type InstallationBody = Pick<
   Schemas['installation'],
   'id' | 'account' | 'app_id' | 'app_slug' | 'suspended_at' | 'target_type'
 >
 
-export const installationAnswer = (world: World, id: number, appId: number): InstallationAnswer => ({
+export const installationBody = (world: GitHubData, id: number, appId: number): InstallationBody => ({
   id,
-  account: { ...userAnswer(world, 'acme'), type: 'Organization' },
+  account: { ...userBody(world, 'acme'), type: 'Organization' },
   app_id: appId,
-  app_slug: bot.replace('[bot]', ''),
+  app_slug: appLogin.replace('[bot]', ''),
   suspended_at: null,
   target_type: 'Organization',
 })
 
-type HookCall = Pick<Schemas['webhook-issues-edited'], 'action' | 'changes'> & {
+type WebhookPayload = Pick<Schemas['webhook-issues-edited'], 'action' | 'changes'> & {
   issue: Pick<Schemas['webhooks_issue'], 'id' | 'number' | 'title' | 'html_url' | 'body'>
   repository: Pick<Schemas['repository-webhooks'], 'id' | 'full_name' | 'private' | 'html_url'>
 }
 
 /** What GitHub sends to a webhook when a title has changed. */
-export function hookCall(world: World, repository: Repository, issue: StoredIssue): HookCall {
-  const { id, number, title, html_url, body } = issueAnswer(world, repository, issue)
-  const { full_name, private: isPrivate, html_url: address } = repositoryAnswer(world, repository)
+export function webhookPayload(world: GitHubData, repository: Repository, issue: StoredIssue): WebhookPayload {
+  const { id, number, title, html_url, body } = issueBody(world, repository, issue)
+  const { full_name, private: isPrivate, html_url: address } = repositoryBody(world, repository)
   return {
     action: 'edited',
     changes: { title: { from: 'What it was' } },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import * as answers from './responses.ts'
-import { addIssue, bot, type Repository, type StoredIssue, type World } from './data.ts'
 import type { CallKind } from '../fake-tracker.ts'
+import { addIssue, appLogin, type GitHubData, type Repository, type StoredIssue } from './data.ts'
+import * as answers from './responses.ts'
 
 export interface Reply {
   status: number
@@ -9,7 +9,7 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-export interface Asked {
+export interface FakeRequest {
   query: URLSearchParams
   body: unknown
   /** The login of whoever asks. */
@@ -24,17 +24,17 @@ export interface Route {
   query?: string[]
   /** Whether it is for the app itself. */
   isForApp?: boolean
-  reply(world: World, asked: Asked, ...segments: string[]): Reply
+  reply(world: GitHubData, asked: FakeRequest, ...segments: string[]): Reply
 }
 
 /** A request that GitHub would not take, or would not understand as Heed means it. */
-export class Misuse extends Error {}
+export class UnsupportedRequest extends Error {}
 
-export const failed = (status: number, message: string): Reply => ({
+export const errorReply = (status: number, message: string): Reply => ({
   status,
-  json: answers.basicError(message, status),
+  json: answers.basicErrorBody(message, status),
 })
-const notFound = failed(404, 'Not Found')
+const notFound = errorReply(404, 'Not Found')
 
 const pages = ['per_page', 'page']
 
@@ -44,7 +44,7 @@ export const routes: Route[] = [
     path: /^\/user$/,
     kind: 'any',
     reply: (world, { by }) =>
-      by === bot ? failed(403, 'Resource not accessible by integration') : ok(answers.userAnswer(world, by)),
+      by === appLogin ? errorReply(403, 'Resource not accessible by integration') : ok(answers.userBody(world, by)),
   },
   {
     method: 'GET',
@@ -75,7 +75,7 @@ export const routes: Route[] = [
     isForApp: true,
     reply: (world, _asked, id) =>
       isInstallation(world, id!)
-        ? ok(answers.installationAnswer(world, world.app.installationId, world.app.id))
+        ? ok(answers.installationBody(world, world.app.installationId, world.app.id))
         : notFound,
   },
   {
@@ -89,13 +89,13 @@ export const routes: Route[] = [
     method: 'GET',
     path: /^\/repos\/([^/]+\/[^/]+)$/,
     kind: 'inspect',
-    reply: (world, _asked, name) => named(world, name!),
+    reply: (world, _asked, name) => repositoryByName(world, name!),
   },
   {
     method: 'GET',
     path: /^\/repositories\/(\d+)$/,
     kind: 'inspect',
-    reply: (world, _asked, id) => found(repositoryById(world, id!), repositoryIn(world)),
+    reply: (world, _asked, id) => replyOrNotFound(repositoryById(world, id!), repositoryIn(world)),
   },
   {
     method: 'GET',
@@ -108,53 +108,53 @@ export const routes: Route[] = [
     path: /^\/search\/issues$/,
     kind: 'find',
     query: [...pages, 'q', 'sort', 'order'],
-    reply: (world, { query }) => ok(answers.searchAnswer(searched(world, query))),
+    reply: (world, { query }) => ok(answers.searchBody(searchIssues(world, query))),
   },
-  inRepository('GET', 'issues', 'find', [...pages, 'state', 'sort', 'direction'], listIssues),
-  inRepository('POST', 'issues', 'create', [], createIssue),
-  inRepository('GET', 'milestones', 'any', [...pages, 'state'], (world, repository, asked, path) => {
+  repositoryRoute('GET', 'issues', 'find', [...pages, 'state', 'sort', 'direction'], listIssues),
+  repositoryRoute('POST', 'issues', 'create', [], createIssue),
+  repositoryRoute('GET', 'milestones', 'any', [...pages, 'state'], (world, repository, asked, path) => {
     const state = asked.query.get('state') ?? 'open'
     const shown = repository.milestones.filter((one) => state === 'all' || one.state === state)
     return page(
       world,
       path,
       asked,
-      shown.map((one) => answers.milestoneAnswer(world, repository, one)),
+      shown.map((one) => answers.milestoneBody(world, repository, one)),
     )
   }),
-  inRepository('GET', 'milestones/(\\d+)', 'inspect', [], (world, repository, _asked, _path, number) =>
-    found(
+  repositoryRoute('GET', 'milestones/(\\d+)', 'inspect', [], (world, repository, _asked, _path, number) =>
+    replyOrNotFound(
       repository.milestones.find((one) => String(one.number) === number),
-      (one) => answers.milestoneAnswer(world, repository, one),
+      (one) => answers.milestoneBody(world, repository, one),
     ),
   ),
-  inRepository('GET', 'labels', 'any', pages, (world, repository, asked, path) =>
+  repositoryRoute('GET', 'labels', 'any', pages, (world, repository, asked, path) =>
     page(
       world,
       path,
       asked,
-      repository.labels.map((name) => answers.labelAnswer(world, repository, name)),
+      repository.labels.map((name) => answers.labelBody(world, repository, name)),
     ),
   ),
-  inRepository('GET', 'labels/([^/]+)', 'inspect', [], (world, repository, _asked, _path, name) =>
-    found(
+  repositoryRoute('GET', 'labels/([^/]+)', 'inspect', [], (world, repository, _asked, _path, name) =>
+    replyOrNotFound(
       repository.labels.find((label) => label.toLowerCase() === decodeURIComponent(name!).toLowerCase()),
-      (label) => answers.labelAnswer(world, repository, label),
+      (label) => answers.labelBody(world, repository, label),
     ),
   ),
-  inRepository('GET', 'assignees', 'any', pages, (world, repository, asked, path) =>
+  repositoryRoute('GET', 'assignees', 'any', pages, (world, repository, asked, path) =>
     page(
       world,
       path,
       asked,
-      repository.assignees.map((login) => answers.userAnswer(world, login)),
+      repository.assignees.map((login) => answers.userBody(world, login)),
     ),
   ),
-  inRepository('GET', 'assignees/([^/]+)', 'inspect', [], (_world, { assignees }, _asked, _path, login) =>
+  repositoryRoute('GET', 'assignees/([^/]+)', 'inspect', [], (_world, { assignees }, _asked, _path, login) =>
     assignees.includes(login!) ? { status: 204 } : notFound,
   ),
-  inRepository('POST', 'hooks', 'any', [], createHook),
-  inRepository('DELETE', 'hooks/(\\d+)', 'any', [], (world, { id }, _asked, _path, hookId) => {
+  repositoryRoute('POST', 'hooks', 'any', [], createHook),
+  repositoryRoute('DELETE', 'hooks/(\\d+)', 'any', [], (world, { id }, _asked, _path, hookId) => {
     const at = world.hooks.findIndex((hook) => hook.repositoryId === id && hook.id === hookId)
     if (at === -1) return notFound
     world.hooks.splice(at, 1)
@@ -162,9 +162,21 @@ export const routes: Route[] = [
   }),
 ]
 
-type InRepository = (world: World, repository: Repository, asked: Asked, path: string, segment?: string) => Reply
+type RepositoryHandler = (
+  world: GitHubData,
+  repository: Repository,
+  asked: FakeRequest,
+  path: string,
+  segment?: string,
+) => Reply
 
-function inRepository(method: string, rest: string, kind: CallKind, query: string[], reply: InRepository): Route {
+function repositoryRoute(
+  method: string,
+  rest: string,
+  kind: CallKind,
+  query: string[],
+  reply: RepositoryHandler,
+): Route {
   return {
     method,
     path: new RegExp(`^/repos/([^/]+/[^/]+)/${rest}$`),
@@ -180,90 +192,94 @@ function inRepository(method: string, rest: string, kind: CallKind, query: strin
 
 const ok = (json: unknown): Reply => ({ status: 200, json })
 
-const found = <T>(thing: T | undefined, present: (thing: T) => unknown): Reply =>
+const replyOrNotFound = <T>(thing: T | undefined, present: (thing: T) => unknown): Reply =>
   thing === undefined ? notFound : ok(present(thing))
 
-const repositoryIn = (world: World) => (repository: Repository) => answers.repositoryAnswer(world, repository)
+const repositoryIn = (world: GitHubData) => (repository: Repository) => answers.repositoryBody(world, repository)
 
 const isNamed = ({ fullName }: Repository, name: string): boolean => fullName.toLowerCase() === name.toLowerCase()
 
-const repositoryById = ({ repositories }: World, id: string) => repositories.find((one) => String(one.id) === id)
+const repositoryById = ({ repositories }: GitHubData, id: string) => repositories.find((one) => String(one.id) === id)
 
-function named(world: World, name: string): Reply {
+function repositoryByName(world: GitHubData, name: string): Reply {
   const moved = world.repositories.find(({ oldNames }) => oldNames.includes(name))
-  if (moved) return movedTo(`${world.url}/repositories/${moved.id}`)
-  return found(
+  if (moved) return redirectReply(`${world.url}/repositories/${moved.id}`)
+  return replyOrNotFound(
     world.repositories.find((one) => isNamed(one, name)),
     repositoryIn(world),
   )
 }
 
-const movedTo = (location: string): Reply => ({ ...failed(301, 'Moved Permanently'), headers: { location } })
+const redirectReply = (location: string): Reply => ({ ...errorReply(301, 'Moved Permanently'), headers: { location } })
 
 /** A page of a list, with the addresses of the others (RFC 8288), which GitHub writes with the repository's id. */
-function page(world: World, path: string, { query }: Asked, items: unknown[]): Reply {
+function page(world: GitHubData, path: string, { query }: FakeRequest, items: unknown[]): Reply {
   const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
-  if (!(size >= 1 && size <= 100 && number >= 1)) throw new Misuse(`page ${number} of ${size} is none`)
+  if (!(size >= 1 && size <= 100 && number >= 1)) throw new UnsupportedRequest(`page ${number} of ${size} is none`)
   const last = Math.max(1, Math.ceil(items.length / size))
   const link = (to: number, rel: string) => `<${world.url}${path}?per_page=${size}&page=${to}>; rel="${rel}"`
   const links = number < last ? [link(number + 1, 'next'), link(last, 'last')] : [link(1, 'first')]
   return { ...ok(items.slice((number - 1) * size, number * size)), headers: { link: links.join(', ') } }
 }
 
-const isThere = ({ fate }: StoredIssue): boolean => fate === null
+const isVisible = ({ removal: fate }: StoredIssue): boolean => fate === null
 
-function oneIssue(world: World, repositoryId: string, number: string): Reply {
+function oneIssue(world: GitHubData, repositoryId: string, number: string): Reply {
   const repository = repositoryById(world, repositoryId)
   const issue = world.issues.find(({ id }) => id === `${repositoryId}/${number}`)
   if (!repository || !issue) return notFound
-  if (!repository.hasIssues && !issue.isPull) return failed(410, 'Issues are disabled for this repo')
-  if (issue.fate === 'deleted') return failed(410, 'This issue was deleted')
-  if (issue.fate !== null) return movedTo(`${world.url}/repositories/${issue.fate.movedTo.replace('/', '/issues/')}`)
-  return ok(answers.issueAnswer(world, repository, issue))
+  if (!repository.hasIssues && !issue.isPull) return errorReply(410, 'Issues are disabled for this repo')
+  if (issue.removal === 'deleted') return errorReply(410, 'This issue was deleted')
+  if (issue.removal !== null)
+    return redirectReply(`${world.url}/repositories/${issue.removal.movedTo.replace('/', '/issues/')}`)
+  return ok(answers.issueBody(world, repository, issue))
 }
 
-function listIssues(world: World, repository: Repository, asked: Asked, path: string): Reply {
-  if (!repository.hasIssues) return failed(410, 'Issues are disabled for this repo')
+function listIssues(world: GitHubData, repository: Repository, asked: FakeRequest, path: string): Reply {
+  if (!repository.hasIssues) return errorReply(410, 'Issues are disabled for this repo')
   const { query } = asked
   if (query.get('sort') !== 'created' || query.get('direction') !== 'desc' || query.get('state') !== 'all') {
-    throw new Misuse(`a list that could miss an issue: ${query}`)
+    throw new UnsupportedRequest(`a list that could miss an issue: ${query}`)
   }
-  const own = world.issues.filter((issue) => issue.repositoryId === repository.id && isThere(issue))
+  const own = world.issues.filter((issue) => issue.repositoryId === repository.id && isVisible(issue))
   const newest = own.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
   return page(
     world,
     path,
     asked,
-    newest.map((issue) => answers.issueAnswer(world, repository, issue)),
+    newest.map((issue) => answers.issueBody(world, repository, issue)),
   )
 }
 
 /** Words in quotation marks, in the texts of one repository since a time; the oldest first, a page at most. */
-function searched(world: World, query: URLSearchParams) {
+function searchIssues(world: GitHubData, query: URLSearchParams) {
   const q = query.get('q') ?? ''
   const [, words, name, since] = /^"([^"]+)" in:body is:issue repo:(\S+) created:>=(\S+Z)$/.exec(q) ?? []
-  if (words === undefined || q.length > 256) throw new Misuse(`a search that is not understood: ${q}`)
-  if (query.get('sort') !== 'created' || query.get('order') !== 'asc') throw new Misuse('a search without an order')
+  if (words === undefined || q.length > 256) throw new UnsupportedRequest(`a search that is not understood: ${q}`)
+  if (query.get('sort') !== 'created' || query.get('order') !== 'asc')
+    throw new UnsupportedRequest('a search without an order')
   const repository = world.repositories.find((one) => isNamed(one, name!))
   return world.issues
-    .filter((issue) => issue.repositoryId === repository?.id && isThere(issue) && !issue.isPull)
+    .filter((issue) => issue.repositoryId === repository?.id && isVisible(issue) && !issue.isPull)
     .filter(({ description, createdAt }) => description.includes(words) && Date.parse(createdAt) >= Date.parse(since!))
     .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
     .slice(0, Number(query.get('per_page') ?? 30))
-    .map((issue) => answers.issueAnswer(world, repository!, issue))
+    .map((issue) => answers.issueBody(world, repository!, issue))
 }
 
 const createMembers = new Set(['title', 'body', 'labels', 'milestone', 'assignees'])
 
-function createIssue(world: World, repository: Repository, { body, by }: Asked): Reply {
+function createIssue(world: GitHubData, repository: Repository, { body, by }: FakeRequest): Reply {
   const given = membersOf(body, createMembers)
   const { title, milestone, body: text = '', labels = [], assignees = [] } = given
   const isText = (value: unknown): value is string => typeof value === 'string'
   const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
-  if (!isText(title) || !isText(text) || !areTexts(labels) || !areTexts(assignees)) throw new Misuse('wrong types')
-  if (milestone !== undefined && !Number.isInteger(milestone)) throw new Misuse('a milestone that is no number')
-  if (!repository.hasIssues) return failed(410, 'Issues has been disabled in this repository.')
-  if (repository.isArchived) return failed(403, 'Repository was archived so is read-only.')
+  if (!isText(title) || !isText(text) || !areTexts(labels) || !areTexts(assignees))
+    throw new UnsupportedRequest('wrong types')
+  if (milestone !== undefined && !Number.isInteger(milestone))
+    throw new UnsupportedRequest('a milestone that is no number')
+  if (!repository.hasIssues) return errorReply(410, 'Issues has been disabled in this repository.')
+  if (repository.isArchived) return errorReply(403, 'Repository was archived so is read-only.')
   const wrong = (field: string, code = 'invalid') => ({ resource: 'Issue', field, code })
   const errors = [
     ...(title.trim() === '' ? [wrong('title', 'missing_field')] : []),
@@ -287,10 +303,10 @@ function createIssue(world: World, repository: Repository, { body, by }: Asked):
     assigneeId: assignees[0] ?? null,
     author: by,
   })
-  return { status: 201, json: answers.issueAnswer(world, repository, issue) }
+  return { status: 201, json: answers.issueBody(world, repository, issue) }
 }
 
-function createHook(world: World, repository: Repository, { body }: Asked): Reply {
+function createHook(world: GitHubData, repository: Repository, { body }: FakeRequest): Reply {
   const { name, active, events, config } = membersOf(body, new Set(['name', 'active', 'events', 'config']))
   const { url, secret, content_type, insecure_ssl } = membersOf(
     config,
@@ -298,33 +314,35 @@ function createHook(world: World, repository: Repository, { body }: Asked): Repl
   )
   const isRight = name === 'web' && active === true && content_type === 'json' && insecure_ssl === '0'
   if (!isRight || JSON.stringify(events) !== '["issues"]')
-    throw new Misuse(`not the hook that Heed needs: ${JSON.stringify(body)}`)
-  if (typeof url !== 'string' || typeof secret !== 'string') throw new Misuse('a hook without address or secret')
+    throw new UnsupportedRequest(`not the hook that Heed needs: ${JSON.stringify(body)}`)
+  if (typeof url !== 'string' || typeof secret !== 'string')
+    throw new UnsupportedRequest('a hook without address or secret')
   if (world.hooks.some((hook) => hook.url === url && hook.repositoryId === repository.id)) {
     const error = { resource: 'Hook', code: 'custom', message: 'Hook already exists on this repository' }
     return { status: 422, json: answers.validationError([error]) }
   }
   const hook = { id: String(12_345_678 + world.hooks.length), url, secret, repositoryId: repository.id }
   world.hooks.push(hook)
-  return { status: 201, json: answers.hookAnswer(world, repository, hook) }
+  return { status: 201, json: answers.webhookBody(world, repository, hook) }
 }
 
 /** An object of these members. GitHub ignores what it does not know; a client that sends it is mistaken about something. */
 function membersOf(value: unknown, allowed: Set<string>): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse('not an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnsupportedRequest('not an object')
   const unknown = Object.keys(value).filter((name) => !allowed.has(name))
-  if (unknown.length > 0) throw new Misuse(`unknown members: ${unknown}`)
+  if (unknown.length > 0) throw new UnsupportedRequest(`unknown members: ${unknown}`)
   return value as Record<string, unknown>
 }
 
-const isInstallation = ({ app }: World, id: string): boolean => app.isInstalled && id === String(app.installationId)
+const isInstallation = ({ app }: GitHubData, id: string): boolean =>
+  app.isInstalled && id === String(app.installationId)
 
-function newToken(world: World, installationId: string): Reply {
+function newToken(world: GitHubData, installationId: string): Reply {
   const { app } = world
   if (!isInstallation(world, installationId)) return notFound
-  if (app.isSuspended) return failed(403, 'This installation has been suspended')
+  if (app.isSuspended) return errorReply(403, 'This installation has been suspended')
   const token = `ghs_${randomBytes(18).toString('hex')}`
   const expiresAt = new Date(Date.now() + app.tokenSeconds * 1_000).toISOString().replace(/\.\d+/, '')
   app.tokens.set(token, Date.parse(expiresAt))
-  return { status: 201, json: answers.tokenAnswer(token, expiresAt) }
+  return { status: 201, json: answers.tokenBody(token, expiresAt) }
 }

@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after } from 'node:test'
 import { jwtVerify } from 'jose'
 import type { Credential } from '../../../tracker/tracker.ts'
-import { hookCall } from './responses.ts'
-import { type Asked, failed, Misuse, type Reply, type Route, routes } from './routes.ts'
+import type { CallKind, FakeIssue, FakeTracker, Fault } from '../fake-tracker.ts'
 import {
-  type AppWorld,
   addIssue,
-  bot,
+  appLogin,
+  createGitHubData,
+  type GitHubAppData,
+  type GitHubData,
   type NewIssue,
   newRepository,
-  newWorld,
-  person,
   type Repository,
   type StoredIssue,
-  type World,
+  userLogin,
 } from './data.ts'
-import type { CallKind, Fault, StageIssue, TrackerStage } from '../fake-tracker.ts'
+import { webhookPayload } from './responses.ts'
+import { errorReply, type FakeRequest, type Reply, type Route, routes, UnsupportedRequest } from './routes.ts'
 
-export interface GitHubStage extends TrackerStage {
+export interface FakeGitHub extends FakeTracker {
   /** The same GitHub for a GitHub App. */
   appCredential: Extract<Credential, { kind: 'app' }>
-  app: AppWorld
+  app: GitHubAppData
   /** `GET /repos/acme/app`, in order; with the query. */
   requests: string[]
   /** An issue that somebody else has made. @returns `Issue.id` */
@@ -35,15 +35,15 @@ export interface GitHubStage extends TrackerStage {
   /** Takes an issue to the second team, where it gets another number. */
   transfer(issueId: string): void
   /** Answers the next calls of a kind with just this. */
-  answer(kind: CallKind, reply: Reply, times?: number): void
+  respondNext(kind: CallKind, reply: Reply, times?: number): void
 }
 
 /** GitHub on loopback, in this process: REST API version 2022-11-28, as its public documents describe it. */
-export async function startGitHub(): Promise<GitHubStage> {
-  const world = newWorld()
+export async function startGitHub(): Promise<FakeGitHub> {
+  const world = createGitHubData()
   const [team, second] = world.repositories as [Repository, Repository]
   const { app, token } = world
-  const desk = await openDesk(world)
+  const desk = await startServer(world)
   const plan = (kind: CallKind, fault: Fault | Reply, times = 1) => {
     for (let i = 0; i < times; i++) desk.planned.push({ kind, fault })
   }
@@ -65,20 +65,20 @@ export async function startGitHub(): Promise<GitHubStage> {
     label: { name: 'customer request', id: 'customer request' },
     assignee: { name: 'octocat', id: 'octocat' },
     get issues() {
-      return world.issues.filter(({ fate, isPull }) => fate !== 'deleted' && !isPull).map(staged)
+      return world.issues.filter(({ removal: fate, isPull }) => fate !== 'deleted' && !isPull).map(toFakeIssue)
     },
     calls: desk.calls,
     requests: desk.requests,
-    hooks: world.hooks,
+    webhooks: world.hooks,
     stop: desk.stop,
-    fault: plan,
-    answer: plan,
-    ...sightOf(world, team),
-    ...powersOver(world, team, second),
+    failNext: plan,
+    respondNext: plan,
+    ...visibilityActions(world, team),
+    ...userActions(world, team, second),
   }
 }
 
-interface Desk {
+interface FakeServer {
   calls: CallKind[]
   requests: string[]
   /** What the next calls of a kind get instead of an answer. */
@@ -86,8 +86,8 @@ interface Desk {
   stop(): Promise<void>
 }
 
-async function openDesk(world: World): Promise<Desk> {
-  const [calls, requests, planned]: [CallKind[], string[], Desk['planned']] = [[], [], []]
+async function startServer(world: GitHubData): Promise<FakeServer> {
+  const [calls, requests, planned]: [CallKind[], string[], FakeServer['planned']] = [[], [], []]
   // What GitHub would not have understood; it fails the file of tests.
   const notes: string[] = []
   const server = createServer(async (request, response) => {
@@ -104,7 +104,7 @@ async function openDesk(world: World): Promise<Desk> {
       return send(response, typeof fault === 'string' ? faultReplies[fault] : fault)
     const reply = await replyTo(world, route, request, { pathname, query, text }, notes)
     if (fault === 'lost') request.socket.destroy()
-    else send(response, fault === 'broken' ? failed(503, 'Service Unavailable') : reply)
+    else send(response, fault === 'broken' ? errorReply(503, 'Service Unavailable') : reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
@@ -119,7 +119,7 @@ async function openDesk(world: World): Promise<Desk> {
 }
 
 /** GitHub tells nobody what they do not see from what is not there. */
-function sightOf(world: World, team: Repository) {
+function visibilityActions(world: GitHubData, team: Repository) {
   const withoutTeam = () => {
     world.repositories = world.repositories.filter((one) => one !== team)
   }
@@ -130,11 +130,11 @@ function sightOf(world: World, team: Repository) {
       withoutTeam()
       world.repositories.unshift(team)
     },
-  } satisfies Partial<GitHubStage>
+  } satisfies Partial<FakeGitHub>
 }
 
 /** What people do on GitHub's pages. */
-function powersOver(world: World, team: Repository, second: Repository) {
+function userActions(world: GitHubData, team: Repository, second: Repository) {
   const issueById = (id: string): StoredIssue => {
     const issue = world.issues.find((one) => one.id === id)
     if (!issue) throw new Error(`There is no issue ${id}.`)
@@ -144,7 +144,7 @@ function powersOver(world: World, team: Repository, second: Repository) {
     revoke: () => void Object.assign(world, { isRevoked: true }),
     restore: () => void Object.assign(world, { isRevoked: false }),
     removeProject: () => void team.milestones.shift(),
-    move: (issueId, to) => {
+    setStateType: (issueId, to) => {
       const isOpen = to !== 'completed' && to !== 'canceled'
       const reason = to === 'canceled' ? 'not_planned' : 'completed'
       Object.assign(issueById(issueId), { state: isOpen ? 'open' : 'closed', stateReason: isOpen ? null : reason })
@@ -160,17 +160,17 @@ function powersOver(world: World, team: Repository, second: Repository) {
     close: (how) => void Object.assign(team, { [how]: how === 'isArchived' }),
     transfer: (issueId) => {
       const { title, description } = issueById(issueId)
-      issueById(issueId).fate = { movedTo: addIssue(world, second, { title, description }).id }
+      issueById(issueId).removal = { movedTo: addIssue(world, second, { title, description }).id }
     },
-    hook: (issueId, { secret }) => {
+    signWebhook: (issueId, { secret }) => {
       const issue = issueById(issueId)
       const repository = world.repositories.find(({ id }) => id === issue.repositoryId) ?? team
-      return signedCall(hookCall(world, repository, issue), secret)
+      return signWebhook(webhookPayload(world, repository, issue), secret)
     },
-  } satisfies Partial<GitHubStage>
+  } satisfies Partial<FakeGitHub>
 }
 
-const staged = ({ id, title, description, teamId, projectId, labelIds, assigneeId }: StoredIssue): StageIssue => ({
+const toFakeIssue = ({ id, title, description, teamId, projectId, labelIds, assigneeId }: StoredIssue): FakeIssue => ({
   id,
   title,
   description,
@@ -197,47 +197,47 @@ function send(response: ServerResponse, { status, json, headers }: Reply): void 
   response.end(json === undefined ? undefined : JSON.stringify(json))
 }
 
-const badCredentials = failed(401, 'Bad credentials')
+const badCredentials = errorReply(401, 'Bad credentials')
 
 const faultReplies: Record<Exclude<Fault, 'hang' | 'lost' | 'broken'>, Reply> = {
   unauthorized: badCredentials,
-  limited: { ...failed(429, 'You have exceeded a secondary rate limit.'), headers: { 'retry-after': '7' } },
-  error: failed(500, 'Server Error'),
+  limited: { ...errorReply(429, 'You have exceeded a secondary rate limit.'), headers: { 'retry-after': '7' } },
+  error: errorReply(500, 'Server Error'),
 }
 
-interface Given {
+interface GivenRequest {
   pathname: string
   query: URLSearchParams
   text: string
 }
 
 async function replyTo(
-  world: World,
+  world: GitHubData,
   route: Route | undefined,
   request: IncomingMessage,
-  given: Given,
+  given: GivenRequest,
   notes: string[],
 ) {
   const note = (words: string) => {
     notes.push(`${request.method} ${given.pathname}: ${words}`)
-    return failed(400, words)
+    return errorReply(400, words)
   }
   if (route === undefined) return note('there is no such operation')
-  const problem = problemOf(route, request, given)
+  const problem = requestProblem(route, request, given)
   if (problem) return note(problem)
-  const by = await loginOf(world, route, request.headers.authorization ?? '')
+  const by = await authenticate(world, route, request.headers.authorization ?? '')
   if (by === null) return badCredentials
   try {
-    const asked: Asked = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text), by }
+    const asked: FakeRequest = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text), by }
     return route.reply(world, asked, ...route.path.exec(given.pathname)!.slice(1))
   } catch (error) {
-    if (error instanceof Misuse) return note(error.message)
+    if (error instanceof UnsupportedRequest) return note(error.message)
     throw error
   }
 }
 
 /** What GitHub asks of every request, and what its documents advise. */
-function problemOf({ query = [] }: Route, { headers }: IncomingMessage, given: Given): string | null {
+function requestProblem({ query = [] }: Route, { headers }: IncomingMessage, given: GivenRequest): string | null {
   const unknown = [...given.query.keys()].filter((name) => !query.includes(name))
   if (unknown.length > 0) return `unknown parameters: ${unknown}`
   if (!headers['user-agent']) return 'no User-Agent'
@@ -249,20 +249,20 @@ function problemOf({ query = [] }: Route, { headers }: IncomingMessage, given: G
 }
 
 /** Who it is that asks; null for somebody who is not let in. */
-async function loginOf(
-  { token, isRevoked, app }: World,
+async function authenticate(
+  { token, isRevoked, app }: GitHubData,
   { isForApp }: Route,
   authorization: string,
 ): Promise<string | null> {
   const given = /^Bearer (\S+)$/.exec(authorization)?.[1]
   if (given === undefined || isRevoked) return null
-  if (isForApp) return (await isOfApp(app, given)) ? bot : null
-  if (given === token) return person
-  return (app.tokens.get(given) ?? 0) > Date.now() ? bot : null
+  if (isForApp) return (await isSignedByApp(app, given)) ? appLogin : null
+  if (given === token) return userLogin
+  return (app.tokens.get(given) ?? 0) > Date.now() ? appLogin : null
 }
 
 /** A token that the app has signed itself: not from the future, and for ten minutes at most from now. */
-async function isOfApp({ id, publicKey }: AppWorld, token: string): Promise<boolean> {
+async function isSignedByApp({ id, publicKey }: GitHubAppData, token: string): Promise<boolean> {
   try {
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: ['RS256'],
@@ -276,7 +276,7 @@ async function isOfApp({ id, publicKey }: AppWorld, token: string): Promise<bool
   }
 }
 
-function signedCall(call: object, secret: string): { headers: Record<string, string>; body: Buffer } {
+function signWebhook(call: object, secret: string): { headers: Record<string, string>; body: Buffer } {
   const body = Buffer.from(JSON.stringify(call))
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   return {

@@ -37,11 +37,11 @@ interface Node {
 }
 
 /** What is wrong with a document; nothing when Jira would take it. */
-export function documentProblems(document: unknown): string[] {
+export function adfProblems(document: unknown): string[] {
   if (!isNode(document) || document.type !== 'doc' || document.version !== 1) return ['it is no document of version 1']
   const { version: _, ...doc } = document
   const problems = problemsOf(doc)
-  if (documentText(document).length > charactersAtMost) problems.push('it has more than 32,767 characters')
+  if (adfText(document).length > charactersAtMost) problems.push('it has more than 32,767 characters')
   return problems
 }
 
@@ -107,12 +107,12 @@ function attributeProblems(type: string, attrs: Record<string, unknown> = {}): s
 }
 
 /** The text of a document, a line for each block. */
-export function documentText(node: unknown): string {
+export function adfText(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'text') return String(node.text)
   if (node.type === 'hardBreak') return '\n'
   if (node.type === 'inlineCard') return String(node.attrs?.url)
-  const texts = (Array.isArray(node.content) ? node.content : []).map(documentText)
+  const texts = (Array.isArray(node.content) ? node.content : []).map(adfText)
   const isInline = node.type === 'paragraph' || node.type === 'heading' || node.type === 'codeBlock'
   return texts.join(isInline ? '' : '\n')
 }

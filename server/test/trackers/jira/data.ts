@@ -1,11 +1,11 @@
 import type { StateType } from '../../../tracker/tracker.ts'
-import { documentProblems, documentText } from './adf.ts'
-import { readQuery } from './jql.ts'
-import type { StageIssue } from '../fake-tracker.ts'
+import type { FakeIssue } from '../fake-tracker.ts'
+import { adfProblems, adfText } from './adf.ts'
+import { parseJql } from './jql.ts'
 
 /** An issue with what a stage does not show. */
-interface Kept {
-  issue: StageIssue
+interface StoredIssue {
+  issue: FakeIssue
   key: string
   createdAt: number
   creatorId: string
@@ -69,7 +69,7 @@ const states: Record<StateType, { name: string; category: string; resolution: st
   canceled: { name: 'Done', category: 'done', resolution: "Won't Do" },
 }
 
-export interface Refusal {
+export interface JiraErrors {
   errorMessages: string[]
   errors: Record<string, string>
 }
@@ -89,7 +89,7 @@ export class JiraSite {
     { id: '20003', name: 'Data centers', projectId: '10001' },
   ]
   readonly users = users
-  readonly issues: StageIssue[] = []
+  readonly issues: FakeIssue[] = []
   priorities: Priorities = 'named'
   /** Issues that cannot be fetched at present. */
   readonly failing = new Set<string>()
@@ -97,7 +97,7 @@ export class JiraSite {
   requiredField: string | null = null
   /** Whether what is made is found only after `index()`. */
   isIndexLate = false
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, StoredIssue>()
   #last = 30_000
 
   get issueTypes() {
@@ -119,13 +119,13 @@ export class JiraSite {
   }
 
   /** An issue as the account that asks may have it. */
-  kept(idOrKey: string): Kept | undefined {
-    const found = this.there(idOrKey)
+  kept(idOrKey: string): StoredIssue | undefined {
+    const found = this.getIssue(idOrKey)
     return found && this.areIssuesSeen(found.issue.teamId) ? found : undefined
   }
 
   /** The same, whether it is in sight or not. */
-  there(idOrKey: string): Kept | undefined {
+  getIssue(idOrKey: string): StoredIssue | undefined {
     const found = this.#kept.get(idOrKey) ?? [...this.#kept.values()].find(({ key }) => key === idOrKey)
     return found && this.#projectThere(found.issue.teamId) ? found : undefined
   }
@@ -141,7 +141,7 @@ export class JiraSite {
   }
 
   /** Creates an issue, or says by field what is wrong. */
-  create(fields: Fields): { id: string; key: string } | Refusal {
+  create(fields: Fields): { id: string; key: string } | JiraErrors {
     const errors = this.#problemsOf(fields)
     if (Object.keys(errors).length > 0) return { errorMessages: [], errors }
     return this.add(fields, { creatorId: ownAccountId })
@@ -153,10 +153,10 @@ export class JiraSite {
     const id = String(++this.#last)
     const key = `${this.#projectThere(teamId)!.key}-${this.#last - 30_000}`
     const priority = prioritySets[this.priorities].find((each) => each.id === idOf(fields.priority))
-    const issue: StageIssue = {
+    const issue: FakeIssue = {
       id,
       title: String(fields.summary),
-      description: documentText(fields.description),
+      description: adfText(fields.description),
       teamId,
       projectId: idOf(fields.parent),
       labelIds: (fields.labels ?? []) as string[],
@@ -181,13 +181,13 @@ export class JiraSite {
   }
 
   /** Issues and epics that a query finds, in its order; null for a query that cannot be read. */
-  search(jql: unknown): { kept: Kept[]; epics: Epic[] } | null {
-    const query = readQuery(jql)
+  search(jql: unknown): { kept: StoredIssue[]; epics: Epic[] } | null {
+    const query = parseJql(jql)
     if (query === null) return null
     const { matches, isNewestFirst } = query
     const kept = [...this.#kept.values()].filter(({ issue, state, document, createdAt, isIndexed, isArchived }) => {
       const isDone = states[state].category === 'done'
-      const text = documentText(document)
+      const text = adfText(document)
       const searched = { projectId: issue.teamId, typeId: '10104', isDone, createdAt, descriptionText: text }
       return isIndexed && !isArchived && this.areIssuesSeen(issue.teamId) && matches(searched)
     })
@@ -199,7 +199,7 @@ export class JiraSite {
   }
 
   /** An issue as an answer shows it: of its fields those that were asked for. */
-  shown(kept: Kept, wanted: string[]) {
+  shown(kept: StoredIssue, wanted: string[]) {
     const { issue, key, state, document, isArchived, creatorId } = kept
     const { name, category, resolution } = states[state]
     const fields: Fields = {
@@ -244,7 +244,7 @@ export class JiraSite {
   }
 
   #isWrong(name: string, value: unknown): boolean {
-    if (name === 'description') return documentProblems(value).length > 0
+    if (name === 'description') return adfProblems(value).length > 0
     if (name === 'labels') return !Array.isArray(value) || !value.every((label) => /^\S{1,255}$/.test(label))
     if (name === 'parent') {
       return !this.epics.some(({ id, projectId }) => id === idOf(value) && this.project(projectId))

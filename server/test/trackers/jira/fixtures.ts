@@ -2,34 +2,40 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 import { jira } from '../../../tracker/providers/jira/index.ts'
-import type { Credential, Identity, ProposedIssue, TrackerSession } from '../../../tracker/tracker.ts'
-import { type JiraStage, startJira } from './server.ts'
+import type { Credential, IssueIdentity, ProposedIssue, TrackerSession } from '../../../tracker/tracker.ts'
 import type { CallKind } from '../fake-tracker.ts'
+import { type FakeJira, startJira } from './server.ts'
 
-export interface JiraConversation {
-  stage: JiraStage
+export interface JiraFixture {
+  jira: FakeJira
   session: TrackerSession
   /** The same, with something else: another credential, less time. */
   open(other?: { apiUrl?: string; credential?: Credential; signal?: AbortSignal }): TrackerSession
 }
 
 /** A site of its own, and a session that speaks with it over the network. */
-export async function speakWithJira(): Promise<JiraConversation> {
+export async function createJiraFixture(): Promise<JiraFixture> {
   const stage = await startJira()
   const outbound = createOutbound(['127.0.0.0/8'])
   after(() => outbound.close())
-  const open: JiraConversation['open'] = ({ apiUrl = stage.url, credential = stage.credential, signal } = {}) =>
-    jira.open({ apiUrl, credential, fetch: outbound.fetch, signal: signal ?? AbortSignal.timeout(60_000) })
-  return { stage, session: open(), open }
+  const open: JiraFixture['open'] = ({ apiUrl = stage.url, credential = stage.credential, signal } = {}) =>
+    jira.openSession({ apiUrl, credential, fetch: outbound.fetch, signal: signal ?? AbortSignal.timeout(60_000) })
+  return { jira: stage, session: open(), open }
 }
 
 /** Who an issue is, before it is there; with a backlink of its own. */
-export function newIdentity(changes: Partial<Identity> = {}): Identity {
+export function newJiraIdentity(changes: Partial<IssueIdentity> = {}): IssueIdentity {
   const backlink = `https://heed.test/console/requests/${crypto.randomUUID()}`
-  return { linkId: crypto.randomUUID(), backlink, teamId: '10000', askedAt: new Date().toISOString(), ...changes }
+  return {
+    linkId: crypto.randomUUID(),
+    backlink,
+    teamId: '10000',
+    firstAttemptAt: new Date().toISOString(),
+    ...changes,
+  }
 }
 
-export const proposal = (changes: Partial<ProposedIssue> = {}): ProposedIssue => ({
+export const newJiraIssue = (changes: Partial<ProposedIssue> = {}): ProposedIssue => ({
   title: 'Dark mode',
   description: 'At night.',
   teamId: '10000',
@@ -41,13 +47,13 @@ export const proposal = (changes: Partial<ProposedIssue> = {}): ProposedIssue =>
 })
 
 /** Has a call that Jira leaves without an answer given up, once Jira has got it. */
-export async function givenUp(
-  { stage, open }: Pick<JiraConversation, 'stage' | 'open'>,
+export async function abortHangingCall(
+  { jira: stage, open }: Pick<JiraFixture, 'jira' | 'open'>,
   kind: CallKind,
   ask: (session: TrackerSession) => Promise<unknown>,
 ): Promise<unknown> {
   const before = stage.calls.length
-  stage.fault(kind, 'hang')
+  stage.failNext(kind, 'hang')
   const patience = new AbortController()
   const asked = ask(open({ signal: patience.signal }))
   const isThere = () => stage.calls.slice(before).some((call) => kind === 'any' || call === kind)

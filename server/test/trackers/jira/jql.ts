@@ -1,5 +1,5 @@
 /** An issue, as a query sees it. */
-interface Searched {
+interface SearchedIssue {
   projectId: string
   typeId: string
   isDone: boolean
@@ -7,7 +7,7 @@ interface Searched {
   descriptionText: string
 }
 
-type Clause = (issue: Searched) => boolean
+type Clause = (issue: SearchedIssue) => boolean
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -47,15 +47,15 @@ const clauses: [RegExp, (...values: string[]) => Clause][] = [
 ]
 
 /** What a query asks for; null for one that cannot be read, or that is not bounded. */
-export function readQuery(jql: unknown): { matches: Clause; isNewestFirst: boolean } | null {
+export function parseJql(jql: unknown): { matches: Clause; isNewestFirst: boolean } | null {
   const [, conditions, order] = /^(.+) ORDER BY created (ASC|DESC)$/.exec(String(jql)) ?? []
   if (conditions === undefined) return null
-  const tests = conditions.split(' AND ').map(readClause)
+  const tests = conditions.split(' AND ').map(parseClause)
   if (tests.includes(null)) return null
   return { matches: (issue) => tests.every((test) => test!(issue)), isNewestFirst: order === 'DESC' }
 }
 
-function readClause(text: string): Clause | null {
+function parseClause(text: string): Clause | null {
   for (const [pattern, make] of clauses) {
     const match = pattern.exec(text)
     if (match) return make(...match.slice(1))

@@ -1,13 +1,13 @@
-import { projectIn } from './jql.ts'
-import type { JiraSite } from './data.ts'
 import type { CallKind } from '../fake-tracker.ts'
+import type { JiraSite } from './data.ts'
+import { projectIn } from './jql.ts'
 
-export interface Reply {
+export interface JiraReply {
   status: number
   body: unknown
 }
 
-interface Asked {
+interface FakeRequest {
   /** What stands in the parentheses of the pattern. */
   at: string[]
   query: URLSearchParams
@@ -15,12 +15,15 @@ interface Asked {
 }
 
 /** An operation of the REST API: method, path, what a stage calls it, what it answers. */
-export type Route = [method: string, path: RegExp, kind: CallKind, answer: (asked: Asked) => Reply]
+export type JiraRoute = [method: string, path: RegExp, kind: CallKind, answer: (asked: FakeRequest) => JiraReply]
 
-const ok = (body: unknown): Reply => ({ status: 200, body })
-const refused = (status: number, message: string): Reply => ({ status, body: { errorMessages: [message], errors: {} } })
-const noProject = (id: string): Reply => refused(404, `No project could be found with key '${id}'.`)
-const noIssue = refused(404, 'Issue does not exist or you do not have permission to see it.')
+const ok = (body: unknown): JiraReply => ({ status: 200, body })
+const errorReply = (status: number, message: string): JiraReply => ({
+  status,
+  body: { errorMessages: [message], errors: {} },
+})
+const noProject = (id: string): JiraReply => errorReply(404, `No project could be found with key '${id}'.`)
+const noIssue = errorReply(404, 'Issue does not exist or you do not have permission to see it.')
 
 /** A page as most lists of Jira have it. */
 function paged<T>(items: T[], query: URLSearchParams, most = 50) {
@@ -31,7 +34,7 @@ function paged<T>(items: T[], query: URLSearchParams, most = 50) {
 }
 
 /** @param isStranger whether whoever asks is nobody in particular, who sees nothing. */
-export function routesOf(site: JiraSite, isStranger: () => boolean): Route[] {
+export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): JiraRoute[] {
   const project = (id: string) => (isStranger() ? undefined : site.project(id))
   const kept = (id: string) => (isStranger() ? undefined : site.kept(id))
   return [
@@ -40,7 +43,8 @@ export function routesOf(site: JiraSite, isStranger: () => boolean): Route[] {
       /^project\/search$/,
       'any',
       ({ query }) => {
-        if (query.get('action') !== 'create' || query.get('status') !== 'live') return refused(400, 'not as expected')
+        if (query.get('action') !== 'create' || query.get('status') !== 'live')
+          return errorReply(400, 'not as expected')
         const { page, frame } = paged(
           site.projects.filter(({ id }) => project(id)),
           query,
@@ -66,7 +70,7 @@ export function routesOf(site: JiraSite, isStranger: () => boolean): Route[] {
         const id = query.get('projectId') ?? ''
         if (!project(id)) return noProject(id)
         const key = 'BROWSE_PROJECTS'
-        if (query.get('permissions') !== key) return refused(400, 'not as expected')
+        if (query.get('permissions') !== key) return errorReply(400, 'not as expected')
         return ok({ permissions: { [key]: { key, type: 'PROJECT', havePermission: site.areIssuesSeen(id) } } })
       },
     ],
@@ -81,12 +85,12 @@ export function routesOf(site: JiraSite, isStranger: () => boolean): Route[] {
         return ok(site.users.filter(({ accountId }) => wanted === null || accountId === wanted))
       },
     ],
-    ...createRoutes(site, project),
+    ...createMetaRoutes(site, project),
     ...issueRoutes(site, project, kept),
   ]
 }
 
-function createRoutes(site: JiraSite, project: (id: string) => unknown): Route[] {
+function createMetaRoutes(site: JiraSite, project: (id: string) => unknown): JiraRoute[] {
   return [
     [
       'GET',
@@ -112,7 +116,7 @@ function createRoutes(site: JiraSite, project: (id: string) => unknown): Route[]
       /^issue$/,
       'create',
       ({ body: { fields, ...rest } }) => {
-        if (Object.keys(rest).length > 0) return refused(400, `Unrecognized field "${Object.keys(rest)[0]}"`)
+        if (Object.keys(rest).length > 0) return errorReply(400, `Unrecognized field "${Object.keys(rest)[0]}"`)
         const made = site.create((fields ?? {}) as Record<string, unknown>)
         return 'errors' in made ? { status: 400, body: made } : { status: 201, body: made }
       },
@@ -124,7 +128,7 @@ function issueRoutes(
   site: JiraSite,
   project: (id: string) => unknown,
   kept: (id: string) => ReturnType<JiraSite['kept']>,
-): Route[] {
+): JiraRoute[] {
   return [
     [
       'GET',
@@ -144,7 +148,8 @@ function issueRoutes(
       'read',
       ({ body }) => {
         const ids = body.issueIdsOrKeys
-        if (!isTexts(ids) || ids.length > 100 || !isTexts(body.fields)) return refused(400, 'Invalid request payload.')
+        if (!isTexts(ids) || ids.length > 100 || !isTexts(body.fields))
+          return errorReply(400, 'Invalid request payload.')
         const found = ids.map(kept).filter((each) => each !== undefined)
         const failing = ids.filter((id) => site.failing.has(id))
         const issueErrors = failing.map((id) => ({ id, errorMessage: 'Please try again.' }))
@@ -158,10 +163,10 @@ function issueRoutes(
       'find',
       ({ body: { jql, fields, maxResults, nextPageToken } }) => {
         const result = site.search(jql)
-        if (result === null || !isTexts(fields)) return refused(400, `Error in the JQL Query: ${jql}`)
+        if (result === null || !isTexts(fields)) return errorReply(400, `Error in the JQL Query: ${jql}`)
         const named = projectIn(String(jql))
         if (named !== null && !(project(named) && site.areIssuesSeen(named)))
-          return refused(400, `The value '${named}' does not exist for the field 'project'.`)
+          return errorReply(400, `The value '${named}' does not exist for the field 'project'.`)
         const all = [
           ...result.kept.map((each) => site.shown(each, fields)),
           ...result.epics
@@ -187,7 +192,7 @@ function issueRoutes(
         const { url, title } = (body.object ?? {}) as Record<string, unknown>
         const { globalId } = body
         const isComplete = [globalId, url, title].every((each) => typeof each === 'string' && each !== '')
-        if (!isComplete || String(globalId).length > 255) return refused(400, 'The link is not valid.')
+        if (!isComplete || String(globalId).length > 255) return errorReply(400, 'The link is not valid.')
         const linkId = found.links.get(String(globalId))?.id ?? found.links.size + 10_000
         const isNew = !found.links.has(String(globalId))
         found.links.set(String(globalId), { id: linkId, url: String(url) })

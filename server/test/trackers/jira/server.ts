@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
 import type { StateType } from '../../../tracker/tracker.ts'
-import { type Reply, type Route, routesOf } from './routes.ts'
+import type { CallKind, FakeTracker, Fault } from '../fake-tracker.ts'
 import { JiraSite, ownAccountId, users } from './data.ts'
-import type { CallKind, Fault, TrackerStage } from '../fake-tracker.ts'
+import { createJiraRoutes, type JiraReply, type JiraRoute } from './routes.ts'
 
-export interface JiraStage extends TrackerStage {
+export interface FakeJira extends FakeTracker {
   site: JiraSite
   /** Each call, in order: `POST issue`, with what was sent. */
   requests: { call: string; body: unknown }[]
@@ -14,12 +14,12 @@ export interface JiraStage extends TrackerStage {
    * From now on whoever sends the credential is a stranger, as with one that has run out: answers hold nothing,
    * instead of 401.
    */
-  estrange(): void
+  expireCredential(): void
   /** What everything is answered with from now on; null ends that. */
-  answerAll(answer: RawAnswer | null): void
+  respondAlways(answer: RawResponse | null): void
 }
 
-interface RawAnswer {
+interface RawResponse {
   status: number
   headers?: Record<string, string>
   body: string
@@ -30,23 +30,23 @@ const token = 'ATATT3xFfGF0-example'
 const base = '/rest/api/3/'
 
 /** What a test has switched, and what has been seen. */
-interface Switches {
+interface ServerState {
   access: 'granted' | 'revoked' | 'stranger'
   faults: { kind: CallKind; fault: Fault }[]
-  instead: RawAnswer | null
+  instead: RawResponse | null
   calls: CallKind[]
-  requests: JiraStage['requests']
+  requests: FakeJira['requests']
 }
 
 /** A site of Jira Cloud that answers as the documents of its REST API, version 3, say. */
-export async function startJira(): Promise<JiraStage> {
+export async function startJira(): Promise<FakeJira> {
   const site = new JiraSite()
-  const switches: Switches = { access: 'granted', faults: [], instead: null, calls: [], requests: [] }
+  const switches: ServerState = { access: 'granted', faults: [], instead: null, calls: [], requests: [] }
   const isStranger = () => switches.access === 'stranger'
-  const routes: Route[] = [
+  const routes: JiraRoute[] = [
     ['GET', /^myself$/, 'any', () => (isStranger() ? unauthorized : { status: 200, body: me })],
     ['GET', /^serverInfo$/, 'any', () => ({ status: 200, body: { baseUrl: url, deploymentType: 'Cloud' } })],
-    ...routesOf(site, isStranger),
+    ...createJiraRoutes(site, isStranger),
   ]
   const server = createServer((request, response) => void listen(switches, routes, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -57,10 +57,10 @@ export async function startJira(): Promise<JiraStage> {
       server.closeAllConnections()
     })
   after(stop)
-  return { ...fixed, ...switchesOf(switches), ...changesOf(site), url, stop }
+  return { ...fixtures, ...serverControls(switches), ...userActions(site), url, stop }
 }
 
-const fixed = {
+const fixtures = {
   provider: 'jira',
   credential: { kind: 'basic', email, token },
   team: { name: 'Engineering', id: '10000' },
@@ -69,30 +69,30 @@ const fixed = {
   ambiguousProject: 'Customer portal',
   label: { name: 'feedback', id: 'feedback' },
   assignee: { name: users[0]!.displayName, id: users[0]!.accountId },
-  hooks: [],
-} satisfies Partial<JiraStage>
+  webhooks: [],
+} satisfies Partial<FakeJira>
 
-const switchesOf = (switches: Switches) => ({
+const serverControls = (switches: ServerState) => ({
   calls: switches.calls,
   requests: switches.requests,
-  fault(kind: CallKind, fault: Fault, times = 1) {
+  failNext(kind: CallKind, fault: Fault, times = 1) {
     switches.faults.push(...Array.from({ length: times }, () => ({ kind, fault })))
   },
   revoke() {
     switches.access = 'revoked'
   },
-  estrange() {
+  expireCredential() {
     switches.access = 'stranger'
   },
   restore() {
     switches.access = 'granted'
   },
-  answerAll(answer: RawAnswer | null) {
+  respondAlways(answer: RawResponse | null) {
     switches.instead = answer
   },
 })
 
-const changesOf = (site: JiraSite) => ({
+const userActions = (site: JiraSite) => ({
   site,
   issues: site.issues,
   removeTeam() {
@@ -107,17 +107,17 @@ const changesOf = (site: JiraSite) => ({
   removeProject() {
     site.epics.shift()
   },
-  move(issueId: string, to: StateType) {
-    site.there(issueId)!.state = to
+  setStateType(issueId: string, to: StateType) {
+    site.getIssue(issueId)!.state = to
   },
   rename(issueId: string, title: string) {
-    site.there(issueId)!.issue.title = title
+    site.getIssue(issueId)!.issue.title = title
   },
   remove: (issueId: string) => site.remove(issueId),
-  hook: (issueId: string, options: { secret: string; now: string }) => hookFor(site, issueId, options),
+  signWebhook: (issueId: string, options: { secret: string; now: string }) => signWebhook(site, issueId, options),
 })
 
-async function listen(switches: Switches, routes: Route[], request: IncomingMessage, response: ServerResponse) {
+async function listen(switches: ServerState, routes: JiraRoute[], request: IncomingMessage, response: ServerResponse) {
   const text = await textOf(request).catch(() => null)
   // A client that has gone in between.
   if (text === null) return
@@ -133,28 +133,28 @@ async function listen(switches: Switches, routes: Route[], request: IncomingMess
   const fault = takeFault(switches, kind)
   if (fault === 'hang') return
   if (fault === 'limited' || fault === 'error') return answerWith(response, failures[fault])
-  if (fault === 'unauthorized' || !isLetIn(switches, request)) return send(response, unauthorized)
+  if (fault === 'unauthorized' || !isAuthenticated(switches, request)) return send(response, unauthorized)
   const reply = body === null ? notJson : answer({ at: pattern.exec(path)!.slice(1), query: searchParams, body })
   if (fault === 'lost') request.socket.destroy()
   else if (fault === 'broken') answerWith(response, failures.broken)
   else send(response, reply)
 }
 
-function takeFault({ faults }: Switches, kind: CallKind): Fault | null {
+function takeFault({ faults }: ServerState, kind: CallKind): Fault | null {
   const index = faults.findIndex((each) => each.kind === kind || each.kind === 'any')
   return index < 0 ? null : faults.splice(index, 1)[0]!.fault
 }
 
-const isLetIn = ({ access }: Switches, { headers }: IncomingMessage): boolean =>
+const isAuthenticated = ({ access }: ServerState, { headers }: IncomingMessage): boolean =>
   access !== 'revoked' && headers.authorization === `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
 
 const me = { accountId: ownAccountId, emailAddress: email, active: true, timeZone: 'Pacific/Kiritimati' }
 
-const unauthorized: Reply = {
+const unauthorized: JiraReply = {
   status: 401,
   body: { message: 'Client must be authenticated to access this resource.', 'status-code': 401 },
 }
-const notJson: Reply = { status: 400, body: { errorMessages: ['There was an error parsing JSON.'], errors: {} } }
+const notJson: JiraReply = { status: 400, body: { errorMessages: ['There was an error parsing JSON.'], errors: {} } }
 const failures = {
   limited: { status: 429, headers: { 'retry-after': '7' }, body: '{"errorMessages":["Rate limit exceeded."]}' },
   broken: { status: 503, body: '{"errorMessages":["Service Unavailable"],"errors":{}}' },
@@ -173,16 +173,16 @@ function readJson(request: IncomingMessage, text: string): Record<string, unknow
   return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : null
 }
 
-const send = (response: ServerResponse, { status, body }: Reply): void =>
+const send = (response: ServerResponse, { status, body }: JiraReply): void =>
   answerWith(response, { status, body: JSON.stringify(body) })
 
-function answerWith(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+function answerWith(response: ServerResponse, { status, headers, body }: RawResponse): void {
   response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', ...headers }).end(body)
 }
 
 /** Signed as a webhook with a secret is. */
-function hookFor(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
-  const kept = site.there(issueId)
+function signWebhook(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
+  const kept = site.getIssue(issueId)
   const event = kept ? 'jira:issue_updated' : 'jira:issue_deleted'
   const issue = kept ? site.shown(kept, ['summary', 'status', 'resolution']) : { id: issueId, key: 'ENG-0', fields: {} }
   const body = Buffer.from(JSON.stringify({ timestamp: Date.parse(now), webhookEvent: event, user: me, issue }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import { isUuid } from '../../../platform/ids.ts'
-import type { StageIssue } from '../fake-tracker.ts'
+import type { FakeIssue } from '../fake-tracker.ts'
 
 interface Entity {
   id: string
@@ -37,7 +37,7 @@ export interface LinearIssue {
   archivedAt: string | null
   trashed: boolean | null
   state: { name: string; type: string }
-  kept: StageIssue
+  kept: FakeIssue
 }
 
 export interface LinearData {
@@ -57,7 +57,7 @@ export interface LinearData {
 }
 
 /** What whoever calls sees: nothing of a hidden team, nor of what only that team has. */
-export function seenIn(data: LinearData): LinearData {
+export function visibleData(data: LinearData): LinearData {
   const isSeen = ({ id }: { id: string }) => id !== data.hiddenTeamId
   const projects = data.projects.map((project) => ({
     ...project,
@@ -91,7 +91,7 @@ export interface Page {
 }
 
 /** A list as Linear gives it: filtered, 50 of it by default, without what is archived. */
-export function pageOf<T extends object>(all: T[], { filter, first, includeArchived }: Page): { nodes: T[] } {
+export function listPage<T extends object>(all: T[], { filter, first, includeArchived }: Page): { nodes: T[] } {
   if ((first ?? 50) > 250) throw inputError('Argument Validation Error', 'first must not be greater than 250.')
   requireUuids(filter)
   const isShown = (entity: T) => includeArchived || memberOf(entity, 'archivedAt') == null

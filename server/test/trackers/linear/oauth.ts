@@ -5,21 +5,21 @@ export interface LinearOAuth {
   /** Registered with Linear. */
   client: OAuthClient
   /** A person opens the address and agrees. @returns what their browser brings back. */
-  agree(authorizeUrl: string): { code: string; state: string; redirectUri: string }
+  approve(authorizeUrl: string): { code: string; state: string; redirectUri: string }
   /** The access tokens that exist run out. */
-  expire(): void
+  expireAccessTokens(): void
   /** The refresh tokens that exist are good for nothing any more. */
-  forget(): void
+  revokeRefreshTokens(): void
   /** Answers the next request for tokens with just this, and does nothing. */
-  answer(status: number, body: string): void
+  respondNext(status: number, body: string): void
 }
 
-interface Consent {
+interface AuthorizationGrant {
   redirectUri: string
   challenge: string
 }
 
-interface TokenAnswer {
+interface TokenResponse {
   status: number
   body: object | string
 }
@@ -27,17 +27,17 @@ interface TokenAnswer {
 /** How Linear gives tokens to an application: codes and refresh tokens are for one use, access tokens for a day. */
 export function createLinearOAuth() {
   const client = { id: 'heed-client', secret: 'heed-secret' }
-  const consents = new Map<string, Consent>()
+  const consents = new Map<string, AuthorizationGrant>()
   const accessTokens = new Set<string>()
   const refreshTokens = new Set<string>()
-  const prepared: TokenAnswer[] = []
+  const prepared: TokenResponse[] = []
 
-  const refused = (error: string, error_description: string): TokenAnswer => ({
+  const refused = (error: string, error_description: string): TokenResponse => ({
     status: error === 'invalid_client' ? 401 : 400,
     body: { error, error_description },
   })
 
-  const granted = (): TokenAnswer => {
+  const granted = (): TokenResponse => {
     const [access_token, refresh_token] = [`lin_oauth_${randomUUID()}`, `lin_refresh_${randomUUID()}`]
     accessTokens.add(access_token)
     refreshTokens.add(refresh_token)
@@ -47,7 +47,7 @@ export function createLinearOAuth() {
     }
   }
 
-  const exchanged = (form: URLSearchParams): TokenAnswer => {
+  const exchanged = (form: URLSearchParams): TokenResponse => {
     const consent = consents.get(form.get('code') ?? '')
     consents.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
@@ -59,7 +59,7 @@ export function createLinearOAuth() {
 
   const oauth: LinearOAuth = {
     client,
-    agree(authorizeUrl) {
+    approve(authorizeUrl) {
       const { origin, pathname, searchParams } = new URL(authorizeUrl)
       const asked = Object.fromEntries(searchParams)
       const isRight =
@@ -74,15 +74,15 @@ export function createLinearOAuth() {
       consents.set(code, { redirectUri, challenge })
       return { code, state, redirectUri }
     },
-    expire: () => accessTokens.clear(),
-    forget: () => refreshTokens.clear(),
-    answer: (status, body) => prepared.push({ status, body }),
+    expireAccessTokens: () => accessTokens.clear(),
+    revokeRefreshTokens: () => refreshTokens.clear(),
+    respondNext: (status, body) => prepared.push({ status, body }),
   }
 
   return {
     oauth,
     isAccepted: (accessToken: string): boolean => accessTokens.has(accessToken),
-    answerTo(contentType: string | undefined, body: string): TokenAnswer {
+    answerTo(contentType: string | undefined, body: string): TokenResponse {
       if (prepared.length > 0) return prepared.shift()!
       if (contentType !== 'application/x-www-form-urlencoded') return refused('invalid_request', 'Not a form.')
       const form = new URLSearchParams(body)

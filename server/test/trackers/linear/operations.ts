@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { FakeIssue } from '../fake-tracker.ts'
 import {
   inputError,
   type LinearData,
   type LinearIssue,
+  listPage,
   missing,
   type Page,
-  pageOf,
-  seenIn,
   userError,
+  visibleData,
 } from './data.ts'
-import type { StageIssue } from '../fake-tracker.ts'
 
 interface IssueInput {
   id?: string | null
@@ -34,26 +34,29 @@ interface WebhookInput {
 }
 
 /** The operations of the API that this server carries out. Any other is an error, or null where that is allowed. */
-export const operationsOn = (data: LinearData) => ({ ...listsOf(seenIn(data)), ...changesOn(data, seenIn(data)) })
+export const createOperations = (data: LinearData) => ({
+  ...queriesOn(visibleData(data)),
+  ...mutationsOn(data, visibleData(data)),
+})
 
-const listsOf = (seen: LinearData) => ({
+const queriesOn = (seen: LinearData) => ({
   organization: seen.organization,
-  teams: (page: Page) => pageOf(seen.teams, page),
+  teams: (page: Page) => listPage(seen.teams, page),
   projects: (page: Page) => {
     const all = seen.projects.map((project) => ({
       ...project,
-      teams: (inner: Page) => pageOf(project.accessibleTeams, inner),
+      teams: (inner: Page) => listPage(project.accessibleTeams, inner),
     }))
-    return pageOf(all, page)
+    return listPage(all, page)
   },
-  issueLabels: (page: Page) => pageOf(seen.labels, page),
+  issueLabels: (page: Page) => listPage(seen.labels, page),
   users: (page: Page) =>
-    pageOf(
+    listPage(
       seen.users.filter(({ active }) => active),
       page,
     ),
   issues: (page: Page) => ({
-    nodes: pageOf(seen.issues, page).nodes.map((issue) => ({
+    nodes: listPage(seen.issues, page).nodes.map((issue) => ({
       ...issue,
       title: issue.kept.title,
       state: () => {
@@ -64,7 +67,7 @@ const listsOf = (seen: LinearData) => ({
   }),
 })
 
-const changesOn = (data: LinearData, seen: LinearData) => ({
+const mutationsOn = (data: LinearData, seen: LinearData) => ({
   issueCreate: ({ input }: { input: IssueInput }) => {
     const issue = createIssue(data, seen, input)
     return { success: true, lastSyncId: 1, issue: { ...issue, title: issue.kept.title } }
@@ -91,7 +94,7 @@ const changesOn = (data: LinearData, seen: LinearData) => ({
 
 function createIssue(data: LinearData, seen: LinearData, input: IssueInput): LinearIssue {
   const team = required(seen.teams, input.teamId, 'Team')
-  const kept = keptIssue(input)
+  const kept = toFakeIssue(input)
   if (kept.title === '') throw inputError('Argument Validation Error', 'title must not be empty.')
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(kept.id)) {
     throw inputError('Argument Validation Error', 'id must be a UUID.')
@@ -113,7 +116,7 @@ function createIssue(data: LinearData, seen: LinearData, input: IssueInput): Lin
   return issue
 }
 
-const keptIssue = ({ id, title, description, labelIds, ...input }: IssueInput): StageIssue => ({
+const toFakeIssue = ({ id, title, description, labelIds, ...input }: IssueInput): FakeIssue => ({
   id: id ?? randomUUID(),
   title: title ?? '',
   description: description ?? '',

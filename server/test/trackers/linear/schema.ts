@@ -62,7 +62,7 @@ const valuesOf = ({ members }: ts.EnumDeclaration): string[] =>
   members.map(({ initializer }) => (initializer as ts.StringLiteral).text)
 
 function buildSchema(declarations: Declarations): GraphQLSchema {
-  const types = new Types(declarations)
+  const types = new TypeRegistry(declarations)
   return new GraphQLSchema({
     query: types.output('Query') as GraphQLObjectType,
     mutation: types.output('Mutation') as GraphQLObjectType,
@@ -74,7 +74,7 @@ type Named = (name: string) => GraphQLNamedType
 const builtIn = [GraphQLID, GraphQLString, GraphQLBoolean, GraphQLInt, GraphQLFloat]
 
 /** Types are made when something first refers to them, so that whatever cannot be reached is left out. */
-class Types {
+class TypeRegistry {
   readonly #declared: Map<string, ts.TypeNode>
   readonly #argumentTypes: Map<string, ts.TypeNode>
   readonly #enums: Map<string, string[]>

@@ -5,48 +5,48 @@ import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { type DocumentNode, execute, getOperationAST, parse, validate } from 'graphql'
 import type { StateType } from '../../../tracker/tracker.ts'
+import type { CallKind, FakeChoice, FakeTracker, Fault } from '../fake-tracker.ts'
 import { complexityAtMost, complexityOf } from './complexity.ts'
 import { type LinearData, type LinearIssue, named } from './data.ts'
 import { createLinearOAuth, type LinearOAuth } from './oauth.ts'
-import { operationsOn } from './operations.ts'
+import { createOperations } from './operations.ts'
 import { linearSchema } from './schema.ts'
-import type { CallKind, Fault, StageChoice, TrackerStage } from '../fake-tracker.ts'
 
-export interface LinearStage extends TrackerStage {
+export interface FakeLinear extends FakeTracker {
   oauth: LinearOAuth
   /** What this team may not use, or nobody any longer. */
-  unusable: { project: StageChoice; label: StageChoice; labelGroup: StageChoice; assignee: StageChoice }
+  unusable: { project: FakeChoice; label: FakeChoice; labelGroup: FakeChoice; assignee: FakeChoice }
   /** A label of the whole organization. */
-  sharedLabel: StageChoice
+  sharedLabel: FakeChoice
   /** Puts an issue into a state of any type that Linear has, or may come to have. */
   setState(issueId: string, state: { name: string; type: string }): void
   /** From now on Linear cannot answer for this issue, nor for any list with it. */
-  spoil(issueId: string): void
+  breakIssue(issueId: string): void
   /** Whether the credential belongs to an administrator. Default: true. */
   isAdmin(isSo: boolean): void
   /** Answers the next call with just this, and does nothing. */
-  answer(status: number, body: string | object, headers?: Record<string, string>): void
+  respondNext(status: number, body: string | object, headers?: Record<string, string>): void
 }
 
-interface Answer {
+interface FakeResponse {
   status: number
   body: string | object
   headers?: Record<string, string>
 }
 
 /** Linear on loopback: what its schema allows, for one organization. */
-export async function startLinear(): Promise<LinearStage> {
+export async function startLinear(): Promise<FakeLinear> {
   // Now, and not in the time that a caller gives the first call.
   linearSchema()
-  const { data, choices } = createWorld()
+  const { data, choices } = createData()
   const token = `lin_api_${randomUUID()}`
   const tokens = createLinearOAuth()
-  const door = createDoor(token, tokens.isAccepted)
-  const faults = createFaults()
-  const prepared: Answer[] = []
+  const door = createAuthentication(token, tokens.isAccepted)
+  const faults = createFaultQueue()
+  const prepared: FakeResponse[] = []
   const calls: CallKind[] = []
 
-  const answerTo = async (request: IncomingMessage, body: string): Promise<Answer | 'hang' | 'lost'> => {
+  const answerTo = async (request: IncomingMessage, body: string): Promise<FakeResponse | 'hang' | 'lost'> => {
     if (request.url === '/oauth/token') return tokens.answerTo(request.headers['content-type'], body)
     if (request.url !== '/graphql' || request.method !== 'POST') return { status: 404, body: '' }
     const { query, variables } = JSON.parse(body)
@@ -56,34 +56,34 @@ export async function startLinear(): Promise<LinearStage> {
     const fault = faults.take(kind)
     if (prepared.length > 0) return prepared.shift()!
     if (fault === 'hang') return fault
-    if (fault !== null && fault !== 'lost' && fault !== 'broken') return answers[fault]
-    if (!door.isOpenTo(request.headers.authorization)) return answers.unauthorized
-    const answer = await carryOut(data, document, variables)
+    if (fault !== null && fault !== 'lost' && fault !== 'broken') return cannedResponses[fault]
+    if (!door.isOpenTo(request.headers.authorization)) return cannedResponses.unauthorized
+    const answer = await executeDocument(data, document, variables)
     if (fault === 'lost') return fault
-    return fault === 'broken' ? answers.broken : answer
+    return fault === 'broken' ? cannedResponses.broken : answer
   }
 
   return {
     ...(await listen(answerTo)),
     ...choices,
-    ...actsOn(data),
+    ...userActions(data),
     provider: 'linear',
     credential: { kind: 'token', token },
     oauth: tokens.oauth,
     get issues() {
       return data.issues.map(({ kept }) => kept)
     },
-    hooks: data.hooks,
+    webhooks: data.hooks,
     calls,
-    fault: faults.add,
-    answer: (status, body, headers = {}) => prepared.push({ status, body, headers }),
+    failNext: faults.add,
+    respondNext: (status, body, headers = {}) => prepared.push({ status, body, headers }),
     revoke: door.close,
     restore: door.open,
   }
 }
 
 /** A personal key comes alone; with `Bearer` before it, it is no key. */
-function createDoor(token: string, isAccepted: (accessToken: string) => boolean) {
+function createAuthentication(token: string, isAccepted: (accessToken: string) => boolean) {
   let isClosed = false
   return {
     isOpenTo(authorization = ''): boolean {
@@ -99,7 +99,7 @@ function createDoor(token: string, isAccepted: (accessToken: string) => boolean)
   }
 }
 
-function createFaults() {
+function createFaultQueue() {
   const waiting: { kind: CallKind; fault: Fault }[] = []
   return {
     add(kind: CallKind, fault: Fault, times = 1): void {
@@ -112,7 +112,7 @@ function createFaults() {
   }
 }
 
-function createWorld() {
+function createData() {
   const team = { ...named('Engineering'), key: 'ENG', retiredAt: null }
   const secondTeam = { ...named('Design'), key: 'DES', retiredAt: null }
   const project = { ...named('Public roadmap'), accessibleTeams: [team] }
@@ -153,14 +153,14 @@ const stateNames: Record<StateType, string> = {
 }
 
 /** What people do in Linear. */
-function actsOn(data: LinearData) {
+function userActions(data: LinearData) {
   const issueOf = (id: string): LinearIssue => data.issues.find((issue) => issue.id === id)!
   const setState = (issueId: string, state: LinearIssue['state']) => {
     issueOf(issueId).state = state
   }
   return {
     setState,
-    move: (issueId: string, to: StateType) => setState(issueId, { name: stateNames[to], type: to }),
+    setStateType: (issueId: string, to: StateType) => setState(issueId, { name: stateNames[to], type: to }),
     rename(issueId: string, title: string) {
       issueOf(issueId).kept.title = title
     },
@@ -173,12 +173,12 @@ function actsOn(data: LinearData) {
     showTeam() {
       data.hiddenTeamId = null
     },
-    spoil: (issueId: string) => void data.spoiled.add(issueId),
+    breakIssue: (issueId: string) => void data.spoiled.add(issueId),
     removeProject: () => data.projects.shift(),
     isAdmin(isSo: boolean) {
       data.isAdmin = isSo
     },
-    hook(issueId: string, { secret, now }: { secret: string; now: string }) {
+    signWebhook(issueId: string, { secret, now }: { secret: string; now: string }) {
       const issue = { id: issueId, title: issueOf(issueId).kept.title }
       const webhookTimestamp = Date.parse(now)
       const payload = {
@@ -207,7 +207,7 @@ const kindOf = (document: DocumentNode): CallKind => kinds[getOperationAST(docum
 
 const errorsOf = (message: string, extensions: object) => ({ errors: [{ message, extensions }] })
 
-const answers = {
+const cannedResponses = {
   unauthorized: {
     status: 401,
     body: errorsOf('Authentication required, not authenticated', {
@@ -228,30 +228,30 @@ const answers = {
     body: errorsOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR', statusCode: 500 }),
   },
   broken: { status: 503, body: '' },
-} satisfies Record<string, Answer>
+} satisfies Record<string, FakeResponse>
 
-async function carryOut(
+async function executeDocument(
   data: LinearData,
   document: DocumentNode,
   variableValues: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<FakeResponse> {
   const invalid = validate(linearSchema(), document)
   const extensions = { type: 'graphql error', code: 'GRAPHQL_VALIDATION_FAILED', userError: true }
   if (invalid.length > 0) return { status: 400, body: errorsOf(invalid[0]!.message, extensions) }
   if (complexityOf(document) > complexityAtMost) return { status: 400, body: errorsOf('Query too complex', extensions) }
-  const result = await execute({ schema: linearSchema(), document, variableValues, rootValue: operationsOn(data) })
+  const result = await execute({ schema: linearSchema(), document, variableValues, rootValue: createOperations(data) })
   // The query is at fault when it is not refused by an operation: what it asks for is not there, or is of another type.
   const isOurs = result.errors?.every((error) => error.extensions.userError === true) ?? true
   if (isOurs) return { status: 200, body: result }
   return { status: 400, body: errorsOf(result.errors![0]!.message, { ...extensions, code: 'BAD_USER_INPUT' }) }
 }
 
-function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+function send(response: ServerResponse, { status, body, headers = {} }: FakeResponse): void {
   const content = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(content)
 }
 
-async function listen(answerTo: (request: IncomingMessage, body: string) => Promise<Answer | 'hang' | 'lost'>) {
+async function listen(answerTo: (request: IncomingMessage, body: string) => Promise<FakeResponse | 'hang' | 'lost'>) {
   const server = createServer(async (request, response) => {
     const answer = await text(request)
       .then((body) => answerTo(request, body))

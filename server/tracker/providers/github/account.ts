@@ -1,25 +1,25 @@
-import { type Access, type Account, TrackerError } from '../../tracker.ts'
-import { type App, installationPathOf } from './app-auth.ts'
-import type { Client } from './client.ts'
-import { InstallationShape, UserShape } from './schemas.ts'
+import { type Account, type SessionOptions, TrackerError } from '../../tracker.ts'
+import { type AppCredential, installationPath } from './app-auth.ts'
+import type { GitHubClient } from './client.ts'
+import { InstallationSchema, UserSchema } from './schemas.ts'
 
 /** The same ids of issues are good for everybody on one GitHub, so that is what a connection is to. */
-export async function account({ apiUrl, credential }: Access, client: Client): Promise<Account> {
+export async function getAccount({ apiUrl, credential }: SessionOptions, client: GitHubClient): Promise<Account> {
   const id = new URL(apiUrl).host
   if (credential.kind !== 'app') {
-    const { login, html_url } = await client.get('/user', UserShape)
+    const { login, html_url } = await client.get('/user', UserSchema)
     return { id, name: login, url: html_url }
   }
-  const { account } = await installation(credential, client)
+  const { account } = await getInstallation(credential, client)
   const name = account.login ?? account.slug ?? id
   return { id, name, url: account.html_url ?? new URL(apiUrl).origin }
 }
 
 /** Who the issues that this credential creates are by; null where GitHub does not say. */
-export async function ownLogin({ credential }: Access, client: Client): Promise<string | null> {
+export async function getOwnLogin({ credential }: SessionOptions, client: GitHubClient): Promise<string | null> {
   try {
-    if (credential.kind !== 'app') return (await client.get('/user', UserShape)).login
-    const { app_slug } = await installation(credential, client)
+    if (credential.kind !== 'app') return (await client.get('/user', UserSchema)).login
+    const { app_slug } = await getInstallation(credential, client)
     return app_slug === undefined ? null : `${app_slug}[bot]`
   } catch (error) {
     if (error instanceof TrackerError && (error.kind === 'refused' || error.kind === 'stale')) return null
@@ -27,4 +27,5 @@ export async function ownLogin({ credential }: Access, client: Client): Promise<
   }
 }
 
-const installation = (app: App, client: Client) => client.getAsApp(installationPathOf(app), InstallationShape)
+const getInstallation = (app: AppCredential, client: GitHubClient) =>
+  client.getAsApp(installationPath(app), InstallationSchema)

@@ -1,13 +1,13 @@
 import { createHash, createPrivateKey } from 'node:crypto'
-import { type Access, type Credential, TrackerError } from '../../tracker.ts'
-import { failureOf, refusalOf } from './errors.ts'
+import { type Credential, type SessionOptions, TrackerError } from '../../tracker.ts'
+import { detectFailure, toRefusal } from './errors.ts'
+import { sendRequest } from './http.ts'
 import { isWholeNumber } from './ids.ts'
-import { askPlainly } from './http.ts'
-import { InstallationTokenShape, shapeOf } from './schemas.ts'
+import { InstallationTokenSchema, parseResponse } from './schemas.ts'
 
-export type App = Extract<Credential, { kind: 'app' }>
+export type AppCredential = Extract<Credential, { kind: 'app' }>
 
-interface Kept {
+interface CachedToken {
   token: string
   expiresAtMs: number
 }
@@ -15,12 +15,12 @@ interface Kept {
 // A token is good for an hour. What uses it goes on for a minute at most, and clocks differ.
 const renewAheadMs = 3 * 60_000
 // More installations than one process talks to in an hour; a token that is missed is asked for again.
-const keptAtMost = 1_000
+const maxCachedTokens = 1_000
 
 /** In memory only; under a digest that holds the key, so that no other key is given what this one has earned. */
-const kept = new Map<string, Kept>()
+const tokenCache = new Map<string, CachedToken>()
 
-const placeOf = ({ apiUrl }: Access, { appId, installationId, privateKey }: App): string =>
+const cacheKey = ({ apiUrl }: SessionOptions, { appId, installationId, privateKey }: AppCredential): string =>
   createHash('sha256')
     .update(JSON.stringify([apiUrl, appId, installationId, privateKey]))
     .digest('base64')
@@ -29,46 +29,46 @@ const placeOf = ({ apiUrl }: Access, { appId, installationId, privateKey }: App)
  * The token of an installation: kept until shortly before it runs out.
  * @throws revoked when the installation or the app is gone or suspended; stale for a key that is none.
  */
-export async function installationToken(access: Access, app: App): Promise<string> {
-  const place = placeOf(access, app)
-  const known = kept.get(place)
+export async function getInstallationToken(access: SessionOptions, app: AppCredential): Promise<string> {
+  const place = cacheKey(access, app)
+  const known = tokenCache.get(place)
   if (known !== undefined && known.expiresAtMs - renewAheadMs > Date.now()) return known.token
-  const fresh = await askForToken(access, app)
-  kept.delete(place)
-  kept.set(place, fresh)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptAtMost) break
-    kept.delete(oldest)
+  const fresh = await requestToken(access, app)
+  tokenCache.delete(place)
+  tokenCache.set(place, fresh)
+  for (const oldest of tokenCache.keys()) {
+    if (tokenCache.size <= maxCachedTokens) break
+    tokenCache.delete(oldest)
   }
   return fresh.token
 }
 
 /** Forgets a token that GitHub did not accept. @returns whether it had been kept from before. */
-export function forgetToken(access: Access, app: App, token: string): boolean {
-  const place = placeOf(access, app)
-  return kept.get(place)?.token === token && kept.delete(place)
+export function evictToken(access: SessionOptions, app: AppCredential, token: string): boolean {
+  const place = cacheKey(access, app)
+  return tokenCache.get(place)?.token === token && tokenCache.delete(place)
 }
 
-async function askForToken(access: Access, app: App): Promise<Kept> {
-  const path = `${installationPathOf(app)}/access_tokens`
-  const answer = await askPlainly(access, await appToken(app), path, { method: 'POST' })
-  const failure = failureOf(answer)
+async function requestToken(access: SessionOptions, app: AppCredential): Promise<CachedToken> {
+  const path = `${installationPath(app)}/access_tokens`
+  const answer = await sendRequest(access, await createAppJwt(app), path, { method: 'POST' })
+  const failure = detectFailure(answer)
   if (failure) throw failure
   if (answer.status === 403 || answer.status === 404) {
     throw new TrackerError('revoked', 'The installation of this GitHub App is gone or suspended')
   }
-  if (answer.status !== 201) throw refusalOf(answer)
-  const { token, expires_at } = shapeOf(answer, InstallationTokenShape)
+  if (answer.status !== 201) throw toRefusal(answer)
+  const { token, expires_at } = parseResponse(answer, InstallationTokenSchema)
   return { token, expiresAtMs: Date.parse(expires_at) }
 }
 
-export function installationPathOf({ installationId }: App): string {
+export function installationPath({ installationId }: AppCredential): string {
   if (isWholeNumber(installationId)) return `/app/installations/${installationId}`
   throw new TrackerError('stale', 'The id of the installation of this GitHub App is not a number')
 }
 
 /** What an app signs itself in with (RFC 7519, RS256). GitHub takes it for ten minutes at most, by its own clock. */
-export async function appToken({ appId, privateKey }: App): Promise<string> {
+export async function createAppJwt({ appId, privateKey }: AppCredential): Promise<string> {
   const { SignJWT } = await import('jose')
   const seconds = Math.floor(Date.now() / 1_000)
   try {

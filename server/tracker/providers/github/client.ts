@@ -1,15 +1,15 @@
 import type { Static, TSchema } from 'typebox'
-import type { OutboundAnswer } from '../../../platform/outbound/outbound.ts'
-import { type Access, TrackerError } from '../../tracker.ts'
-import { appToken, forgetToken, installationToken } from './app-auth.ts'
-import { failureOf, refusalOf } from './errors.ts'
-import { askPlainly, type Question } from './http.ts'
-import { shapeOf } from './schemas.ts'
+import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
+import { type SessionOptions, TrackerError } from '../../tracker.ts'
+import { createAppJwt, evictToken, getInstallationToken } from './app-auth.ts'
+import { detectFailure, toRefusal } from './errors.ts'
+import { type GitHubRequest, sendRequest } from './http.ts'
+import { parseResponse } from './schemas.ts'
 
 /** GitHub's REST API for one credential. A path begins with a slash; what stands in it is encoded. */
-export interface Client {
+export interface GitHubClient {
   /** Any answer that is about what was asked, successful or not. @throws revoked, unavailable */
-  ask(path: string, question?: Question): Promise<OutboundAnswer>
+  request(path: string, question?: GitHubRequest): Promise<OutboundResponse>
   /** @throws also refused and stale */
   get<T extends TSchema>(path: string, shape: T): Promise<Static<T>>
   /** All of a list, page by page. `pick` is what a page holds. */
@@ -21,26 +21,26 @@ export interface Client {
 /** The most that GitHub gives. */
 export const perPage = 100
 
-export const isSuccess = ({ status }: OutboundAnswer): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300
 
-export function createClient(access: Access): Client {
+export function createGitHubClient(access: SessionOptions): GitHubClient {
   const { credential } = access
 
-  const ask: Client['ask'] = async (path, question) => {
-    const token = await tokenOf(access)
-    let answer = await askPlainly(access, token, path, question)
+  const ask: GitHubClient['request'] = async (path, question) => {
+    const token = await getToken(access)
+    let answer = await sendRequest(access, token, path, question)
     // Kept for up to an hour, in which it may have been revoked; a request that it did not let in did nothing.
-    if (answer.status === 401 && credential.kind === 'app' && forgetToken(access, credential, token)) {
-      answer = await askPlainly(access, await tokenOf(access), path, question)
+    if (answer.status === 401 && credential.kind === 'app' && evictToken(access, credential, token)) {
+      answer = await sendRequest(access, await getToken(access), path, question)
     }
-    const failure = failureOf(answer)
+    const failure = detectFailure(answer)
     if (failure) throw failure
     return answer
   }
-  const get: Client['get'] = async (path, shape) => contentOf(await ask(path), shape)
+  const get: GitHubClient['get'] = async (path, shape) => requireContent(await ask(path), shape)
 
   return {
-    ask,
+    request: ask,
     get,
     async list(path, shape, pick, atMost) {
       const found: ReturnType<typeof pick> = []
@@ -53,24 +53,24 @@ export function createClient(access: Access): Client {
     },
     async getAsApp(path, shape) {
       if (credential.kind !== 'app') return get(path, shape)
-      const answer = await askPlainly(access, await appToken(credential), path)
-      const failure = failureOf(answer)
+      const answer = await sendRequest(access, await createAppJwt(credential), path)
+      const failure = detectFailure(answer)
       if (failure) throw failure
       if (answer.status === 404) throw new TrackerError('revoked', 'The installation of this GitHub App is gone')
-      return contentOf(answer, shape)
+      return requireContent(answer, shape)
     },
   }
 }
 
-async function tokenOf(access: Access): Promise<string> {
+async function getToken(access: SessionOptions): Promise<string> {
   const { credential } = access
   if (credential.kind === 'token') return credential.token
-  if (credential.kind === 'app') return installationToken(access, credential)
+  if (credential.kind === 'app') return getInstallationToken(access, credential)
   throw new TrackerError('stale', 'GitHub takes a token or a GitHub App')
 }
 
 /** @throws refused, stale */
-export function contentOf<T extends TSchema>(answer: OutboundAnswer, shape: T): Static<T> {
-  if (!isSuccess(answer)) throw refusalOf(answer)
-  return shapeOf(answer, shape)
+export function requireContent<T extends TSchema>(answer: OutboundResponse, shape: T): Static<T> {
+  if (!isSuccess(answer)) throw toRefusal(answer)
+  return parseResponse(answer, shape)
 }

@@ -1,8 +1,8 @@
 // GitHub asks its clients for few requests at a time.
-const lanesAtMost = 4
+const maxConcurrency = 4
 
 /** Does it for each item, four at a time. @throws the first failure, when nothing is under way any more */
-export async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...items.entries()]
   const failures: unknown[] = []
@@ -16,7 +16,7 @@ export async function inLanes<T, R>(items: readonly T[], work: (item: T) => Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: lanesAtMost }, lane))
+  await Promise.all(Array.from({ length: maxConcurrency }, lane))
   if (failures.length > 0) throw failures[0]
   return results
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { newGitHubIdentity, newGitHubIssue, openGitHubSession } from '../../../test/trackers/github/fixtures.ts'
 import { startGitHub } from '../../../test/trackers/github/server.ts'
-import { converseWith, identity, proposed } from '../../../test/trackers/github/fixtures.ts'
 import { TrackerError } from '../../tracker.ts'
-import { failureOf, refusalOf } from './errors.ts'
+import { detectFailure, toRefusal } from './errors.ts'
 import { github } from './index.ts'
 
 const answer = (status: number, headers: Record<string, string> = {}, json: unknown = {}) => ({
@@ -16,7 +16,7 @@ const answer = (status: number, headers: Record<string, string> = {}, json: unkn
 test('GitHub says in three ways that it wants fewer requests, and for how long', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
   const seconds = (...given: Parameters<typeof answer>) => {
-    const failure = failureOf(answer(...given), now)
+    const failure = detectFailure(answer(...given), now)
     assert.equal(failure?.kind, 'unavailable')
     return failure.retryAfterSeconds
   }
@@ -33,17 +33,17 @@ test('GitHub says in three ways that it wants fewer requests, and for how long',
 })
 
 test('each other status means one thing', () => {
-  assert.equal(failureOf(answer(401))?.kind, 'revoked')
-  assert.equal(failureOf(answer(403, {}, { message: 'Sorry. Your account was suspended.' }))?.kind, 'revoked')
-  assert.equal(failureOf(answer(500))?.isSettled, true)
-  assert.equal(failureOf(answer(502))?.isSettled, false)
-  for (const status of [200, 403, 404, 410, 422]) assert.equal(failureOf(answer(status)), null)
-  for (const status of [301, 404, 410]) assert.equal(refusalOf(answer(status)).kind, 'stale')
-  for (const status of [302, 400, 403, 409, 422, 451]) assert.equal(refusalOf(answer(status)).kind, 'refused')
+  assert.equal(detectFailure(answer(401))?.kind, 'revoked')
+  assert.equal(detectFailure(answer(403, {}, { message: 'Sorry. Your account was suspended.' }))?.kind, 'revoked')
+  assert.equal(detectFailure(answer(500))?.isOutcomeKnown, true)
+  assert.equal(detectFailure(answer(502))?.isOutcomeKnown, false)
+  for (const status of [200, 403, 404, 410, 422]) assert.equal(detectFailure(answer(status)), null)
+  for (const status of [301, 404, 410]) assert.equal(toRefusal(answer(status)).kind, 'stale')
+  for (const status of [302, 400, 403, 409, 422, 451]) assert.equal(toRefusal(answer(status)).kind, 'refused')
 })
 
 test('a refusal is in GitHub’s own words and no others, on one line of bounded length', () => {
-  const words = (json: unknown) => refusalOf(answer(422, {}, json)).message
+  const words = (json: unknown) => toRefusal(answer(422, {}, json)).message
   const errors = [
     { resource: 'Issue', field: 'milestone', code: 'invalid' },
     { resource: 'Issue', code: 'custom', message: 'body is too long' },
@@ -61,31 +61,38 @@ test('a refusal is in GitHub’s own words and no others, on one line of bounded
 })
 
 test('what GitHub refuses to create, it refuses with its reason', async () => {
-  const session = converseWith(await startGitHub())
+  const session = openGitHubSession(await startGitHub())
   const refused = (change: object, message: RegExp) =>
-    assert.rejects(session.create(identity(), proposed(change)), { kind: 'refused', isSettled: true, message })
+    assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue(change)), {
+      kind: 'refused',
+      isSettled: true,
+      message,
+    })
   await refused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
   await refused({ assigneeId: 'mona' }, /assignees/)
-  await refused({ title: 'x'.repeat(github.titleAtMost + 1) }, /title is too long/)
-  await refused({ description: 'x'.repeat(github.descriptionAtMost + 1) }, /body is too long/)
+  await refused({ title: 'x'.repeat(github.maxTitleLength + 1) }, /title is too long/)
+  await refused({ description: 'x'.repeat(github.maxDescriptionLength + 1) }, /body is too long/)
   await refused({ title: ' ' }, /title/)
   await refused({ teamId: null }, /repository/)
-  const longest = { title: 'x'.repeat(github.titleAtMost), description: 'x'.repeat(github.descriptionAtMost) }
-  assert.equal((await session.create(identity(), proposed(longest))).title, longest.title)
+  const longest = { title: 'x'.repeat(github.maxTitleLength), description: 'x'.repeat(github.maxDescriptionLength) }
+  assert.equal((await session.createIssue(newGitHubIdentity(), newGitHubIssue(longest))).title, longest.title)
 })
 
 test('an answer that cannot be read leaves open what has happened', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   for (const json of [{}, [], 'Created', { number: 'seven' }, null]) {
-    stage.answer('create', { status: 201, json })
-    await assert.rejects(session.create(identity(), proposed()), { kind: 'unavailable', isSettled: false })
+    stage.respondNext('create', { status: 201, json })
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
+      kind: 'unavailable',
+      isSettled: false,
+    })
   }
 })
 
 test('whatever goes wrong on the way is a tracker’s error, and says whether anything may have come of it', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const expected = {
     unauthorized: { kind: 'revoked', isSettled: true },
     limited: { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 },
@@ -95,20 +102,23 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
     broken: { kind: 'unavailable', isSettled: false },
   } as const
   for (const fault of ['unauthorized', 'limited', 'error', 'lost', 'broken'] as const) {
-    stage.fault('create', fault)
-    await assert.rejects(session.create(identity(), proposed()), expected[fault])
+    stage.failNext('create', fault)
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), expected[fault])
   }
   assert.equal(stage.issues.length, 2)
   assert.equal(stage.calls.filter((kind) => kind === 'create').length, 5)
-  stage.answer('create', { status: 503, headers: { 'retry-after': '7' } })
-  await assert.rejects(session.create(identity(), proposed()), { isSettled: true, retryAfterSeconds: 7 })
+  stage.respondNext('create', { status: 503, headers: { 'retry-after': '7' } })
+  await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
+    isSettled: true,
+    retryAfterSeconds: 7,
+  })
 })
 
 test('a conversation that has run out of time ends', async () => {
   const stage = await startGitHub()
   const late = new AbortController()
-  stage.fault('create', 'hang')
-  const creation = converseWith(stage, { signal: late.signal }).create(identity(), proposed())
+  stage.failNext('create', 'hang')
+  const creation = openGitHubSession(stage, { signal: late.signal }).createIssue(newGitHubIdentity(), newGitHubIssue())
   const outcome = assert.rejects(creation, { kind: 'unavailable', isSettled: false })
   while (!stage.calls.includes('create')) await nextTurn()
   late.abort()
@@ -126,7 +136,7 @@ test('no error has the credential in it', async () => {
     { kind: 'token' as const, token: `${token}\nx` },
     { ...stage.appCredential, privateKey: privateKey.slice(0, 400) },
   ]) {
-    const answer: Promise<unknown> = converseWith(stage, { credential }).account()
+    const answer: Promise<unknown> = openGitHubSession(stage, { credential }).getAccount()
     const error = await answer.catch((thrown: unknown) => thrown)
     assert.ok(error instanceof TrackerError)
     const shown = `${error.message} ${error.stack} ${JSON.stringify(error.cause)}`

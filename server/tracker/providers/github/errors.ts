@@ -1,24 +1,26 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import type { OutboundAnswer } from '../../../platform/outbound/outbound.ts'
-import { inWords, retryAfterOf, unavailableOf } from '../../client/http.ts'
+import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
+import { parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
 /** What an answer says about the credential, the pace or GitHub itself, whatever was asked; null when nothing. */
-export function failureOf(answer: OutboundAnswer, now = Date.now()): TrackerError | null {
+export function detectFailure(answer: OutboundResponse, now = Date.now()): TrackerError | null {
   if (answer.status === 401 || isSuspended(answer)) {
     return new TrackerError('revoked', 'GitHub no longer accepts this credential')
   }
-  if (!isLimited(answer)) return unavailableOf('GitHub', answer, now)
-  return new TrackerError('unavailable', 'GitHub asks for fewer requests', { retryAfterSeconds: pauseOf(answer, now) })
+  if (!isLimited(answer)) return toUnavailableError('GitHub', answer, now)
+  return new TrackerError('unavailable', 'GitHub asks for fewer requests', {
+    retryAfterSeconds: rateLimitSeconds(answer, now),
+  })
 }
 
 /** The account, or the installation of the app. */
-const isSuspended = ({ status, text }: OutboundAnswer): boolean =>
+const isSuspended = ({ status, text }: OutboundResponse): boolean =>
   status === 403 && /(?:account|installation)\b[^"]{0,100}\bsuspended\b/i.test(text)
 
 /** GitHub says so with 403 as well as with 429. */
-const isLimited = ({ status, headers, text }: OutboundAnswer): boolean =>
+const isLimited = ({ status, headers, text }: OutboundResponse): boolean =>
   status === 429 ||
   (status === 403 &&
     (headers['retry-after'] !== undefined ||
@@ -28,48 +30,48 @@ const isLimited = ({ status, headers, text }: OutboundAnswer): boolean =>
 // What GitHub asks for where it names no time.
 const pauseSeconds = 60
 
-function pauseOf({ headers }: OutboundAnswer, now: number): number {
-  const asked = retryAfterOf(headers['retry-after'], now)
+function rateLimitSeconds({ headers }: OutboundResponse, now: number): number {
+  const asked = parseRetryAfter(headers['retry-after'], now)
   if (asked !== null || headers['x-ratelimit-remaining'] !== '0') return asked ?? pauseSeconds
   // Seconds since 1970.
   const untilReset = Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1_000)
-  return retryAfterOf(String(Math.max(untilReset, 1)), now) ?? pauseSeconds
+  return parseRetryAfter(String(Math.max(untilReset, 1)), now) ?? pauseSeconds
 }
 
 // Not there, not there any more (issues are switched off, too), there under another name.
 const goneStatuses = new Set([301, 404, 410])
 
 /** Any other answer that is no success. One that is refused is in GitHub's own words alone: who says so is added where it is shown. */
-export function refusalOf(answer: OutboundAnswer): TrackerError {
+export function toRefusal(answer: OutboundResponse): TrackerError {
   if (goneStatuses.has(answer.status)) {
-    return new TrackerError('stale', `GitHub no longer has what this is about: ${wordsOf(answer)}`)
+    return new TrackerError('stale', `GitHub no longer has what this is about: ${errorText(answer)}`)
   }
-  return new TrackerError('refused', wordsOf(answer))
+  return new TrackerError('refused', errorText(answer))
 }
 
-const Words = Type.Object({ message: Type.String(), errors: Type.Optional(Type.Array(Type.Unknown())) })
-const Detail = Type.Object({
+const ErrorBody = Type.Object({ message: Type.String(), errors: Type.Optional(Type.Array(Type.Unknown())) })
+const ErrorDetail = Type.Object({
   field: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
 })
 
-function wordsOf({ text, status }: OutboundAnswer): string {
-  const said = parsed(text)
-  if (!Check(Words, said)) return `status ${status}`
-  const details = (said.errors ?? []).map(detailOf).filter((words) => words !== '')
-  return inWords(details.length === 0 ? said.message : `${said.message} (${details.join('; ')})`)
+function errorText({ text, status }: OutboundResponse): string {
+  const said = parseJson(text)
+  if (!Check(ErrorBody, said)) return `status ${status}`
+  const details = (said.errors ?? []).map(toDetailText).filter((words) => words !== '')
+  return toOneLine(details.length === 0 ? said.message : `${said.message} (${details.join('; ')})`)
 }
 
 /** An error of a field, or a bare sentence. */
-function detailOf(error: unknown): string {
+function toDetailText(error: unknown): string {
   if (typeof error === 'string') return error
-  if (!Check(Detail, error)) return ''
+  if (!Check(ErrorDetail, error)) return ''
   const { field, code, message } = error
   return [field, message ?? code].filter(Boolean).join(': ')
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

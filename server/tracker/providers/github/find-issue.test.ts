@@ -1,37 +1,45 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GitHubStage, startGitHub } from '../../../test/trackers/github/server.ts'
-import { backlink, converseWith, identity, proposed } from '../../../test/trackers/github/fixtures.ts'
+import {
+  backlink,
+  newGitHubIdentity,
+  newGitHubIssue,
+  openGitHubSession,
+} from '../../../test/trackers/github/fixtures.ts'
+import { type FakeGitHub, startGitHub } from '../../../test/trackers/github/server.ts'
 
 const backlinkEnd = new URL(backlink).pathname
 const askedAt = '2026-05-01T12:00:00.000Z'
 
 /** Issues of other people, a second apart, beginning so many minutes after it was asked for. */
-function addOthers(stage: GitHubStage, count: number, minutesAfter: number): void {
+function addOthers(stage: FakeGitHub, count: number, minutesAfter: number): void {
   const first = Date.parse(askedAt) + minutesAfter * 60_000
   for (let i = 0; i < count; i++) {
     stage.add({ title: `Other ${i}`, description: 'x', createdAt: new Date(first + i * 1_000).toISOString() })
   }
 }
 
-const lists = ({ requests }: GitHubStage) => requests.filter((one) => /\/issues\?|search/.test(one)).length
+const lists = ({ requests }: FakeGitHub) => requests.filter((one) => /\/issues\?|search/.test(one)).length
 
 test('what was created and never answered for is found, open or closed, also with line ends as GitHub keeps them', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
-  assert.equal(await session.find(identity()), null)
+  const session = openGitHubSession(stage)
+  assert.equal(await session.findIssue(newGitHubIdentity()), null)
   for (const fault of ['lost', 'broken'] as const) {
-    stage.fault('create', fault)
-    await assert.rejects(session.create(identity(), proposed()), { kind: 'unavailable', isSettled: false })
-    assert.equal((await session.find(identity()))?.identifier, 'acme/app#1')
+    stage.failNext('create', fault)
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
+      kind: 'unavailable',
+      isSettled: false,
+    })
+    assert.equal((await session.findIssue(newGitHubIdentity()))?.identifier, 'acme/app#1')
   }
   stage.remove('1296269/2')
-  stage.move('1296269/1', 'canceled')
-  assert.equal((await session.find(identity()))?.state.type, 'canceled')
+  stage.setStateType('1296269/1', 'canceled')
+  assert.equal((await session.findIssue(newGitHubIdentity()))?.state.type, 'canceled')
   stage.remove('1296269/1')
-  assert.equal(await session.find(identity()), null)
+  assert.equal(await session.findIssue(newGitHubIdentity()), null)
   stage.add({ title: 'Edited', description: `Text\r\n\r\nSee also: ${backlink}\r\n\r\n` })
-  assert.equal((await session.find(identity()))?.title, 'Edited')
+  assert.equal((await session.findIssue(newGitHubIdentity()))?.title, 'Edited')
 })
 
 test('an issue that only mentions the request is not its issue, and neither is a pull request', async () => {
@@ -51,16 +59,17 @@ test('an issue that only mentions the request is not its issue, and neither is a
   ]
   for (const description of others) stage.add({ title: 'Another', description })
   stage.add({ title: 'A change', description: backlink, isPull: true })
-  const session = converseWith(stage)
-  for (const whole of [backlink, backlinkEnd]) assert.equal(await session.find(identity({ backlink: whole })), null)
+  const session = openGitHubSession(stage)
+  for (const whole of [backlink, backlinkEnd])
+    assert.equal(await session.findIssue(newGitHubIdentity({ backlink: whole })), null)
 })
 
 test('by the end of the address it is found under whatever address Heed had when it was created', async () => {
   for (const origin of ['https://heed.example.com', 'http://10.0.0.7:8080', 'https://example.com/heed']) {
     const stage = await startGitHub()
     const description = `Text\n\n---\n3 votes · Ideas · ${origin}${backlinkEnd}`
-    const { id } = await converseWith(stage).create(identity(), proposed({ description }))
-    assert.equal((await converseWith(stage).find(identity({ backlink: backlinkEnd })))?.id, id)
+    const { id } = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue({ description }))
+    assert.equal((await openGitHubSession(stage).findIssue(newGitHubIdentity({ backlink: backlinkEnd })))?.id, id)
   }
 })
 
@@ -73,9 +82,9 @@ test('of several the oldest is found, on whichever page, and none that was there
   add('2026-05-01T11:50:00Z')
   addOthers(stage, 150, 1)
   add('2026-05-01T13:00:00Z')
-  const session = converseWith(stage)
-  assert.equal((await session.find(identity({ askedAt })))?.id, id)
-  assert.equal(await session.find(identity({ askedAt: '2026-05-01T13:10:01.000Z' })), null)
+  const session = openGitHubSession(stage)
+  assert.equal((await session.findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })))?.id, id)
+  assert.equal(await session.findIssue(newGitHubIdentity({ firstAttemptAt: '2026-05-01T13:10:01.000Z' })), null)
 })
 
 test('one by the credential itself comes before an older one by somebody else, who is found where there is no other', async () => {
@@ -85,11 +94,11 @@ test('one by the credential itself comes before an older one by somebody else, w
     [stage.credential, 'heed-bot'],
     [stage.appCredential, 'heed-feedback[bot]'],
   ] as const) {
-    const session = converseWith(stage, { credential })
-    assert.equal((await session.find(identity()))?.id, byOther)
-    const { id } = await session.create(identity(), proposed())
+    const session = openGitHubSession(stage, { credential })
+    assert.equal((await session.findIssue(newGitHubIdentity()))?.id, byOther)
+    const { id } = await session.createIssue(newGitHubIdentity(), newGitHubIssue())
     stage.add({ title: 'Once more', description: backlink, author })
-    assert.equal((await session.find(identity()))?.id, id)
+    assert.equal((await session.findIssue(newGitHubIdentity()))?.id, id)
     stage.remove(id)
     stage.remove(stage.issues.at(-1)!.id)
   }
@@ -97,16 +106,16 @@ test('one by the credential itself comes before an older one by somebody else, w
 
 test('who the credential is, is asked only where there are several; that GitHub does not say keeps none from being found', async () => {
   const stage = await startGitHub()
-  const { id } = await converseWith(stage).create(identity(), proposed())
-  await converseWith(stage).find(identity())
+  const { id } = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue())
+  await openGitHubSession(stage).findIssue(newGitHubIdentity())
   assert.equal(stage.requests.includes('GET /user'), false)
   stage.add({ title: 'Copy', description: backlink })
   const asked = stage.requests.length
   // A token of an installation that was put in by hand is nobody.
-  await converseWith(stage, { credential: stage.appCredential }).choices('team', null)
+  await openGitHubSession(stage, { credential: stage.appCredential }).listChoices('team', null)
   const [token] = stage.app.tokens.keys()
-  const session = converseWith(stage, { credential: { kind: 'token', token: token! } })
-  assert.equal((await session.find(identity()))?.id, id)
+  const session = openGitHubSession(stage, { credential: { kind: 'token', token: token! } })
+  assert.equal((await session.findIssue(newGitHubIdentity()))?.id, id)
   assert.equal(stage.requests.slice(asked).includes('GET /user'), true)
 })
 
@@ -114,7 +123,7 @@ test('it is found on any of ten pages, whatever else was created since', async (
   const stage = await startGitHub()
   const id = stage.add({ title: 'Ours', description: backlink, createdAt: '2026-05-01T12:00:01Z' })
   addOthers(stage, 950, 1)
-  assert.equal((await converseWith(stage).find(identity({ askedAt })))?.id, id)
+  assert.equal((await openGitHubSession(stage).findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })))?.id, id)
   assert.equal(lists(stage), 10)
 })
 
@@ -122,7 +131,7 @@ test('nothing is looked for among what was there ten minutes before it was asked
   const stage = await startGitHub()
   addOthers(stage, 300, -60)
   addOthers(stage, 30, 1)
-  assert.equal(await converseWith(stage).find(identity({ askedAt })), null)
+  assert.equal(await openGitHubSession(stage).findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })), null)
   assert.equal(lists(stage), 1)
 })
 
@@ -132,29 +141,29 @@ test('behind a thousand newer ones, the search finds it: the oldest, and only wh
   const id = stage.add({ title: 'Ours', description: `Text\n\n${backlink}`, createdAt: '2026-05-01T12:00:01Z' })
   addOthers(stage, 1_000, 1)
   const younger = stage.add({ title: 'Again', description: backlink, createdAt: '2026-05-01T13:00:00Z' })
-  const session = converseWith(stage)
-  assert.equal((await session.find(identity({ askedAt })))?.id, id)
+  const session = openGitHubSession(stage)
+  assert.equal((await session.findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })))?.id, id)
   stage.remove(id)
-  assert.equal((await session.find(identity({ askedAt })))?.id, younger)
+  assert.equal((await session.findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })))?.id, younger)
   stage.remove(younger)
-  assert.equal(await session.find(identity({ askedAt })), null)
+  assert.equal(await session.findIssue(newGitHubIdentity({ firstAttemptAt: askedAt })), null)
   assert.equal(lists(stage), 33)
 })
 
 test('where it may be but cannot be looked at, nobody says that it is not there', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   for (const fault of ['error', 'limited', 'lost'] as const) {
-    stage.fault('find', fault)
-    await assert.rejects(session.find(identity()), { kind: 'unavailable' })
+    stage.failNext('find', fault)
+    await assert.rejects(session.findIssue(newGitHubIdentity()), { kind: 'unavailable' })
   }
-  await session.create(identity(), proposed())
+  await session.createIssue(newGitHubIdentity(), newGitHubIssue())
   stage.hideTeam()
-  await assert.rejects(converseWith(stage).find(identity()), { kind: 'stale' })
+  await assert.rejects(openGitHubSession(stage).findIssue(newGitHubIdentity()), { kind: 'stale' })
   stage.showTeam()
-  assert.notEqual(await converseWith(stage).find(identity()), null)
+  assert.notEqual(await openGitHubSession(stage).findIssue(newGitHubIdentity()), null)
   stage.close('hasIssues')
-  await assert.rejects(converseWith(stage).find(identity()), { kind: 'stale' })
+  await assert.rejects(openGitHubSession(stage).findIssue(newGitHubIdentity()), { kind: 'stale' })
   stage.removeTeam()
-  await assert.rejects(converseWith(stage).find(identity()), { kind: 'stale' })
+  await assert.rejects(openGitHubSession(stage).findIssue(newGitHubIdentity()), { kind: 'stale' })
 })

@@ -15,7 +15,7 @@ export function isFullName(text: string): boolean {
 }
 
 /** One segment of a path; null for what would be a step up or nowhere. */
-export const segmentOf = (text: string): string | null =>
+export const encodeSegment = (text: string): string | null =>
   text === '' || text === '.' || text === '..' ? null : encodeURIComponent(text)
 
 /**
@@ -23,14 +23,14 @@ export const segmentOf = (text: string): string | null =>
  * does for an issue that was moved elsewhere; the number of a repository stays. That it may stand for the name in any
  * path is in none of GitHub's reference pages, but its own redirects and its Link headers for pages are written that way.
  */
-export const issueIdOf = (repositoryId: number, number: number): string => `${repositoryId}/${number}`
+export const buildIssueId = (repositoryId: number, number: number): string => `${repositoryId}/${number}`
 
 /** The path of an issue; null for what is no id of one. */
-export function issuePathOf(issueId: string): string | null {
+export function buildIssuePath(issueId: string): string | null {
   const [repositoryId = '', number = '', ...rest] = issueId.split('/')
   const isId = rest.length === 0 && isWholeNumber(repositoryId) && isWholeNumber(number)
   return isId ? `/repositories/${repositoryId}/issues/${number}` : null
 }
 
-export const gone = (fullName: string): TrackerError =>
+export const repositoryNotFound = (fullName: string): TrackerError =>
   new TrackerError('stale', `GitHub has no repository ${fullName}, or none that this credential can see`)

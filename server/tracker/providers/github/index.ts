@@ -1,7 +1,7 @@
 import type { Tracker } from '../../tracker.ts'
-import { quote } from './mentions.ts'
-import { receive } from './webhook.ts'
+import { escapeMentions } from './mentions.ts'
 import { openSession } from './session.ts'
+import { verifyWebhook } from './webhook.ts'
 
 /**
  * GitHub Issues, over the REST API (version 2022-11-28). A team is a repository by its full name, a project one of its
@@ -13,14 +13,14 @@ export const github: Tracker = {
   name: 'GitHub',
   defaultApiUrl: 'https://api.github.com',
   credentialKinds: ['token', 'app'],
-  lacks: ['priority'],
-  needs: ['teamId'],
-  titleAtMost: 256,
-  descriptionAtMost: 65_536,
+  unsupported: ['priority'],
+  required: ['teamId'],
+  maxTitleLength: 256,
+  maxDescriptionLength: 65_536,
   hasAttachments: false,
   // GitHub ends a request after ten seconds; as long again for its lists to show what came of it.
-  settleMs: 20_000,
-  quote,
-  open: openSession,
-  receive,
+  visibilityDelayMs: 20_000,
+  escapeMentions,
+  openSession: openSession,
+  verifyWebhook,
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { quote } from './mentions.ts'
+import { escapeMentions } from './mentions.ts'
 
 /** With a bar for each zero-width space. */
-const shown = (text: string): string => quote(text).replaceAll('\u200b', '|')
+const shown = (text: string): string => escapeMentions(text).replaceAll('\u200b', '|')
 
 const table: [what: string, text: string, expected: string][] = [
   ['people and teams', 'Ask @octocat, (@acme/web) or _@mona_', 'Ask @|octocat, (@|acme/web) or _@|mona_'],
@@ -40,7 +40,7 @@ const table: [what: string, text: string, expected: string][] = [
 for (const [what, text, expected] of table) {
   test(`quoted text calls nobody: ${what}`, () => {
     assert.equal(shown(text), expected)
-    assert.equal(quote(quote(text)), quote(text))
+    assert.equal(escapeMentions(escapeMentions(text)), escapeMentions(text))
   })
 }
 
@@ -64,7 +64,7 @@ test('what calls nobody stays as it is', () => {
 test('text made to take long does not', () => {
   const unclosed = Array.from({ length: 300 }, (_, i) => `${'`'.repeat(i + 1)} @a `).join('')
   for (const text of [unclosed, '@'.repeat(50_000), '&#'.repeat(50_000), '[`@a`'.repeat(10_000), '> '.repeat(30_000)]) {
-    assert.doesNotMatch(quote(text).replaceAll(/`[^`]*`/g, ''), /(?<![a-z0-9])@[a-z]/)
+    assert.doesNotMatch(escapeMentions(text).replaceAll(/`[^`]*`/g, ''), /(?<![a-z0-9])@[a-z]/)
   }
 })
 
@@ -101,9 +101,9 @@ function isCalling({ type, content, children }: Token): boolean {
 test('no arrangement of signs and marks of code calls anybody', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...signs, ...blocks), { maxLength: 14 }), (pieces) => {
-      const quoted = quote(pieces.join(''))
+      const quoted = escapeMentions(pieces.join(''))
       assert.equal(markdown.parse(quoted, {}).some(isCalling), false, quoted)
-      assert.equal(quote(quoted), quoted)
+      assert.equal(escapeMentions(quoted), quoted)
     }),
     { numRuns: 3_000 },
   )

@@ -7,18 +7,18 @@ import MarkdownIt, { type Token } from 'markdown-it'
  * address for links that are not to show up at the other end. What is certainly code stays as it is, so that it can be
  * copied: GitHub calls nobody from there.
  */
-export function quote(text: string): string {
-  const { quoted, marksInCode } = quoteOutside(text)
-  return marksInCode === marksInCodeOf(quoted) ? quoted : disarm(text)
+export function escapeMentions(text: string): string {
+  const { quoted, marksInCode } = escapeOutsideCode(text)
+  return marksInCode === countMentionsInCode(quoted) ? quoted : escapeAll(text)
 }
 
-const apart = '\u200b'
+const zeroWidthSpace = '\u200b'
 
 // A backslash takes the meaning from a reference, unless another one takes it from the backslash.
 const references = /(?<=(?<!\\)(?:\\\\)*)&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]\w{1,31});/gi
 
 /** What GitHub would act upon. Character references come before signs: GitHub reads `&#64;` as it reads `@`. */
-const calls = new RegExp(
+const mentionPattern = new RegExp(
   [
     /(?<![a-z0-9])https?:\/\/[^\s<>\])]+/,
     references,
@@ -32,28 +32,28 @@ const calls = new RegExp(
   'gi',
 )
 
-const disarm = (text: string): string => text.replaceAll(calls, disarmed)
+const escapeAll = (text: string): string => text.replaceAll(mentionPattern, escapeMatch)
 
-function disarmed(found: string): string {
-  if (/^https?:/i.test(found)) return disarmedAddress(found)
-  return found.startsWith('&') ? disarmedReference(found) : `${found}${apart}`
+function escapeMatch(found: string): string {
+  if (/^https?:/i.test(found)) return escapeUrl(found)
+  return found.startsWith('&') ? escapeReference(found) : `${found}${zeroWidthSpace}`
 }
 
-const addressOfIssue = /^https?:\/\/(?:www\.)?github\.com(?=\/[\w.-]+\/[\w.-]+\/(?:issues|pull|discussions)\/\d)/i
+const issueUrl = /^https?:\/\/(?:www\.)?github\.com(?=\/[\w.-]+\/[\w.-]+\/(?:issues|pull|discussions)\/\d)/i
 
 // GitHub makes no link of an address in brackets, and then looks for calls in it. A number behind its # stays all the
 // same: it leads to a place on a page, and without a link to an issue that nobody is told about.
-const disarmedAddress = (address: string): string =>
+const escapeUrl = (address: string): string =>
   address
-    .replace(addressOfIssue, 'https://redirect.github.com')
-    .replaceAll(references, disarmedReference)
+    .replace(issueUrl, 'https://redirect.github.com')
+    .replaceAll(references, escapeReference)
     .replaceAll(/(?<![a-z0-9])@/gi, '%40')
 
 /** Read, where it stands for a part of a call: letters, digits and the signs. Any other stays. */
-function disarmedReference(reference: string): string {
+function escapeReference(reference: string): string {
   const character = characterOf(reference)
-  if (/^[@#-]$/.test(character)) return `${character}${apart}`
-  return /^[a-z0-9]$/i.test(character) ? `${apart}${character}${apart}` : reference
+  if (/^[@#-]$/.test(character)) return `${character}${zeroWidthSpace}`
+  return /^[a-z0-9]$/i.test(character) ? `${zeroWidthSpace}${character}${zeroWidthSpace}` : reference
 }
 
 function characterOf(reference: string): string {
@@ -64,8 +64,8 @@ function characterOf(reference: string): string {
   return code > 0 && code < 128 ? String.fromCharCode(code) : ''
 }
 
-const marksIn = (text: string): number =>
-  [...text.matchAll(calls)].filter(([found]) => disarmed(found) !== found).length
+const countMentions = (text: string): number =>
+  [...text.matchAll(mentionPattern)].filter(([found]) => escapeMatch(found) !== found).length
 
 /** Fences at the beginning of a line, and spans within a paragraph. */
 const code = new RegExp(
@@ -78,16 +78,16 @@ const code = new RegExp(
   'gm',
 )
 
-function quoteOutside(text: string): { quoted: string; marksInCode: number } {
+function escapeOutsideCode(text: string): { quoted: string; marksInCode: number } {
   let quoted = ''
   let marksInCode = 0
   let end = 0
   for (const { 0: piece, index } of text.matchAll(code)) {
-    quoted += disarm(text.slice(end, index)) + piece
-    marksInCode += marksIn(piece)
+    quoted += escapeAll(text.slice(end, index)) + piece
+    marksInCode += countMentions(piece)
     end = index + piece.length
   }
-  return { quoted: quoted + disarm(text.slice(end)), marksInCode }
+  return { quoted: quoted + escapeAll(text.slice(end)), marksInCode }
 }
 
 const markdown = new MarkdownIt({ html: true })
@@ -96,10 +96,10 @@ const markdown = new MarkdownIt({ html: true })
  * Whether something is code is for a parser to say, and a customer may try to make it look so. What was left alone must
  * all be found again in what a parser holds for code.
  */
-function marksInCodeOf(text: string): number {
+function countMentionsInCode(text: string): number {
   const countOf = ({ type, content, children }: Token): number =>
     ['fence', 'code_block', 'code_inline'].includes(type)
-      ? marksIn(content)
+      ? countMentions(content)
       : (children ?? []).reduce((sum, child) => sum + countOf(child), 0)
   if (!/[`~]/.test(text)) return 0
   return markdown.parse(text, {}).reduce((sum, token) => sum + countOf(token), 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newGitHubIdentity, newGitHubIssue, openGitHubSession } from '../../../test/trackers/github/fixtures.ts'
 import { startGitHub } from '../../../test/trackers/github/server.ts'
-import { converseWith, identity, proposed } from '../../../test/trackers/github/fixtures.ts'
 import type { Target } from '../../tracker.ts'
 
 const target = (change: Partial<Target> = {}): Target => ({
@@ -16,7 +16,7 @@ const target = (change: Partial<Target> = {}): Target => ({
 test('an issue is created with all that was proposed, and known by what outlasts a new name', async () => {
   const stage = await startGitHub()
   const whole = { projectId: '1', labelIds: ['customer request', 'area/exports & imports'], assigneeId: 'octocat' }
-  const issue = await converseWith(stage).create(identity(), proposed(whole))
+  const issue = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue(whole))
   assert.deepEqual(issue, {
     id: '1296269/1',
     identifier: 'acme/app#1',
@@ -30,33 +30,33 @@ test('an issue is created with all that was proposed, and known by what outlasts
     { id, title, description, teamId, projectId, labelIds, assigneeId, priority: null },
     {
       id: issue.id,
-      ...proposed(whole),
+      ...newGitHubIssue(whole),
     },
   )
 })
 
 test('a repository that has another name now is the same one, and so are its issues', async () => {
   const stage = await startGitHub()
-  const before = await converseWith(stage).create(identity(), proposed())
+  const before = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue())
   stage.renameTeam('acme-inc/product')
-  const session = converseWith(stage)
-  assert.equal((await session.inspect(target())).team?.key, 'acme-inc/product')
-  assert.equal((await session.find(identity()))?.id, before.id)
-  assert.equal((await session.read([before.id])).get(before.id)?.identifier, 'acme-inc/product#1')
-  assert.equal((await session.create(identity(), proposed())).identifier, 'acme-inc/product#2')
+  const session = openGitHubSession(stage)
+  assert.equal((await session.resolveTarget(target())).team?.key, 'acme-inc/product')
+  assert.equal((await session.findIssue(newGitHubIdentity()))?.id, before.id)
+  assert.equal((await session.getIssues([before.id])).get(before.id)?.identifier, 'acme-inc/product#1')
+  assert.equal((await session.createIssue(newGitHubIdentity(), newGitHubIssue())).identifier, 'acme-inc/product#2')
 })
 
 test('a target is looked up: the repository and the milestone by name, labels and assignee as known or not', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const whole = { projectId: '4', labelIds: ['Enhancement', 'area/exports & imports'], assigneeId: 'hubot' }
-  assert.deepEqual(await session.inspect(target(whole)), {
+  assert.deepEqual(await session.resolveTarget(target(whole)), {
     team: { id: 'acme/app', name: 'acme/app', key: 'acme/app' },
     project: { id: '4', name: 'Last year', key: null },
     unknown: [],
   })
-  assert.deepEqual(await session.inspect(target({ teamId: null })), { team: null, project: null, unknown: [] })
-  const wrong = await session.inspect(target({ projectId: '99', labelIds: ['bug'], assigneeId: 'mona' }))
+  assert.deepEqual(await session.resolveTarget(target({ teamId: null })), { team: null, project: null, unknown: [] })
+  const wrong = await session.resolveTarget(target({ projectId: '99', labelIds: ['bug'], assigneeId: 'mona' }))
   assert.deepEqual(wrong.unknown, ['projectId', 'labelIds', 'assigneeId'])
 })
 
@@ -65,16 +65,16 @@ test('a repository that is gone, archived, or has its issues switched off takes 
     const stage = await startGitHub()
     if (how === 'removed') stage.removeTeam()
     else stage.close(how)
-    const session = converseWith(stage)
-    assert.deepEqual(await session.inspect(target({ projectId: '1' })), {
+    const session = openGitHubSession(stage)
+    assert.deepEqual(await session.resolveTarget(target({ projectId: '1' })), {
       team: null,
       project: null,
       unknown: ['teamId'],
     })
     const kind = how === 'isArchived' ? 'refused' : 'stale'
-    await assert.rejects(session.create(identity(), proposed()), { kind, isSettled: true })
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), { kind, isSettled: true })
     assert.deepEqual(
-      (await session.choices('team', null)).map(({ id }) => id),
+      (await session.listChoices('team', null)).map(({ id }) => id),
       ['acme/web-site.io'],
     )
   }
@@ -82,7 +82,7 @@ test('a repository that is gone, archived, or has its issues switched off takes 
 
 test('no id leads to another place than the one it is for', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const teams = [
     '..',
     '../user',
@@ -96,21 +96,25 @@ test('no id leads to another place than the one it is for', async () => {
     '',
   ]
   for (const teamId of teams) {
-    assert.deepEqual((await session.inspect(target({ teamId }))).unknown, ['teamId'], teamId)
-    await assert.rejects(session.create(identity(), proposed({ teamId })), { kind: 'stale' })
-    assert.deepEqual(await session.choices('label', teamId), [])
-    assert.equal(await session.subscribe({ url: 'https://heed.example.com/hooks', secret: 's', teamId }), null)
-    await session.unsubscribe('1', teamId)
+    assert.deepEqual((await session.resolveTarget(target({ teamId }))).unknown, ['teamId'], teamId)
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue({ teamId })), { kind: 'stale' })
+    assert.deepEqual(await session.listChoices('label', teamId), [])
+    assert.equal(await session.createWebhook({ url: 'https://heed.example.com/hooks', secret: 's', teamId }), null)
+    await session.deleteWebhook('1', teamId)
   }
   for (const issueId of ['', '1', '1/2/3', '../user', '1296269/1?x', '1296269/0', 'acme/app/7', '1296269/1e3']) {
-    assert.equal((await session.read([issueId])).size, 0)
+    assert.equal((await session.getIssues([issueId])).size, 0)
   }
   assert.deepEqual(stage.requests, [])
   const wrong = { projectId: '../labels', labelIds: ['..', '.', ''], assigneeId: '../octocat' }
-  assert.deepEqual((await session.inspect(target(wrong))).unknown, ['projectId', 'labelIds', 'assigneeId'])
-  await assert.rejects(session.create(identity(), proposed({ projectId: '1.5' })), { kind: 'refused' })
-  await assert.rejects(session.create(identity(), proposed({ assigneeId: '../octocat' })), { kind: 'refused' })
-  await session.unsubscribe('../../issues', 'acme/app')
+  assert.deepEqual((await session.resolveTarget(target(wrong))).unknown, ['projectId', 'labelIds', 'assigneeId'])
+  await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue({ projectId: '1.5' })), {
+    kind: 'refused',
+  })
+  await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue({ assigneeId: '../octocat' })), {
+    kind: 'refused',
+  })
+  await session.deleteWebhook('../../issues', 'acme/app')
   assert.deepEqual(stage.requests, ['GET /repos/acme/app'])
 })
 
@@ -119,39 +123,39 @@ test('what can be chosen comes page by page, and no more than 250 of it', async 
   stage.addRepositories(120)
   stage.addLabels(400)
   for (const credential of [stage.credential, stage.appCredential]) {
-    const teams = await converseWith(stage, { credential }).choices('team', null)
+    const teams = await openGitHubSession(stage, { credential }).listChoices('team', null)
     assert.deepEqual([teams.length, teams.at(-1)?.id], [122, 'acme/extra-120'])
   }
-  const session = converseWith(stage)
-  assert.deepEqual(await session.choices('project', 'acme/app'), [
+  const session = openGitHubSession(stage)
+  assert.deepEqual(await session.listChoices('project', 'acme/app'), [
     { id: '1', name: 'Public roadmap', key: null },
     { id: '2', name: 'Next quarter', key: null },
     { id: '3', name: 'Next quarter', key: null },
   ])
   assert.deepEqual(
-    (await session.choices('assignee', 'acme/app')).map(({ id }) => id),
+    (await session.listChoices('assignee', 'acme/app')).map(({ id }) => id),
     ['octocat', 'hubot'],
   )
-  assert.equal((await session.choices('label', 'acme/app')).length, 250)
-  assert.deepEqual(await session.choices('label', null), [])
+  assert.equal((await session.listChoices('label', 'acme/app')).length, 250)
+  assert.deepEqual(await session.listChoices('label', null), [])
 })
 
 test('closed as completed is completed; not planned and duplicate are canceled; an assignee starts nothing', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
-  const { id } = await session.create(identity(), proposed({ assigneeId: 'octocat' }))
-  const stateNow = async () => (await session.read([id])).get(id)?.state
+  const session = openGitHubSession(stage)
+  const { id } = await session.createIssue(newGitHubIdentity(), newGitHubIssue({ assigneeId: 'octocat' }))
+  const stateNow = async () => (await session.getIssues([id])).get(id)?.state
   assert.deepEqual(await stateNow(), { name: 'Open', type: 'unstarted' })
-  stage.move(id, 'completed')
+  stage.setStateType(id, 'completed')
   assert.deepEqual(await stateNow(), { name: 'Closed as completed', type: 'completed' })
-  stage.move(id, 'canceled')
+  stage.setStateType(id, 'canceled')
   assert.deepEqual(await stateNow(), { name: 'Closed as not planned', type: 'canceled' })
   for (const [reason, name, type] of [
     ['duplicate', 'Closed as duplicate', 'canceled'],
     [null, 'Closed as completed', 'completed'],
   ]) {
     const json = { ...plainIssue, state: 'closed', state_reason: reason }
-    stage.answer('read', { status: 200, json })
+    stage.respondNext('read', { status: 200, json })
     assert.deepEqual(await stateNow(), { name, type })
   }
 })
@@ -166,7 +170,7 @@ const plainIssue = {
 
 test('fifty issues are read, each once; those deleted, moved elsewhere or never there are not among them', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const ids = Array.from({ length: 47 }, (_, i) =>
     stage.add({ title: `Issue ${i}`, description: '', isLocked: i === 5 }),
   )
@@ -174,7 +178,7 @@ test('fifty issues are read, each once; those deleted, moved elsewhere or never 
   const [deleted, moved, ...rest] = ids
   stage.remove(deleted!)
   stage.transfer(moved!)
-  const found = await session.read([...ids, pull, '1296269/999', '77/1'])
+  const found = await session.getIssues([...ids, pull, '1296269/999', '77/1'])
   // Nobody can say whether an issue is gone whose repository is out of sight.
   assert.equal(found.get('77/1'), null)
   found.delete('77/1')
@@ -191,46 +195,46 @@ test('when one issue cannot be read for now, none is said to be gone', async () 
   const stage = await startGitHub()
   const ids = [1, 2, 3].map((number) => stage.add({ title: `Issue ${number}`, description: '' }))
   for (const fault of ['limited', 'lost'] as const) {
-    stage.fault('read', fault)
-    await assert.rejects(converseWith(stage).read(ids), { kind: 'unavailable' })
+    stage.failNext('read', fault)
+    await assert.rejects(openGitHubSession(stage).getIssues(ids), { kind: 'unavailable' })
   }
 })
 
 test('an issue that GitHub refuses to show holds up none of the others, even where it refuses all of them', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const ids = [1, 2, 3].map((number) => stage.add({ title: `Issue ${number}`, description: '' }))
   const message = 'Resource not accessible by personal access token'
   for (const status of [403, 422, 451]) {
-    stage.answer('read', { status, json: { message } })
-    const found = await session.read(ids)
+    stage.respondNext('read', { status, json: { message } })
+    const found = await session.getIssues(ids)
     assert.equal(found.size, 3)
     assert.equal([...found.values()].filter((issue) => issue === null).length, 1)
   }
   // An error of GitHub's over one of them holds up no other; over all, it is what GitHub says at present.
-  stage.fault('read', 'error')
-  const found = await converseWith(stage).read(ids)
+  stage.failNext('read', 'error')
+  const found = await openGitHubSession(stage).getIssues(ids)
   assert.deepEqual([found.size, [...found.values()].filter((issue) => issue === null).length], [3, 1])
-  stage.fault('read', 'error', 3)
-  await assert.rejects(converseWith(stage).read(ids), { kind: 'unavailable' })
-  stage.answer('read', { status: 403, json: { message } }, 3)
-  assert.deepEqual([...(await session.read(ids)).values()], [null, null, null])
-  stage.answer('read', { status: 403, json: { message: 'Sorry. Your account was suspended.' } })
-  await assert.rejects(session.read(ids), { kind: 'revoked' })
-  stage.answer('read', { status: 403, headers: { 'x-ratelimit-remaining': '0' } })
-  await assert.rejects(session.read(ids), { kind: 'unavailable' })
+  stage.failNext('read', 'error', 3)
+  await assert.rejects(openGitHubSession(stage).getIssues(ids), { kind: 'unavailable' })
+  stage.respondNext('read', { status: 403, json: { message } }, 3)
+  assert.deepEqual([...(await session.getIssues(ids)).values()], [null, null, null])
+  stage.respondNext('read', { status: 403, json: { message: 'Sorry. Your account was suspended.' } })
+  await assert.rejects(session.getIssues(ids), { kind: 'revoked' })
+  stage.respondNext('read', { status: 403, headers: { 'x-ratelimit-remaining': '0' } })
+  await assert.rejects(session.getIssues(ids), { kind: 'unavailable' })
 })
 
 test('while a repository is out of sight, or its issues are switched off, none of them is said to be gone', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const id = stage.add({ title: 'Issue', description: '' })
   stage.hideTeam()
-  assert.deepEqual(await session.read([id]), new Map([[id, null]]))
+  assert.deepEqual(await session.getIssues([id]), new Map([[id, null]]))
   stage.showTeam()
-  assert.equal((await session.read([id])).get(id)?.title, 'Issue')
+  assert.equal((await session.getIssues([id])).get(id)?.title, 'Issue')
   stage.close('hasIssues')
-  assert.deepEqual(await session.read([id]), new Map([[id, null]]))
+  assert.deepEqual(await session.getIssues([id]), new Map([[id, null]]))
   assert.equal(stage.issues.length, 1)
 })
 
@@ -238,37 +242,37 @@ test('an account is who the credential is, on which GitHub', async () => {
   const stage = await startGitHub()
   const id = new URL(stage.url).host
   const asPerson = { id, name: 'heed-bot', url: 'https://github.com/heed-bot' }
-  assert.deepEqual(await converseWith(stage).account(), asPerson)
-  const asApp = converseWith(stage, { credential: stage.appCredential })
-  assert.deepEqual(await asApp.account(), { id, name: 'acme', url: 'https://github.com/acme' })
+  assert.deepEqual(await openGitHubSession(stage).getAccount(), asPerson)
+  const asApp = openGitHubSession(stage, { credential: stage.appCredential })
+  assert.deepEqual(await asApp.getAccount(), { id, name: 'acme', url: 'https://github.com/acme' })
 })
 
 test('a webhook is asked for once, with its secret, and ended; that it is no longer there is no error', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
+  const session = openGitHubSession(stage)
   const hook = { url: 'https://heed.example.com/hooks/tracker/1', secret: 'a secret', teamId: 'acme/app' }
-  const id = await session.subscribe(hook)
+  const id = await session.createWebhook(hook)
   assert.deepEqual(
-    stage.hooks.map(({ id, url, secret }) => ({ id, url, secret })),
+    stage.webhooks.map(({ id, url, secret }) => ({ id, url, secret })),
     [{ id, url: hook.url, secret: hook.secret }],
   )
-  assert.equal(await session.subscribe(hook), null)
-  await session.unsubscribe(id!, 'acme/app')
-  assert.deepEqual(stage.hooks, [])
-  await session.unsubscribe(id!, 'acme/app')
+  assert.equal(await session.createWebhook(hook), null)
+  await session.deleteWebhook(id!, 'acme/app')
+  assert.deepEqual(stage.webhooks, [])
+  await session.deleteWebhook(id!, 'acme/app')
 })
 
 test('a credential that may make no webhooks goes without; one that is gone is said to be', async () => {
   const stage = await startGitHub()
-  const session = converseWith(stage)
-  await session.inspect(target())
+  const session = openGitHubSession(stage)
+  await session.resolveTarget(target())
   const hook = { url: 'https://heed.example.com/hooks', secret: 's', teamId: 'acme/app' }
   for (const status of [403, 404, 422]) {
-    stage.answer('any', { status, json: { message: 'Resource not accessible by integration' } })
-    assert.equal(await session.subscribe(hook), null)
+    stage.respondNext('any', { status, json: { message: 'Resource not accessible by integration' } })
+    assert.equal(await session.createWebhook(hook), null)
   }
-  stage.fault('any', 'unauthorized')
-  await assert.rejects(session.subscribe(hook), { kind: 'revoked' })
-  stage.answer('any', { status: 403, json: { message: 'Must have admin rights to Repository.' } })
-  await assert.rejects(session.unsubscribe('5', 'acme/app'), { kind: 'refused' })
+  stage.failNext('any', 'unauthorized')
+  await assert.rejects(session.createWebhook(hook), { kind: 'revoked' })
+  stage.respondNext('any', { status: 403, json: { message: 'Must have admin rights to Repository.' } })
+  await assert.rejects(session.deleteWebhook('5', 'acme/app'), { kind: 'refused' })
 })

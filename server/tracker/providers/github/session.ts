@@ -1,49 +1,49 @@
-import { type Access, type Choice, TrackerError, type TrackerSession } from '../../tracker.ts'
-import { account, ownLogin } from './account.ts'
-import { type Client, contentOf, createClient, isSuccess } from './client.ts'
+import { type Choice, type SessionOptions, TrackerError, type TrackerSession } from '../../tracker.ts'
+import { getAccount, getOwnLogin } from './account.ts'
+import { createGitHubClient, type GitHubClient, isSuccess, requireContent } from './client.ts'
 import { createIssue } from './create-issue.ts'
-import { refusalOf } from './errors.ts'
+import { toRefusal } from './errors.ts'
 import { findIssue } from './find-issue.ts'
-import { inspectTarget, milestoneChoice } from './resolve-target.ts'
-import { issueOf, readIssues } from './issues.ts'
-import { gone, isWholeNumber } from './ids.ts'
-import { choiceOf, findRepository, type Repository } from './repository.ts'
+import { isWholeNumber, repositoryNotFound } from './ids.ts'
+import { getIssues, toIssue } from './issues.ts'
+import { findRepository, type Repository, toRepositoryChoice } from './repository.ts'
+import { resolveTarget, toMilestoneChoice } from './resolve-target.ts'
 import * as shapes from './schemas.ts'
 
-export function openSession(access: Access): TrackerSession {
-  const client = createClient(access)
-  const { repositoryNamed, requireRepository } = createRepositories(client)
+export function openSession(access: SessionOptions): TrackerSession {
+  const client = createGitHubClient(access)
+  const { repositoryNamed, requireRepository } = createRepositoryCache(client)
   return {
-    account: () => account(access, client),
-    async choices(kind, teamId) {
-      if (kind === 'team') return repositories(access, client)
+    getAccount: () => getAccount(access, client),
+    async listChoices(kind, teamId) {
+      if (kind === 'team') return listRepositories(access, client)
       const repository = await repositoryNamed(teamId)
-      return repository ? choicesOf[kind](client, repository) : []
+      return repository ? listChoicesByKind[kind](client, repository) : []
     },
-    inspect: async (target) => inspectTarget(client, await repositoryNamed(target.teamId), target),
+    resolveTarget: async (target) => resolveTarget(client, await repositoryNamed(target.teamId), target),
     // Where it may have been created but cannot be looked at, to say that there is none could make a second one.
-    async find(identity) {
+    async findIssue(identity) {
       if (identity.teamId === null) return null
       const repository = await requireRepository(identity.teamId)
-      const issue = await findIssue(client, repository, identity, () => ownLogin(access, client))
-      return issue && issueOf(repository.id, issue)
+      const issue = await findIssue(client, repository, identity, () => getOwnLogin(access, client))
+      return issue && toIssue(repository.id, issue)
     },
-    create: async (_identity, issue) => createIssue(client, await requireRepository(issue.teamId), issue),
-    read: (issueIds) => readIssues(client, issueIds),
-    async attach() {},
-    async subscribe(hook) {
+    createIssue: async (_identity, issue) => createIssue(client, await requireRepository(issue.teamId), issue),
+    getIssues: (issueIds) => getIssues(client, issueIds),
+    async attachBacklink() {},
+    async createWebhook(hook) {
       const repository = await repositoryNamed(hook.teamId)
-      return repository && createHook(client, repository, hook)
+      return repository && createWebhook(client, repository, hook)
     },
-    async unsubscribe(hookId, teamId) {
+    async deleteWebhook(hookId, teamId) {
       const repository = await repositoryNamed(teamId)
-      if (repository && isWholeNumber(hookId)) await deleteHook(client, repository, hookId)
+      if (repository && isWholeNumber(hookId)) await deleteWebhook(client, repository, hookId)
     },
   }
 }
 
 /** Looked up once in a conversation. */
-function createRepositories(client: Client) {
+function createRepositoryCache(client: GitHubClient) {
   const known = new Map<string, Repository>()
   const repositoryNamed = async (fullName: string | null): Promise<Repository | null> => {
     if (fullName === null) return null
@@ -55,40 +55,42 @@ function createRepositories(client: Client) {
     if (fullName === null) throw new TrackerError('refused', 'GitHub needs to know the repository of an issue')
     const repository = await repositoryNamed(fullName)
     if (repository) return repository
-    throw gone(fullName)
+    throw repositoryNotFound(fullName)
   }
   return { repositoryNamed, requireRepository }
 }
 
-const choicesAtMost = 250
+const maxChoices = 250
 
-async function repositories({ credential }: Access, client: Client): Promise<Choice[]> {
+async function listRepositories({ credential }: SessionOptions, client: GitHubClient): Promise<Choice[]> {
   const found =
     credential.kind === 'app'
       ? await client.list(
           '/installation/repositories',
-          shapes.InstallationRepositoriesShape,
+          shapes.InstallationRepositoriesSchema,
           (page) => page.repositories,
-          choicesAtMost,
+          maxChoices,
         )
       : // The ones that are worked on come first.
-        await client.list('/user/repos?sort=pushed', shapes.RepositoriesShape, (page) => page, choicesAtMost)
-  return found.filter(({ has_issues, archived }) => has_issues && !archived).map((one) => choiceOf(one.full_name))
+        await client.list('/user/repos?sort=pushed', shapes.RepositoriesSchema, (page) => page, maxChoices)
+  return found
+    .filter(({ has_issues, archived }) => has_issues && !archived)
+    .map((one) => toRepositoryChoice(one.full_name))
 }
 
-type OfTeam = (client: Client, repository: Repository) => Promise<Choice[]>
+type ListChoices = (client: GitHubClient, repository: Repository) => Promise<Choice[]>
 
-const choicesOf: Record<'project' | 'label' | 'assignee', OfTeam> = {
+const listChoicesByKind: Record<'project' | 'label' | 'assignee', ListChoices> = {
   async project(client, { path }) {
-    const found = await client.list(`${path}/milestones?state=open`, shapes.MilestonesShape, all, choicesAtMost)
-    return found.map(milestoneChoice)
+    const found = await client.list(`${path}/milestones?state=open`, shapes.MilestonesSchema, all, maxChoices)
+    return found.map(toMilestoneChoice)
   },
   async label(client, { path }) {
-    const found = await client.list(`${path}/labels`, shapes.LabelsShape, all, choicesAtMost)
+    const found = await client.list(`${path}/labels`, shapes.LabelsSchema, all, maxChoices)
     return found.map(({ name }) => ({ id: name, name, key: null }))
   },
   async assignee(client, { path }) {
-    const found = await client.list(`${path}/assignees`, shapes.AssigneesShape, all, choicesAtMost)
+    const found = await client.list(`${path}/assignees`, shapes.AssigneesSchema, all, maxChoices)
     return found.map(({ login }) => ({ id: login, name: login, key: null }))
   },
 }
@@ -96,10 +98,14 @@ const choicesOf: Record<'project' | 'label' | 'assignee', OfTeam> = {
 const all = <T>(page: T[]): T[] => page
 
 // Hooks take rights of their own, and no address that GitHub cannot reach.
-const noHook = new Set([403, 404, 422])
+const webhookDeniedStatuses = new Set([403, 404, 422])
 
-async function createHook(client: Client, { path }: Repository, { url, secret }: { url: string; secret: string }) {
-  const answer = await client.ask(`${path}/hooks`, {
+async function createWebhook(
+  client: GitHubClient,
+  { path }: Repository,
+  { url, secret }: { url: string; secret: string },
+) {
+  const answer = await client.request(`${path}/hooks`, {
     method: 'POST',
     body: {
       name: 'web',
@@ -108,10 +114,10 @@ async function createHook(client: Client, { path }: Repository, { url, secret }:
       config: { url, secret, content_type: 'json', insecure_ssl: '0' },
     },
   })
-  return noHook.has(answer.status) ? null : String(contentOf(answer, shapes.HookShape).id)
+  return webhookDeniedStatuses.has(answer.status) ? null : String(requireContent(answer, shapes.WebhookSchema).id)
 }
 
-async function deleteHook(client: Client, { path }: Repository, hookId: string): Promise<void> {
-  const answer = await client.ask(`${path}/hooks/${hookId}`, { method: 'DELETE' })
-  if (!isSuccess(answer) && answer.status !== 404) throw refusalOf(answer)
+async function deleteWebhook(client: GitHubClient, { path }: Repository, hookId: string): Promise<void> {
+  const answer = await client.request(`${path}/hooks/${hookId}`, { method: 'DELETE' })
+  if (!isSuccess(answer) && answer.status !== 404) throw toRefusal(answer)
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startGitHub } from '../../../test/trackers/github/server.ts'
-import { receive } from './webhook.ts'
+import { verifyWebhook } from './webhook.ts'
 
 const secret = 'a secret of this connection'
 const now = '2026-05-01T12:00:00.000Z'
@@ -12,7 +12,7 @@ const sign = (body: string | Buffer, key = secret) => `sha256=${createHmac('sha2
 
 /** A call with this body, correctly signed unless said otherwise. */
 const call = (body: string, headers: Record<string, string | string[] | undefined> = {}, key = secret) =>
-  receive({
+  verifyWebhook({
     headers: { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body, key), ...headers },
     body: Buffer.from(body),
     secret: key,
@@ -22,7 +22,7 @@ const call = (body: string, headers: Record<string, string | string[] | undefine
 test('a call of GitHub names its issue as Heed knows it', async () => {
   const stage = await startGitHub()
   const id = stage.add({ title: 'Export to CSV', description: 'Ünïcödé' })
-  const delivery = receive({ ...stage.hook(id, { secret, now }), secret, now })
+  const delivery = verifyWebhook({ ...stage.signWebhook(id, { secret, now }), secret, now })
   assert.deepEqual(delivery, { issueId: id })
 })
 
@@ -57,8 +57,8 @@ test('without a secret nothing is authentic', () => {
 test('the signature is over the bytes as they came', () => {
   const body = Buffer.from('{ "repository": {"id": 1}, "issue": {"number": 2}, "junk": "\u00ff" }', 'latin1')
   const headers = { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body) }
-  assert.deepEqual(receive({ headers, body, secret, now }), { issueId: '1/2' })
-  assert.equal(receive({ headers, body: Buffer.from(body.toString('utf8')), secret, now }), null)
+  assert.deepEqual(verifyWebhook({ headers, body, secret, now }), { issueId: '1/2' })
+  assert.equal(verifyWebhook({ headers, body: Buffer.from(body.toString('utf8')), secret, now }), null)
 })
 
 test('authentic calls about anything else name no issue', () => {
@@ -87,7 +87,7 @@ test('no input makes it throw', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), header), header, header, fc.uint8Array(), (rest, signature, event, body) => {
       const headers = { ...rest, 'x-hub-signature-256': signature, 'x-github-event': event }
-      assert.equal(receive({ headers, body: Buffer.from(body), secret, now }), null)
+      assert.equal(verifyWebhook({ headers, body: Buffer.from(body), secret, now }), null)
     }),
   )
   fc.assert(fc.property(fc.json(), (body) => call(body) !== null))

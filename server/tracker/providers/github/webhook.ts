@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import type { HookDelivery, HookRequest } from '../../tracker.ts'
-import { issueIdOf } from './ids.ts'
+import type { TrackerWebhookEvent, TrackerWebhookRequest } from '../../tracker.ts'
+import { buildIssueId } from './ids.ts'
 
 /**
  * A call of GitHub's. It carries no time, so one that somebody has caught can be sent again; all that it says is which
  * issue to look at.
  */
-export function receive({ headers, body, secret }: HookRequest): HookDelivery | null {
+export function verifyWebhook({ headers, body, secret }: TrackerWebhookRequest): TrackerWebhookEvent | null {
   if (!isSigned(headers['x-hub-signature-256'], body, secret)) return null
-  return { issueId: headers['x-github-event'] === 'issues' ? issueIdIn(body) : null }
+  return { issueId: headers['x-github-event'] === 'issues' ? parseIssueId(body) : null }
 }
 
 function isSigned(header: string | string[] | undefined, body: Buffer, secret: string): boolean {
@@ -22,15 +22,15 @@ function isSigned(header: string | string[] | undefined, body: Buffer, secret: s
   )
 }
 
-const OfIssue = Type.Object({
+const IssueEvent = Type.Object({
   repository: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
   issue: Type.Object({ number: Type.Integer({ minimum: 1 }) }),
 })
 
-function issueIdIn(body: Buffer): string | null {
+function parseIssueId(body: Buffer): string | null {
   try {
     const call: unknown = JSON.parse(body.toString('utf8'))
-    return Check(OfIssue, call) ? issueIdOf(call.repository.id, call.issue.number) : null
+    return Check(IssueEvent, call) ? buildIssueId(call.repository.id, call.issue.number) : null
   } catch {
     return null
   }

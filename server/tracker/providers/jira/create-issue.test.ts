@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenUp, newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
 import type { Priorities } from '../../../test/trackers/jira/data.ts'
+import {
+  abortHangingCall,
+  createJiraFixture,
+  newJiraIdentity,
+  newJiraIssue,
+} from '../../../test/trackers/jira/fixtures.ts'
 import { jira } from './index.ts'
 
-const { stage, session, open } = await speakWithJira()
+const { jira: stage, session, open } = await createJiraFixture()
 
 const sent = (id: string) => stage.issues.find((issue) => issue.id === id)!
 
 test('an issue is created with everything that was proposed, and ends with the backlink', async () => {
   const { project, assignee } = stage
-  const identity = newIdentity()
+  const identity = newJiraIdentity()
   const all = { projectId: project.id, labelIds: ['feedback', 'new-one'], assigneeId: assignee.id, priority: 2 }
-  const issue = await session.create(identity, proposal(all))
+  const issue = await session.createIssue(identity, newJiraIssue(all))
   const { id, identifier } = issue
   assert.deepEqual(issue, {
     id,
@@ -33,16 +38,16 @@ test('of the types of issue the usual one is taken, in whatever language, and ne
     return (body as { fields: { issuetype: { id: string } } }).fields.issuetype.id
   }
   const { issueTypes } = stage.site
-  await session.create(newIdentity(), proposal())
+  await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.equal(typeOf(), '10104')
   issueTypes.splice(4, 1)
-  await session.create(newIdentity(), proposal())
+  await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.equal(typeOf(), '10103')
   issueTypes.splice(3, 1)
-  await session.create(newIdentity(), proposal())
+  await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.equal(typeOf(), '10102')
   const [bug] = issueTypes.splice(2, 1)
-  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'refused' })
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), { kind: 'refused' })
   issueTypes.push(bug!)
 })
 
@@ -53,11 +58,11 @@ for (const [setUp, expected] of [
   test(`where priorities are ${setUp} each of ours has one`, async () => {
     stage.site.priorities = setUp
     for (const [index, priority] of expected.entries()) {
-      const { id } = await session.create(newIdentity(), proposal({ priority: index + 1 }))
+      const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: index + 1 }))
       assert.equal(sent(id).priority, priority)
     }
     for (const none of [0, null]) {
-      const { id } = await session.create(newIdentity(), proposal({ priority: none }))
+      const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: none }))
       assert.equal(sent(id).priority, null)
     }
   })
@@ -66,12 +71,12 @@ for (const [setUp, expected] of [
 test('where issues have no priority one is refused, and nothing is created', async () => {
   stage.site.priorities = 'none'
   const before = stage.issues.length
-  await assert.rejects(session.create(newIdentity(), proposal({ priority: 1 })), {
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ priority: 1 })), {
     kind: 'refused',
     message: 'A priority was asked for, and issues of this project have none',
   })
   assert.equal(stage.issues.length, before)
-  for (const none of [0, null]) await session.create(newIdentity(), proposal({ priority: none }))
+  for (const none of [0, null]) await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: none }))
   stage.site.priorities = 'named'
 })
 
@@ -79,82 +84,98 @@ test('of a title nothing but line breaks is replaced', async () => {
   for (const [title, summary] of [
     ['One\nTwo\r\n three\u2028four', 'One Two  three four'],
     [' \tspaces  stay ', ' \tspaces  stay '],
-    ['x'.repeat(jira.titleAtMost), 'x'.repeat(jira.titleAtMost)],
+    ['x'.repeat(jira.maxTitleLength), 'x'.repeat(jira.maxTitleLength)],
     ['🙂'.repeat(127), '🙂'.repeat(127)],
   ] as const) {
-    assert.equal(sent((await session.create(newIdentity(), proposal({ title }))).id).title, summary)
+    assert.equal(sent((await session.createIssue(newJiraIdentity(), newJiraIssue({ title }))).id).title, summary)
   }
 })
 
 test('what is too long for Jira is refused by it, and nothing is cut', async () => {
   const before = stage.issues.length
   for (const title of ['x'.repeat(256), '🙂'.repeat(128)]) {
-    await assert.rejects(session.create(newIdentity(), proposal({ title })), { kind: 'refused', message: /^summary: / })
+    await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ title })), {
+      kind: 'refused',
+      message: /^summary: /,
+    })
   }
   const description = 'x'.repeat(32_768)
   const refusal = { kind: 'refused', message: /^description: / }
-  await assert.rejects(session.create(newIdentity(), proposal({ description })), refusal)
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ description })), refusal)
   assert.equal(stage.issues.length, before)
 })
 
 test('a description of the greatest length arrives whole', async () => {
-  const identity = newIdentity()
-  const words = 'word '.repeat(jira.descriptionAtMost / 5 - 20)
+  const identity = newJiraIdentity()
+  const words = 'word '.repeat(jira.maxDescriptionLength / 5 - 20)
   const description = `${words}end\n\n${identity.backlink}`
-  assert.ok(description.length <= jira.descriptionAtMost)
-  const { id } = await session.create(identity, proposal({ description }))
+  assert.ok(description.length <= jira.maxDescriptionLength)
+  const { id } = await session.createIssue(identity, newJiraIssue({ description }))
   assert.equal(sent(id).description, `${words}end\n${identity.backlink}`)
 })
 
 test('what Jira refuses is refused with its words', async () => {
   stage.site.requiredField = 'customfield_10010'
   const refusal = { kind: 'refused', message: 'customfield_10010: customfield_10010 is required' }
-  await assert.rejects(session.create(newIdentity(), proposal()), refusal)
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), refusal)
   stage.site.requiredField = null
-  await assert.rejects(session.create(newIdentity(), proposal({ projectId: '99999' })), {
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ projectId: '99999' })), {
     kind: 'refused',
     message: /parent/,
   })
-  await assert.rejects(session.create(newIdentity(), proposal({ assigneeId: 'nobody' })), { message: /assignee/ })
-  await assert.rejects(session.create(newIdentity(), proposal({ teamId: null })), { kind: 'refused' })
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ assigneeId: 'nobody' })), {
+    message: /assignee/,
+  })
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ teamId: null })), { kind: 'refused' })
 })
 
 test('an issue that was created is answered even when Jira says nothing more of it', async () => {
-  stage.fault('inspect', 'error')
-  const issue = await session.create(newIdentity(), proposal())
+  stage.failNext('inspect', 'error')
+  const issue = await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.deepEqual(issue.state, { name: 'To Do', type: 'unstarted' })
   assert.equal(sent(issue.id).title, issue.title)
 })
 
 test('an answer that the service is not there leaves open whether the issue is', async () => {
   const before = stage.issues.length
-  stage.fault('create', 'broken')
-  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  stage.failNext('create', 'broken')
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
+    kind: 'unavailable',
+    isSettled: false,
+  })
   assert.equal(stage.issues.length, before + 1)
 })
 
 test('an answer that is lost, late or an error leaves open whether the issue is there', async () => {
   const before = stage.issues.length
-  stage.fault('create', 'lost')
-  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  stage.failNext('create', 'lost')
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
+    kind: 'unavailable',
+    isSettled: false,
+  })
   assert.equal(stage.issues.length, before + 1)
-  const hanging = givenUp({ stage, open }, 'create', (each) => each.create(newIdentity(), proposal()))
+  const hanging = abortHangingCall({ jira: stage, open }, 'create', (each) =>
+    each.createIssue(newJiraIdentity(), newJiraIssue()),
+  )
   await assert.rejects(hanging, { kind: 'unavailable', isSettled: false })
-  stage.fault('create', 'error')
-  await assert.rejects(session.create(newIdentity(), proposal()), { kind: 'unavailable', isSettled: false })
+  stage.failNext('create', 'error')
+  await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
+    kind: 'unavailable',
+    isSettled: false,
+  })
   assert.equal(stage.issues.length, before + 1)
 })
 
 test('a project that is gone makes the connection stale, also when it goes at the last moment', async () => {
   for (const teamId of ['99999', 'ENG', '10000/../10001']) {
-    await assert.rejects(session.create(newIdentity(), proposal({ teamId })), { kind: 'stale' })
+    await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ teamId })), { kind: 'stale' })
   }
-  const { stage: other, session: speaking } = await speakWithJira()
+  const { jira: other, session: speaking } = await createJiraFixture()
   const { site } = other
   const create = site.create.bind(site)
   site.create = (fields) => {
     other.removeTeam()
     return create(fields)
   }
-  await assert.rejects(speaking.create(newIdentity(), proposal()), { kind: 'stale' })
+  await assert.rejects(speaking.createIssue(newJiraIdentity(), newJiraIssue()), { kind: 'stale' })
 })

@@ -1,28 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenUp, newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
+import {
+  abortHangingCall,
+  createJiraFixture,
+  newJiraIdentity,
+  newJiraIssue,
+} from '../../../test/trackers/jira/fixtures.ts'
 import type { TrackerSession } from '../../tracker.ts'
 
-const { stage, session, open } = await speakWithJira()
+const { jira: stage, session, open } = await createJiraFixture()
 
 const target = { teamId: '10000', projectId: null, labelIds: [], assigneeId: null, priority: null }
 const link = { url: 'https://heed.test/console/requests/1', title: 'Dark mode', subtitle: '' }
 
 const everyCall: [string, (session: TrackerSession) => Promise<unknown>][] = [
-  ['account', (each) => each.account()],
-  ['choices', (each) => each.choices('team', null)],
-  ['inspect', (each) => each.inspect(target)],
-  ['find', (each) => each.find(newIdentity())],
-  ['create', (each) => each.create(newIdentity(), proposal())],
-  ['read', (each) => each.read(['30001'])],
-  ['attach', (each) => each.attach('30001', link)],
+  ['account', (each) => each.getAccount()],
+  ['choices', (each) => each.listChoices('team', null)],
+  ['inspect', (each) => each.resolveTarget(target)],
+  ['find', (each) => each.findIssue(newJiraIdentity())],
+  ['create', (each) => each.createIssue(newJiraIdentity(), newJiraIssue())],
+  ['read', (each) => each.getIssues(['30001'])],
+  ['attach', (each) => each.attachBacklink('30001', link)],
 ]
 
 for (const [name, ask] of everyCall) {
   test(`${name}: a credential that is gone is revoked, by 401 as by answers for strangers`, async () => {
     stage.revoke()
     await assert.rejects(ask(session), { kind: 'revoked' })
-    stage.estrange()
+    stage.expireCredential()
     await assert.rejects(ask(session), { kind: 'revoked' })
     stage.restore()
     const credential = { kind: 'basic', email: 'feedback@acme.test', token: 'another' } as const
@@ -30,14 +35,14 @@ for (const [name, ask] of everyCall) {
   })
 
   test(`${name}: too many requests, errors, and no answer in time are unavailable`, async () => {
-    stage.fault('any', 'limited')
+    stage.failNext('any', 'limited')
     await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 })
-    stage.fault('any', 'error')
+    stage.failNext('any', 'error')
     await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: null })
     // Of an issue nothing is on its way before Jira has been asked to create it.
     const isSettled = name === 'create'
-    await assert.rejects(givenUp({ stage, open }, 'any', ask), { kind: 'unavailable', isSettled })
-    stage.fault('any', 'lost')
+    await assert.rejects(abortHangingCall({ jira: stage, open }, 'any', ask), { kind: 'unavailable', isSettled })
+    stage.failNext('any', 'lost')
     await assert.rejects(ask(session), { kind: 'unavailable', isSettled })
   })
 
@@ -48,11 +53,11 @@ for (const [name, ask] of everyCall) {
     ]
     for (const status of [200, 201, 204, 301, 400, 403, 404, 409, 500, 502]) {
       for (const body of answers) {
-        stage.answerAll({ status, body })
+        stage.respondAlways({ status, body })
         await assert.rejects(ask(session), { kind: /^(stale|refused|unavailable)$/ }, `${status} ${body.slice(0, 50)}`)
       }
     }
-    stage.answerAll(null)
+    stage.respondAlways(null)
   })
 }
 
@@ -83,33 +88,33 @@ const answered: [string, number, Record<string, string>, string, object][] = [
 
 for (const [name, status, headers, body, expected] of answered) {
   test(`${name} (${status}) is told apart`, async () => {
-    stage.answerAll({ status, headers, body })
-    await assert.rejects(session.account(), expected)
-    stage.answerAll(null)
+    stage.respondAlways({ status, headers, body })
+    await assert.rejects(session.getAccount(), expected)
+    stage.respondAlways(null)
   })
 }
 
 for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
   test(`a limit whose end stands in ${header} is waited for, an hour at most`, async () => {
     const inTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
-    stage.answerAll({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
-    await assert.rejects(session.account(), { kind: 'unavailable', retryAfterSeconds: 3_600 })
-    stage.answerAll({ status: 429, headers: { [header]: inTime(86_400), 'retry-after': '5' }, body: '' })
-    await assert.rejects(session.account(), { retryAfterSeconds: 5 })
-    stage.answerAll({ status: 429, headers: { [header]: 'soon' }, body: '' })
-    await assert.rejects(session.account(), { retryAfterSeconds: null })
-    stage.answerAll(null)
+    stage.respondAlways({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
+    await assert.rejects(session.getAccount(), { kind: 'unavailable', retryAfterSeconds: 3_600 })
+    stage.respondAlways({ status: 429, headers: { [header]: inTime(86_400), 'retry-after': '5' }, body: '' })
+    await assert.rejects(session.getAccount(), { retryAfterSeconds: 5 })
+    stage.respondAlways({ status: 429, headers: { [header]: 'soon' }, body: '' })
+    await assert.rejects(session.getAccount(), { retryAfterSeconds: null })
+    stage.respondAlways(null)
   })
 }
 
 test('an issue that Jira cannot fetch now is not taken for gone, and keeps none of the others', async () => {
   const [fine, failing] = [
-    await session.create(newIdentity(), proposal()),
-    await session.create(newIdentity(), proposal()),
+    await session.createIssue(newJiraIdentity(), newJiraIssue()),
+    await session.createIssue(newJiraIdentity(), newJiraIssue()),
   ]
   stage.site.failing.add(failing.id)
   const ids = [fine.id, failing.id, '99999']
-  const issues = await session.read(ids, new Map(ids.map((id) => [id, '10000'])))
+  const issues = await session.getIssues(ids, new Map(ids.map((id) => [id, '10000'])))
   assert.deepEqual([...issues.keys()].sort(), [fine.id, failing.id].sort())
   assert.deepEqual([issues.get(fine.id)?.id, issues.get(failing.id)], [fine.id, null])
   stage.site.failing.clear()
@@ -120,8 +125,8 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
   const permissions = { BROWSE_PROJECTS: { havePermission: true } }
   const teamIds = new Map(['1', '2', '3'].map((id) => [id, '10000']))
   const readAs = async (answer: object) => {
-    stage.answerAll({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
-    const issues = await session.read([...teamIds.keys()], teamIds)
+    stage.respondAlways({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
+    const issues = await session.getIssues([...teamIds.keys()], teamIds)
     return [...teamIds.keys()].map((id) => issues.get(id) && id)
   }
   const issue = { id: '1', key: 'ENG-1', fields }
@@ -129,24 +134,27 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
   assert.deepEqual(await readAs({ issues: [issue, { id: '2', fields: {} }] }), ['1', null, undefined])
   assert.deepEqual(await readAs({ issues: [issue, null] }), ['1', null, null])
   assert.deepEqual(await readAs({ issues: [issue], issueErrors: [{ id: 'ENG-2' }] }), ['1', null, null])
-  stage.answerAll(null)
+  stage.respondAlways(null)
 })
 
 test('a Jira that is not of the cloud is refused', async () => {
   const info = '{"accountId":"a","baseUrl":"https://jira.acme.test","deploymentType":"Server"}'
-  stage.answerAll({ status: 200, body: info })
-  await assert.rejects(session.account(), { kind: 'refused', message: /Jira Cloud only/ })
-  stage.answerAll(null)
+  stage.respondAlways({ status: 200, body: info })
+  await assert.rejects(session.getAccount(), { kind: 'refused', message: /Jira Cloud only/ })
+  stage.respondAlways(null)
 })
 
 test('a credential of another kind is refused before anything is sent, and no error holds the token', async () => {
   assert.throws(() => open({ credential: { kind: 'token', token: 'secret' } }), { kind: 'refused' })
   stage.revoke()
-  await assert.rejects(session.account(), (error: Error) => !JSON.stringify([error.message, error]).includes('ATATT'))
+  await assert.rejects(
+    session.getAccount(),
+    (error: Error) => !JSON.stringify([error.message, error]).includes('ATATT'),
+  )
   stage.restore()
 })
 
 test('an address outside of what Heed may connect to is refused', async () => {
-  await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).account(), { kind: 'refused' })
-  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).account(), { kind: 'unavailable', isSettled: true })
+  await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).getAccount(), { kind: 'refused' })
+  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), { kind: 'unavailable', isSettled: true })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
 import { ownAccountId } from '../../../test/trackers/jira/data.ts'
-import { blocksOf } from './adf/markdown-to-adf.ts'
+import { createJiraFixture, newJiraIdentity, newJiraIssue } from '../../../test/trackers/jira/fixtures.ts'
+import { markdownToAdf } from './adf/markdown-to-adf.ts'
 
-const { stage, session } = await speakWithJira()
+const { jira: stage, session } = await createJiraFixture()
 const { site } = stage
 
 interface Made {
@@ -15,7 +15,7 @@ interface Made {
 
 /** An issue that somebody makes in Jira; by default not the account that Heed has. */
 const written = (markdown: string, { teamId = '10000', ...by }: Made = {}): string => {
-  const description = { type: 'doc', version: 1, content: blocksOf(markdown) }
+  const description = { type: 'doc', version: 1, content: markdownToAdf(markdown) }
   return site.add({ project: { id: teamId }, summary: 'By hand', description }, by).id
 }
 
@@ -25,25 +25,25 @@ const lastQuery = (): string => {
 }
 
 test('the issue that was created under an identity is found, and no other', async () => {
-  const identity = newIdentity()
-  assert.equal(await session.find(identity), null)
-  const issue = await session.create(identity, proposal())
-  assert.deepEqual(await session.find(identity), issue)
-  assert.equal(await session.find(newIdentity()), null)
+  const identity = newJiraIdentity()
+  assert.equal(await session.findIssue(identity), null)
+  const issue = await session.createIssue(identity, newJiraIssue())
+  assert.deepEqual(await session.findIssue(identity), issue)
+  assert.equal(await session.findIssue(newJiraIdentity()), null)
 })
 
 test('an issue is found whatever has become of it, but for its description', async () => {
-  const identity = newIdentity()
-  const { id } = await session.create(identity, proposal())
+  const identity = newJiraIdentity()
+  const { id } = await session.createIssue(identity, newJiraIssue())
   stage.rename(id, 'Another title')
-  stage.move(id, 'canceled')
-  assert.equal((await session.find(identity))?.state.type, 'canceled')
+  stage.setStateType(id, 'canceled')
+  assert.equal((await session.findIssue(identity))?.state.type, 'canceled')
 })
 
 test('issues that only mention the backlink are not taken for it, however many', async () => {
-  const identity = newIdentity()
+  const identity = newJiraIdentity()
   const { backlink } = identity
-  const { id } = await session.create(identity, proposal())
+  const { id } = await session.createIssue(identity, newJiraIssue())
   const before = stage.calls.length
   for (const text of [
     `${backlink}\n\nSee there.`,
@@ -53,32 +53,32 @@ test('issues that only mention the backlink are not taken for it, however many',
   ]) {
     written(text, { createdAt: Date.now() + 1_000 })
   }
-  assert.equal((await session.find(identity))?.id, id)
+  assert.equal((await session.findIssue(identity))?.id, id)
   assert.ok(stage.calls.slice(before).length > 1, 'it took several pages')
   stage.remove(id)
-  assert.equal(await session.find(identity), null)
+  assert.equal(await session.findIssue(identity), null)
 })
 
 test('only the project that it was created in is searched', async () => {
-  const identity = newIdentity()
+  const identity = newJiraIdentity()
   written(`Here: ${identity.backlink}`, { teamId: '10001' })
-  assert.equal(await session.find(identity), null)
-  assert.ok(await session.find({ ...identity, teamId: '10001' }))
-  assert.ok(await session.find({ ...identity, teamId: null }))
+  assert.equal(await session.findIssue(identity), null)
+  assert.ok(await session.findIssue({ ...identity, teamId: '10001' }))
+  assert.ok(await session.findIssue({ ...identity, teamId: null }))
 })
 
 test('an issue of an earlier sending is not found; what Jira’s clock calls a little earlier is', async () => {
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
   const askedAt = new Date(minutesAgo(180)).toISOString()
-  const identity = newIdentity({ askedAt })
+  const identity = newJiraIdentity({ firstAttemptAt: askedAt })
   written(identity.backlink, { createdAt: minutesAgo(192) })
-  assert.equal(await session.find(identity), null)
+  assert.equal(await session.findIssue(identity), null)
   const id = written(identity.backlink, { createdAt: minutesAgo(188) })
-  assert.equal((await session.find(identity))?.id, id)
+  assert.equal((await session.findIssue(identity))?.id, id)
 })
 
 test('the query names no date and no hour, which Jira would read in the time zone of the account', async () => {
-  await session.find(newIdentity({ askedAt: new Date(Date.now() - 90_000).toISOString() }))
+  await session.findIssue(newJiraIdentity({ firstAttemptAt: new Date(Date.now() - 90_000).toISOString() }))
   assert.match(
     lastQuery(),
     /^project = 10000 AND created >= "-12m" AND description ~ "\\"[0-9a-f-]{36}\\"" ORDER BY created ASC$/,
@@ -88,11 +88,11 @@ test('the query names no date and no hour, which Jira would read in the time zon
 test('an id that is none never becomes part of a query', async () => {
   const before = stage.calls.length
   for (const teamId of ['10000 OR project = 10001', '10000" OR "1"="1', 'ENG', '', '10000)', '-1']) {
-    assert.equal(await session.find(newIdentity({ teamId })), null)
+    assert.equal(await session.findIssue(newJiraIdentity({ teamId })), null)
   }
   assert.equal(stage.calls.length, before)
   for (const end of ['x" OR project = 10001 OR text ~ "', '\\', '\\" OR 1=1', 'a*?~^+!(){}[]:|&']) {
-    await session.find(newIdentity({ backlink: `https://heed.test/console/requests/${end}` }))
+    await session.findIssue(newJiraIdentity({ backlink: `https://heed.test/console/requests/${end}` }))
     assert.match(
       lastQuery(),
       /^project = 10000 AND created >= "-\d+m" AND description ~ "\\"[\w -]+\\"" ORDER BY created ASC$/,
@@ -102,53 +102,53 @@ test('an id that is none never becomes part of a query', async () => {
 
 test('what has just been created is found when Jira’s index has caught up, for which settleMs waits', async () => {
   site.isIndexLate = true
-  const identity = newIdentity()
-  stage.fault('create', 'lost')
-  await assert.rejects(session.create(identity, proposal()), { isSettled: false })
-  assert.equal(await session.find(identity), null)
+  const identity = newJiraIdentity()
+  stage.failNext('create', 'lost')
+  await assert.rejects(session.createIssue(identity, newJiraIssue()), { isSettled: false })
+  assert.equal(await session.findIssue(identity), null)
   site.index()
-  assert.ok(await session.find(identity))
+  assert.ok(await session.findIssue(identity))
   site.isIndexLate = false
 })
 
 test('of several the oldest is taken, the oldest of our own account where there is one', async () => {
-  const identity = newIdentity()
+  const identity = newJiraIdentity()
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
   const first = written(identity.backlink, { createdAt: minutesAgo(4) })
   written(identity.backlink, { createdAt: minutesAgo(3) })
   for (let copies = 0; copies < 3; copies += 1) written(identity.backlink)
-  assert.equal((await session.find(identity))?.id, first)
+  assert.equal((await session.findIssue(identity))?.id, first)
   const own = written(identity.backlink, { createdAt: minutesAgo(2), creatorId: ownAccountId })
   written(identity.backlink, { createdAt: minutesAgo(1), creatorId: ownAccountId })
-  assert.equal((await session.find(identity))?.id, own)
+  assert.equal((await session.findIssue(identity))?.id, own)
 })
 
 test('the end of the backlink finds it whatever stands before it, and nothing that only quotes it', async () => {
-  const identity = newIdentity()
+  const identity = newJiraIdentity()
   const end = new URL(identity.backlink).pathname
   const moved = { ...identity, backlink: end }
   for (const text of [`${end} again`, `https://other.test/?of=${end}`, `https://other.test/#${end}`, `x${end}`]) {
     written(text)
   }
-  assert.equal(await session.find(moved), null)
-  const { id } = await session.create(identity, proposal({ description: `3 votes · ${identity.backlink}` }))
-  assert.equal((await session.find(moved))?.id, id)
-  const below = newIdentity({ backlink: `http://localhost:8080/feedback/console/requests/${crypto.randomUUID()}` })
-  const other = await session.create(below, proposal())
-  assert.equal((await session.find({ ...below, backlink: below.backlink.slice(30) }))?.id, other.id)
+  assert.equal(await session.findIssue(moved), null)
+  const { id } = await session.createIssue(identity, newJiraIssue({ description: `3 votes · ${identity.backlink}` }))
+  assert.equal((await session.findIssue(moved))?.id, id)
+  const below = newJiraIdentity({ backlink: `http://localhost:8080/feedback/console/requests/${crypto.randomUUID()}` })
+  const other = await session.createIssue(below, newJiraIssue())
+  assert.equal((await session.findIssue({ ...below, backlink: below.backlink.slice(30) }))?.id, other.id)
 })
 
 test('in a project that is gone or out of sight nobody can look; in sight again, the issue is found', async () => {
-  const { stage, session } = await speakWithJira()
-  const identity = newIdentity()
-  const { id } = await session.create(identity, proposal())
+  const { jira: stage, session } = await createJiraFixture()
+  const identity = newJiraIdentity()
+  const { id } = await session.createIssue(identity, newJiraIssue())
   const stale = { kind: 'stale', message: /no longer there, or this account does not see/ }
   stage.hideTeam()
-  await assert.rejects(session.find(identity), stale)
+  await assert.rejects(session.findIssue(identity), stale)
   stage.site.projects[0]!.seen = 'name'
-  await assert.rejects(session.find(identity), stale)
+  await assert.rejects(session.findIssue(identity), stale)
   stage.showTeam()
-  assert.equal((await session.find(identity))?.id, id)
+  assert.equal((await session.findIssue(identity))?.id, id)
   stage.removeTeam()
-  await assert.rejects(session.find(identity), stale)
+  await assert.rejects(session.findIssue(identity), stale)
 })

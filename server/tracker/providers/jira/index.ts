@@ -1,6 +1,6 @@
 import type { Tracker } from '../../tracker.ts'
-import { receive } from './webhook.ts'
 import { openSession } from './session.ts'
+import { verifyWebhook } from './webhook.ts'
 
 /** Jira Cloud: REST API, version 3. Teams are projects, and projects are epics; labels are just words. */
 export const jira: Tracker = {
@@ -8,18 +8,18 @@ export const jira: Tracker = {
   name: 'Jira',
   defaultApiUrl: null,
   credentialKinds: ['basic'],
-  lacks: [],
-  needs: ['teamId'],
-  titleAtMost: 255,
+  unsupported: [],
+  required: ['teamId'],
+  maxTitleLength: 255,
   // Jira takes 32,767, and counts some for the structure, too; how many is not written down.
-  descriptionAtMost: 30_000,
+  maxDescriptionLength: 30_000,
   // `attach` makes a remote link, but no search finds an issue by it.
   hasAttachments: false,
   // A search looks into an index, which follows what happens by seconds.
-  settleMs: 60_000,
+  visibilityDelayMs: 60_000,
   // As it is: only a node of its own kind mentions somebody, and document.ts makes none. The `[~accountid:…]` of the
   // older markup is text here.
-  quote: (text) => text,
-  open: openSession,
-  receive,
+  escapeMentions: (text) => text,
+  openSession: openSession,
+  verifyWebhook,
 }

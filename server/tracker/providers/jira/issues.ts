@@ -5,12 +5,12 @@ import type { JiraIssue } from './schemas.ts'
 export const issueFields = ['summary', 'status', 'resolution', 'archived', 'archiveddate']
 
 /** Names of resolutions and final statuses that say that nothing came of it. */
-const withoutResult =
+const canceledNames =
   /^(won'?t (do|fix)|will not (do|fix)|duplicated?|cancel+ed|declined|rejected|abandoned|obsolete|invalid|cannot reproduce|can'?t reproduce|not a bug|out of scope|known error)$/i
 
-function stateTypeOf({ status, resolution }: Static<typeof JiraIssue>['fields']): StateType {
+function toStateType({ status, resolution }: Static<typeof JiraIssue>['fields']): StateType {
   const isVain = [status.name, resolution?.name ?? ''].some((name) =>
-    withoutResult.test(name.replaceAll('’', "'").trim()),
+    canceledNames.test(name.replaceAll('’', "'").trim()),
   )
   switch (status.statusCategory.key) {
     case 'done':
@@ -22,12 +22,12 @@ function stateTypeOf({ status, resolution }: Static<typeof JiraIssue>['fields'])
   }
 }
 
-export const issueOf = ({ id, key, fields }: Static<typeof JiraIssue>, site: string): Issue => ({
+export const toIssue = ({ id, key, fields }: Static<typeof JiraIssue>, site: string): Issue => ({
   id,
   identifier: key,
   url: browseUrl(site, key),
   title: fields.summary,
-  state: { name: fields.status.name, type: stateTypeOf(fields) },
+  state: { name: fields.status.name, type: toStateType(fields) },
   isGone: fields.archived === true || (fields.archiveddate ?? null) !== null,
 })
 

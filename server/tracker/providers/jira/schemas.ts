@@ -52,7 +52,7 @@ export const FoundIssues = Type.Object({ issues: Type.Array(JiraIssue), ...found
 export const FoundEpics = Type.Object({ issues: Type.Array(Epic), ...found })
 
 /** Each issue on its own is a `JiraIssue`, or not. */
-export const FetchedIssues = Type.Object({
+export const BulkIssues = Type.Object({
   issues: Type.Array(Type.Unknown()),
   issueErrors: Type.Optional(Type.Array(Type.Unknown())),
 })
@@ -84,4 +84,4 @@ export const Users = Type.Array(
   Type.Object({ accountId: Type.String(), displayName: Type.String(), active: Type.Optional(Type.Boolean()) }),
 )
 
-export const Linked = Type.Object({ id: Type.Integer() })
+export const RemoteLink = Type.Object({ id: Type.Integer() })

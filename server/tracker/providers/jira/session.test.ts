@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newIdentity, proposal, speakWithJira } from '../../../test/trackers/jira/fixtures.ts'
+import { createJiraFixture, newJiraIdentity, newJiraIssue } from '../../../test/trackers/jira/fixtures.ts'
 import type { StateType, Target } from '../../tracker.ts'
 import { jira } from './index.ts'
-import { issueOf } from './issues.ts'
+import { toIssue } from './issues.ts'
 
-const { stage, session } = await speakWithJira()
+const { jira: stage, session } = await createJiraFixture()
 const { team, project, assignee } = stage
 
 const nothing: Target = { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null }
@@ -19,54 +19,54 @@ const everything: Target = {
 
 test('the account is the site: the same for everybody who connects to it', async () => {
   const { host } = new URL(stage.url)
-  assert.deepEqual(await session.account(), { id: host, name: host, url: stage.url })
+  assert.deepEqual(await session.getAccount(), { id: host, name: host, url: stage.url })
 })
 
 test('projects, epics, labels and people can be chosen', async () => {
-  assert.deepEqual(await session.choices('team', null), [
+  assert.deepEqual(await session.listChoices('team', null), [
     { id: '10000', name: 'Engineering', key: 'ENG' },
     { id: '10001', name: 'Operations', key: 'OPS' },
   ])
-  assert.deepEqual(await session.choices('project', team.id), [
+  assert.deepEqual(await session.listChoices('project', team.id), [
     { id: '20000', name: 'Public roadmap', key: 'ENG-1000' },
     { id: '20001', name: 'Customer portal', key: 'ENG-1001' },
     { id: '20002', name: 'Customer portal', key: 'ENG-1002' },
   ])
-  assert.deepEqual(await session.choices('label', team.id), [
+  assert.deepEqual(await session.listChoices('label', team.id), [
     { id: 'feedback', name: 'feedback', key: null },
     { id: 'customer', name: 'customer', key: null },
   ])
-  const people = await session.choices('assignee', team.id)
+  const people = await session.listChoices('assignee', team.id)
   assert.deepEqual(people[0], { id: assignee.id, name: 'Alice Adams', key: null })
   for (const teamId of [null, '99999', '10000 OR project = 10001']) {
-    assert.deepEqual(await session.choices('project', teamId), [])
-    assert.deepEqual(await session.choices('assignee', teamId), [])
+    assert.deepEqual(await session.listChoices('project', teamId), [])
+    assert.deepEqual(await session.listChoices('assignee', teamId), [])
   }
 })
 
 test('more projects than fit on a page are all there to be chosen, 250 at most', async () => {
-  const { stage, session } = await speakWithJira()
+  const { jira: stage, session } = await createJiraFixture()
   const more = Array.from({ length: 300 }, (_, index) => ({
     id: String(11_000 + index),
     key: `P${index}`,
     name: `${index}`,
   }))
   stage.site.projects.push(...more.map((each) => ({ ...each, isGone: false, seen: 'issues' as const })))
-  const choices = await session.choices('team', null)
+  const choices = await session.listChoices('team', null)
   assert.equal(new Set(choices.map(({ id }) => id)).size, 250)
 })
 
 test('a target whose every member exists is known', async () => {
-  assert.deepEqual(await session.inspect(everything), {
+  assert.deepEqual(await session.resolveTarget(everything), {
     team: { id: '10000', name: 'Engineering', key: 'ENG' },
     project: { id: '20000', name: 'Public roadmap', key: 'ENG-1000' },
     unknown: [],
   })
-  assert.deepEqual(await session.inspect(nothing), { team: null, project: null, unknown: [] })
+  assert.deepEqual(await session.resolveTarget(nothing), { team: null, project: null, unknown: [] })
 })
 
 test('each member that names nothing this project may use is unknown', async () => {
-  const { id: issueId } = await session.create(newIdentity(), proposal())
+  const { id: issueId } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   const unknown: [Partial<Target>, string[]][] = [
     [{ teamId: '99999' }, ['teamId', 'projectId', 'assigneeId']],
     [{ teamId: 'ENG' }, ['teamId', 'projectId', 'assigneeId']],
@@ -82,18 +82,18 @@ test('each member that names nothing this project may use is unknown', async () 
     [{ assigneeId: `${assignee.id}&project=10001` }, ['assigneeId']],
   ]
   for (const [change, members] of unknown) {
-    assert.deepEqual((await session.inspect({ ...everything, ...change })).unknown, members)
+    assert.deepEqual((await session.resolveTarget({ ...everything, ...change })).unknown, members)
   }
 })
 
 test('issues are read by their ids, with title, address and state; those that are gone are not in the answer', async () => {
-  const kept = await session.create(newIdentity(), proposal({ title: 'Kept' }))
-  const removed = await session.create(newIdentity(), proposal())
+  const kept = await session.createIssue(newJiraIdentity(), newJiraIssue({ title: 'Kept' }))
+  const removed = await session.createIssue(newJiraIdentity(), newJiraIssue())
   stage.rename(kept.id, 'Renamed')
-  stage.move(kept.id, 'started')
+  stage.setStateType(kept.id, 'started')
   stage.remove(removed.id)
   const ids = [kept.id, removed.id, '99999', 'ENG-1', '1 OR 1=1']
-  const issues = await session.read(ids, new Map(ids.map((id) => [id, team.id])))
+  const issues = await session.getIssues(ids, new Map(ids.map((id) => [id, team.id])))
   assert.deepEqual(
     [...issues],
     [
@@ -110,21 +110,21 @@ test('issues are read by their ids, with title, address and state; those that ar
       ],
     ],
   )
-  assert.deepEqual(await session.read([]), new Map())
+  assert.deepEqual(await session.getIssues([]), new Map())
 })
 
 test('an issue that is out of sight is not gone, and neither is one of which the project is not known', async () => {
-  const { stage, session } = await speakWithJira()
+  const { jira: stage, session } = await createJiraFixture()
   const [kept, removed] = [
-    await session.create(newIdentity(), proposal()),
-    await session.create(newIdentity(), proposal()),
+    await session.createIssue(newJiraIdentity(), newJiraIssue()),
+    await session.createIssue(newJiraIdentity(), newJiraIssue()),
   ]
-  const other = await session.create(newIdentity(), proposal({ teamId: '10001' }))
+  const other = await session.createIssue(newJiraIdentity(), newJiraIssue({ teamId: '10001' }))
   stage.remove(removed.id)
   const ids = [kept.id, removed.id, other.id]
   const teamIds = new Map(ids.map((id) => [id, id === other.id ? '10001' : '10000']))
   const seen = async (teams: ReadonlyMap<string, string>) => {
-    const issues = await session.read(ids, teams)
+    const issues = await session.getIssues(ids, teams)
     return ids.map((id) => issues.get(id) && id)
   }
   assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
@@ -145,7 +145,10 @@ test('an issue that is out of sight is not gone, and neither is one of which the
 test('however many issues of a project are missing, it is asked about once', async () => {
   const ids = Array.from({ length: 50 }, (_, index) => String(90_000 + index))
   const before = stage.requests.length
-  const issues = await session.read(ids, new Map(ids.map((id, index) => [id, index % 2 === 0 ? '10000' : '10001'])))
+  const issues = await session.getIssues(
+    ids,
+    new Map(ids.map((id, index) => [id, index % 2 === 0 ? '10000' : '10001'])),
+  )
   assert.equal(issues.size, 0)
   assert.equal(stage.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
 })
@@ -153,15 +156,15 @@ test('however many issues of a project are missing, it is asked about once', asy
 test('fifty issues are one call', async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, async () => stage.site.add({ project: { id: team.id } }).id))
   const before = stage.calls.length
-  assert.deepEqual([...(await session.read(ids)).keys()], ids)
+  assert.deepEqual([...(await session.getIssues(ids)).keys()], ids)
   assert.deepEqual(stage.calls.slice(before), ['read'])
 })
 
 test('each state has its type, and what came to nothing is canceled', async () => {
-  const { id } = await session.create(newIdentity(), proposal())
+  const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   for (const state of ['backlog', 'unstarted', 'started', 'completed', 'canceled'] satisfies StateType[]) {
-    stage.move(id, state)
-    assert.equal((await session.read([id])).get(id)!.state.type, state)
+    stage.setStateType(id, state)
+    assert.equal((await session.getIssues([id])).get(id)!.state.type, state)
   }
 })
 
@@ -172,7 +175,7 @@ test('a name says that nothing came of an issue only where it is done', () => {
       status: { name, statusCategory: { key } },
       resolution: resolution && { name: resolution },
     }
-    return issueOf({ id: '1', key: 'ENG-1', fields } as Parameters<typeof issueOf>[0], stage.url).state.type
+    return toIssue({ id: '1', key: 'ENG-1', fields } as Parameters<typeof toIssue>[0], stage.url).state.type
   }
   const vain = [
     "Won't Do",
@@ -197,30 +200,30 @@ test('a name says that nothing came of an issue only where it is done', () => {
 })
 
 test('an archived issue is gone', async () => {
-  const { id } = await session.create(newIdentity(), proposal())
+  const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   stage.site.kept(id)!.isArchived = true
-  assert.equal((await session.read([id])).get(id)!.isGone, true)
+  assert.equal((await session.getIssues([id])).get(id)!.isGone, true)
 })
 
 test('the backlink stands beside the issue once, however often it is put there', async () => {
-  const { backlink, ...identity } = newIdentity()
-  const { id } = await session.create({ ...identity, backlink }, proposal())
+  const { backlink, ...identity } = newJiraIdentity()
+  const { id } = await session.createIssue({ ...identity, backlink }, newJiraIssue())
   const link = { url: backlink, title: 'Dark mode', subtitle: '3 votes' }
-  await session.attach(id, link)
-  await session.attach(id, { ...link, subtitle: '4 votes' })
+  await session.attachBacklink(id, link)
+  await session.attachBacklink(id, { ...link, subtitle: '4 votes' })
   assert.deepEqual(stage.issues.find((issue) => issue.id === id)!.attachments, [backlink])
-  await assert.rejects(session.attach('99999', link), { kind: 'refused' })
-  await assert.rejects(session.attach('1/../2', link), { kind: 'refused' })
+  await assert.rejects(session.attachBacklink('99999', link), { kind: 'refused' })
+  await assert.rejects(session.attachBacklink('1/../2', link), { kind: 'refused' })
 })
 
 test('Jira is not asked for a webhook: its administrators make one', async () => {
   const before = stage.calls.length
-  assert.equal(await session.subscribe({ url: 'https://heed.test/hooks', secret: 'secret', teamId: team.id }), null)
-  await session.unsubscribe('1', team.id)
+  assert.equal(await session.createWebhook({ url: 'https://heed.test/hooks', secret: 'secret', teamId: team.id }), null)
+  await session.deleteWebhook('1', team.id)
   assert.equal(stage.calls.length, before)
 })
 
 test('text of customers goes as it is', () => {
   const text = '[~accountid:5b10a2844c20165700ede21g] @alice ENG-1 <adf>{}</adf>'
-  assert.equal(jira.quote(text), text)
+  assert.equal(jira.escapeMentions(text), text)
 })

@@ -1,33 +1,33 @@
-import { type Access, type Account, TrackerError, type TrackerSession } from '../../tracker.ts'
-import { choices } from './choices.ts'
-import { create } from './create-issue.ts'
-import { find } from './find-issue.ts'
-import { inspect } from './resolve-target.ts'
-import { read } from './get-issues.ts'
-import { createRest, isId, type Rest } from './client.ts'
-import { Linked, ServerInfo } from './schemas.ts'
+import { type Account, type SessionOptions, TrackerError, type TrackerSession } from '../../tracker.ts'
+import { listChoices } from './choices.ts'
+import { createJiraClient, isJiraId, type JiraClient } from './client.ts'
+import { createIssue } from './create-issue.ts'
+import { findIssue } from './find-issue.ts'
+import { getIssues } from './get-issues.ts'
+import { resolveTarget } from './resolve-target.ts'
+import { RemoteLink, ServerInfo } from './schemas.ts'
 
-export function openSession(access: Access): TrackerSession {
-  const rest = createRest(access)
+export function openSession(access: SessionOptions): TrackerSession {
+  const rest = createJiraClient(access)
   const site = access.apiUrl
   return {
-    account: () => account(rest, site),
-    choices: (kind, teamId) => choices(rest, kind, teamId),
-    inspect: (target) => inspect(rest, target),
-    find: (identity) => find(rest, site, identity),
-    create: (identity, issue) => create(rest, site, identity, issue),
-    read: (issueIds, teamIds = new Map()) => read(rest, site, issueIds, teamIds),
-    attach: (issueId, backlink) => attach(rest, issueId, backlink),
+    getAccount: () => getAccount(rest, site),
+    listChoices: (kind, teamId) => listChoices(rest, kind, teamId),
+    resolveTarget: (target) => resolveTarget(rest, target),
+    findIssue: (identity) => findIssue(rest, site, identity),
+    createIssue: (identity, issue) => createIssue(rest, site, identity, issue),
+    getIssues: (issueIds, teamIds = new Map()) => getIssues(rest, site, issueIds, teamIds),
+    attachBacklink: (issueId, backlink) => attachBacklink(rest, issueId, backlink),
     // Webhooks by REST are for apps; people make them in Jira's settings.
-    subscribe: async () => null,
-    unsubscribe: async () => {},
+    createWebhook: async () => null,
+    deleteWebhook: async () => {},
   }
 }
 
-async function account(rest: Rest, site: string): Promise<Account> {
+async function getAccount(rest: JiraClient, site: string): Promise<Account> {
   // Whoever asks for it may know what a site is called; who is asking must be known, too.
-  await rest.confirm()
-  const info = await rest.ask(ServerInfo, 'serverInfo')
+  await rest.requireSignedIn()
+  const info = await rest.request(ServerInfo, 'serverInfo')
   if (info?.deploymentType !== undefined && info.deploymentType !== 'Cloud') {
     throw new TrackerError('refused', 'This is a Jira of your own; Heed speaks with Jira Cloud only')
   }
@@ -35,8 +35,8 @@ async function account(rest: Rest, site: string): Promise<Account> {
   return { id: host, name: host, url: origin }
 }
 
-async function attach(
-  rest: Rest,
+async function attachBacklink(
+  rest: JiraClient,
   issueId: string,
   { url, title, subtitle }: { url: string; title: string; subtitle: string },
 ): Promise<void> {
@@ -46,8 +46,8 @@ async function attach(
     application: { type: 'io.heed', name: 'Heed' },
     object: { url, title: title.slice(0, 255), summary: subtitle.slice(0, 255) },
   }
-  const linked = isId(issueId) ? await rest.ask(Linked, `issue/${issueId}/remotelink`, link) : null
+  const linked = isJiraId(issueId) ? await rest.request(RemoteLink, `issue/${issueId}/remotelink`, link) : null
   if (linked !== null) return
-  await rest.confirm()
+  await rest.requireSignedIn()
   throw new TrackerError('refused', 'The issue is no longer there')
 }

@@ -12,7 +12,7 @@ const signatureOf = (body: Buffer, key = secret) => `sha256=${createHmac('sha256
 function received(content: unknown, header?: (body: Buffer) => string | string[] | undefined, key = secret) {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
   const headers = { 'x-hub-signature': (header ?? ((given: Buffer) => signatureOf(given, key)))(body) }
-  return jira.receive({ headers, body, secret: key, now })
+  return jira.verifyWebhook({ headers, body, secret: key, now })
 }
 
 const call = { timestamp: at(-1), webhookEvent: 'jira:issue_updated', issue: { id: '30001', key: 'ENG-1' } }

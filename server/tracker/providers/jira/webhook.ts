@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { HookDelivery, HookRequest } from '../../tracker.ts'
+import type { TrackerWebhookEvent, TrackerWebhookRequest } from '../../tracker.ts'
 
 // Jira tries again for a while when it gets no answer; and clocks differ.
-const oldestMs = 60 * 60_000
-const newestMs = 5 * 60_000
+const maxAgeMs = 60 * 60_000
+const maxClockSkewMs = 5 * 60_000
 
 const aboutIssues = new Set(['jira:issue_created', 'jira:issue_updated', 'jira:issue_deleted'])
 
 /** A call of a webhook with a secret: HMAC of the body as WebSub has it, in `X-Hub-Signature`. */
-export function receive({ headers, body, secret, now }: HookRequest): HookDelivery | null {
+export function verifyWebhook({ headers, body, secret, now }: TrackerWebhookRequest): TrackerWebhookEvent | null {
   if (!isSigned(headers['x-hub-signature'], body, secret)) return null
   const { timestamp, webhookEvent, issue } = readBody(body)
   if (typeof timestamp !== 'number') return null
   const ageMs = Date.parse(now) - timestamp
-  if (!(ageMs <= oldestMs && ageMs >= -newestMs)) return null
+  if (!(ageMs <= maxAgeMs && ageMs >= -maxClockSkewMs)) return null
   const isAboutIssue = typeof webhookEvent === 'string' && aboutIssues.has(webhookEvent)
   const id = isAboutIssue ? (issue as { id?: unknown } | null | undefined)?.id : null
   const isId = (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))

@@ -1,48 +1,48 @@
 /** As many as Linear gives at once. */
-const page = 250
+const pageSize = 250
 
 export const account = `query Account {
   organization { id name urlKey }
 }`
 
-export interface AccountAnswer {
+export interface AccountData {
   organization: { id: string; name: string; urlKey: string }
 }
 
 export const teams = `query Teams {
-  teams(first: ${page}, filter: { retiredAt: { null: true } }) { nodes { id name key } }
+  teams(first: ${pageSize}, filter: { retiredAt: { null: true } }) { nodes { id name key } }
 }`
 
-export interface TeamsAnswer {
+export interface TeamsData {
   teams: Nodes<{ id: string; name: string; key: string }>
 }
 
 export const projects = `query Projects($filter: ProjectFilter) {
-  projects(first: ${page}, filter: $filter) { nodes { id name } }
+  projects(first: ${pageSize}, filter: $filter) { nodes { id name } }
 }`
 
-export interface ProjectsAnswer {
+export interface ProjectsData {
   projects: Nodes<{ id: string; name: string }>
 }
 
 export const labels = `query Labels($filter: IssueLabelFilter) {
-  issueLabels(first: ${page}, filter: $filter) { nodes { id name retiredAt } }
+  issueLabels(first: ${pageSize}, filter: $filter) { nodes { id name retiredAt } }
 }`
 
-export interface LabelsAnswer {
+export interface LabelsData {
   issueLabels: Nodes<{ id: string; name: string; retiredAt: string | null }>
 }
 
 export const users = `query Users {
-  users(first: ${page}, filter: { active: { eq: true } }) { nodes { id name displayName isAssignable } }
+  users(first: ${pageSize}, filter: { active: { eq: true } }) { nodes { id name displayName isAssignable } }
 }`
 
-export interface UsersAnswer {
+export interface UsersData {
   users: Nodes<{ id: string; name: string; displayName: string; isAssignable: boolean }>
 }
 
 /** Asks only for what is named. A filter finds nothing where `team(id:)` would be an error for the whole query. */
-export const inspect = `query Inspect(
+export const resolveTarget = `query Inspect(
   $teamIds: [ID!]!, $withTeam: Boolean!,
   $projectIds: [ID!]!, $withProject: Boolean!,
   $labelIds: [ID!]!, $withLabels: Boolean!,
@@ -52,9 +52,9 @@ export const inspect = `query Inspect(
     nodes { id name key retiredAt }
   }
   projects(first: 1, filter: { id: { in: $projectIds } }) @include(if: $withProject) {
-    nodes { id name teams(first: ${page}) { nodes { id } } }
+    nodes { id name teams(first: ${pageSize}) { nodes { id } } }
   }
-  issueLabels(first: ${page}, filter: { id: { in: $labelIds } }) @include(if: $withLabels) {
+  issueLabels(first: ${pageSize}, filter: { id: { in: $labelIds } }) @include(if: $withLabels) {
     nodes { id isGroup retiredAt team { id } }
   }
   users(first: 1, filter: { id: { in: $assigneeIds } }) @include(if: $withAssignee) {
@@ -62,7 +62,7 @@ export const inspect = `query Inspect(
   }
 }`
 
-export interface InspectAnswer {
+export interface ResolveTargetData {
   teams?: Nodes<{ id: string; name: string; key: string; retiredAt: string | null }>
   projects?: Nodes<{ id: string; name: string; teams: Nodes<{ id: string }> }>
   issueLabels?: Nodes<{ id: string; isGroup: boolean; retiredAt: string | null; team: { id: string } | null }>
@@ -82,40 +82,40 @@ export interface IssueNode {
 }
 
 // What is deleted lies in the bin for a while, and counts as archived there.
-export const find = `query Find($id: ID!) {
+export const findIssue = `query Find($id: ID!) {
   issues(first: 1, includeArchived: true, filter: { id: { eq: $id } }) { nodes { ${issueFields} } }
 }`
 
-export const read = `query Read($ids: [ID!]!) {
-  issues(first: ${page}, includeArchived: true, filter: { id: { in: $ids } }) { nodes { ${issueFields} } }
+export const getIssues = `query Read($ids: [ID!]!) {
+  issues(first: ${pageSize}, includeArchived: true, filter: { id: { in: $ids } }) { nodes { ${issueFields} } }
 }`
 
-export interface IssuesAnswer {
+export interface IssuesData {
   issues: Nodes<IssueNode>
 }
 
-export const create = `mutation Create($input: IssueCreateInput!) {
+export const createIssue = `mutation Create($input: IssueCreateInput!) {
   issueCreate(input: $input) { issue { ${issueFields} } }
 }`
 
-export interface CreateAnswer {
+export interface CreateIssueData {
   issueCreate: { issue: IssueNode }
 }
 
 // Linear keeps one attachment for each address and issue, and updates that one.
-export const attach = `mutation Attach($input: AttachmentCreateInput!) {
+export const createAttachment = `mutation Attach($input: AttachmentCreateInput!) {
   attachmentCreate(input: $input) { success }
 }`
 
-export const subscribe = `mutation Subscribe($input: WebhookCreateInput!) {
+export const createWebhook = `mutation Subscribe($input: WebhookCreateInput!) {
   webhookCreate(input: $input) { webhook { id } }
 }`
 
-export interface SubscribeAnswer {
+export interface CreateWebhookData {
   webhookCreate: { webhook: { id: string } }
 }
 
-export const unsubscribe = `mutation Unsubscribe($id: String!) {
+export const deleteWebhook = `mutation Unsubscribe($id: String!) {
   webhookDelete(id: $id) { success }
 }`
 

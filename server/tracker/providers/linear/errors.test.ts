@@ -11,14 +11,14 @@ after(() => outbound.close())
 
 const stage = await startLinear()
 const sessionAs = (credential: Credential, signal = new AbortController().signal) =>
-  linear.open({ apiUrl: stage.url, credential, fetch: outbound.fetch, signal })
+  linear.openSession({ apiUrl: stage.url, credential, fetch: outbound.fetch, signal })
 const session = sessionAs(stage.credential)
 
 const identity = {
   linkId: randomUUID(),
   backlink: 'https://feedback.acme.test/requests/1',
   teamId: stage.team.id,
-  askedAt: new Date().toISOString(),
+  firstAttemptAt: new Date().toISOString(),
 }
 
 const failureOf = async (asked: Promise<unknown>): Promise<TrackerError> => {
@@ -37,10 +37,10 @@ const unauthorized = errorOf('Authentication required, not authenticated', { cod
 describe('a credential', () => {
   test('that was taken back is revoked, until it lets in again', async () => {
     stage.revoke()
-    const { kind, message } = await failureOf(session.account())
+    const { kind, message } = await failureOf(session.getAccount())
     assert.deepEqual([kind, message], ['revoked', 'Linear no longer accepts the credential'])
     stage.restore()
-    assert.equal((await session.account()).name, 'Acme')
+    assert.equal((await session.getAccount()).name, 'Acme')
   })
 
   for (const [status, body] of [
@@ -50,8 +50,8 @@ describe('a credential', () => {
     [401, {}],
   ] as const) {
     test(`is revoked with ${status} and ${typeof body === 'string' ? body : JSON.stringify(body)}`, async () => {
-      stage.answer(status, body)
-      assert.equal((await failureOf(session.account())).kind, 'revoked')
+      stage.respondNext(status, body)
+      assert.equal((await failureOf(session.getAccount())).kind, 'revoked')
     })
   }
 
@@ -61,15 +61,15 @@ describe('a credential', () => {
 
   test('of OAuth that has run out is stale; one that should still be good is revoked', async () => {
     const [past, future] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
-    assert.equal((await failureOf(sessionAs(tokenUntil(past)).account())).kind, 'stale')
-    assert.equal((await failureOf(sessionAs(tokenUntil(future)).account())).kind, 'revoked')
-    assert.equal((await failureOf(sessionAs(tokenUntil(null)).account())).kind, 'revoked')
+    assert.equal((await failureOf(sessionAs(tokenUntil(past)).getAccount())).kind, 'stale')
+    assert.equal((await failureOf(sessionAs(tokenUntil(future)).getAccount())).kind, 'revoked')
+    assert.equal((await failureOf(sessionAs(tokenUntil(null)).getAccount())).kind, 'revoked')
   })
 
   test('of a kind that Linear has not is refused before anything is sent', async () => {
     const calls = stage.calls.length
     const basic: Credential = { kind: 'basic', email: 'ann@acme.test', token: 'secret' }
-    assert.equal((await failureOf(sessionAs(basic).account())).kind, 'refused')
+    assert.equal((await failureOf(sessionAs(basic).getAccount())).kind, 'refused')
     assert.equal(stage.calls.length, calls)
   })
 })
@@ -79,8 +79,8 @@ describe('too many requests', () => {
   const inSeconds = (seconds: number) => String(Date.now() + seconds * 1_000)
 
   test('with 429 and Retry-After, the pause is that', async () => {
-    stage.fault('find', 'limited')
-    const { kind, retryAfterSeconds, isSettled } = await failureOf(session.find(identity))
+    stage.failNext('find', 'limited')
+    const { kind, retryAfterSeconds, isOutcomeKnown: isSettled } = await failureOf(session.findIssue(identity))
     assert.deepEqual([kind, retryAfterSeconds, isSettled], ['unavailable', 7, true])
   })
 
@@ -98,8 +98,8 @@ describe('too many requests', () => {
     },
   })) {
     test(`with 400, the pause is until the limit of ${limit} begins anew`, async () => {
-      stage.answer(400, limited, headers)
-      const { kind, retryAfterSeconds } = await failureOf(session.find(identity))
+      stage.respondNext(400, limited, headers)
+      const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
       assert.ok(retryAfterSeconds! > 1_700 && retryAfterSeconds! <= 1_800, String(retryAfterSeconds))
     })
@@ -107,8 +107,8 @@ describe('too many requests', () => {
 
   for (const reset of ['', 'soon', '-1', '99999999999999999999', '0']) {
     test(`a time like "${reset}" lets nobody wait for longer than an hour`, async () => {
-      stage.answer(400, limited, { 'x-ratelimit-requests-reset': reset })
-      const { kind, retryAfterSeconds } = await failureOf(session.find(identity))
+      stage.respondNext(400, limited, { 'x-ratelimit-requests-reset': reset })
+      const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
       assert.ok(retryAfterSeconds === null || retryAfterSeconds <= 3_600)
     })
@@ -132,15 +132,15 @@ describe('a refusal', () => {
     [400, 'INPUT_ERROR', longWords, `No. Really ${'not '.repeat(500)}`.slice(0, 300)],
   ] as const) {
     test(`with ${status} ${code} has Linear's words, in one line and bounded`, async () => {
-      stage.answer(status, errorOf('in plain words', { code, userPresentableMessage: words }))
-      const { kind, message } = await failureOf(session.find(identity))
+      stage.respondNext(status, errorOf('in plain words', { code, userPresentableMessage: words }))
+      const { kind, message } = await failureOf(session.findIssue(identity))
       assert.deepEqual([kind, message], ['refused', said])
     })
   }
 
   test('that says nothing is one nonetheless', async () => {
-    stage.answer(400, { errors: [{}] })
-    assert.equal((await failureOf(session.find(identity))).message, 'It gives no reason')
+    stage.respondNext(400, { errors: [{}] })
+    assert.equal((await failureOf(session.findIssue(identity))).message, 'It gives no reason')
   })
 })
 
@@ -166,14 +166,14 @@ describe('without an answer that can be read', () => {
     [302, '', false],
   ] as const) {
     test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is unavailable`, async () => {
-      stage.answer(status, body)
-      const failure = await failureOf(session.find(identity))
-      assert.deepEqual([failure.kind, failure.isSettled], ['unavailable', isSettled])
+      stage.respondNext(status, body)
+      const failure = await failureOf(session.findIssue(identity))
+      assert.deepEqual([failure.kind, failure.isOutcomeKnown], ['unavailable', isSettled])
     })
   }
 
   test('a server error is settled: nothing was made', async () => {
-    stage.fault('create', 'error')
+    stage.failNext('create', 'error')
     const issue = {
       projectId: null,
       labelIds: [],
@@ -182,18 +182,20 @@ describe('without an answer that can be read', () => {
       title: 'Dark mode',
       description: '',
     }
-    const { kind, isSettled } = await failureOf(session.create(identity, { ...issue, teamId: stage.team.id }))
+    const { kind, isOutcomeKnown: isSettled } = await failureOf(
+      session.createIssue(identity, { ...issue, teamId: stage.team.id }),
+    )
     assert.deepEqual([kind, isSettled, stage.issues], ['unavailable', true, []])
   })
 
   test('who gives up waiting knows that it may have arrived', async () => {
     const patience = new AbortController()
-    stage.fault('find', 'hang')
+    stage.failNext('find', 'hang')
     stage.calls.length = 0
-    const asked = failureOf(sessionAs(stage.credential, patience.signal).find(identity))
+    const asked = failureOf(sessionAs(stage.credential, patience.signal).findIssue(identity))
     while (stage.calls.length === 0) await new Promise(setImmediate)
     patience.abort()
-    const { kind, isSettled } = await asked
+    const { kind, isOutcomeKnown: isSettled } = await asked
     assert.deepEqual([kind, isSettled], ['unavailable', false])
   })
 
@@ -201,8 +203,8 @@ describe('without an answer that can be read', () => {
     const closed = createOutbound([])
     const { fetch } = closed
     const { signal } = new AbortController()
-    const asked = linear.open({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).account()
-    const { kind, isSettled } = await failureOf(asked)
+    const asked = linear.openSession({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).getAccount()
+    const { kind, isOutcomeKnown: isSettled } = await failureOf(asked)
     assert.deepEqual([kind, isSettled], ['refused', true])
     await closed.close()
   })
@@ -211,9 +213,9 @@ describe('without an answer that can be read', () => {
 test('no error says what the credential is', async () => {
   const { token } = stage.credential as { token: string }
   stage.revoke()
-  const revoked = await failureOf(session.account())
+  const revoked = await failureOf(session.getAccount())
   stage.restore()
-  stage.fault('any', 'lost')
-  const lost = await failureOf(session.account())
+  stage.failNext('any', 'lost')
+  const lost = await failureOf(session.getAccount())
   for (const { message, stack } of [revoked, lost]) assert.ok(!`${message}${stack}`.includes(token))
 })

@@ -1,24 +1,24 @@
 import type { Tracker } from '../../tracker.ts'
 import { defaultApiUrl } from './client.ts'
-import { oauth } from './oauth.ts'
-import { receive } from './webhook.ts'
+import { linearOAuth } from './oauth.ts'
 import { openSession } from './session.ts'
+import { verifyWebhook } from './webhook.ts'
 
 export const linear: Tracker = {
   provider: 'linear',
   name: 'Linear',
   defaultApiUrl,
   credentialKinds: ['token', 'oauth'],
-  lacks: [],
-  needs: ['teamId'],
-  titleAtMost: 255,
-  descriptionAtMost: 100_000,
+  unsupported: [],
+  required: ['teamId'],
+  maxTitleLength: 255,
+  maxDescriptionLength: 100_000,
   hasAttachments: true,
-  settleMs: 0,
-  quote,
-  open: openSession,
-  oauth,
-  receive,
+  visibilityDelayMs: 0,
+  escapeMentions,
+  openSession: openSession,
+  oauth: linearOAuth,
+  verifyWebhook,
 }
 
 /**
@@ -26,6 +26,6 @@ export const linear: Tracker = {
  * (https://linear.app/developers/graphql#adding-mentions-in-markdown). An @ alone is nothing to it. A word joiner,
  * which nobody sees, keeps such an address from being one.
  */
-function quote(text: string): string {
+function escapeMentions(text: string): string {
   return text.replaceAll(/(linear\\?\.)(app)/gi, '$1\u2060$2')
 }

@@ -5,7 +5,7 @@ import { createOutbound, type Outbound, OutboundError } from '../../../platform/
 import { startLinear } from '../../../test/trackers/linear/server.ts'
 import type { Credential } from '../../tracker.ts'
 import { linear } from './index.ts'
-import { oauth } from './oauth.ts'
+import { linearOAuth } from './oauth.ts'
 
 type Granted = Extract<Credential, { kind: 'oauth' }>
 
@@ -21,17 +21,17 @@ const redirectUri = 'https://feedback.acme.test/tracker/callback'
 const agreed = () => {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const { code } = stage.oauth.agree(oauth.authorizeUrl({ client, redirectUri, state: 'xyz', challenge }))
+  const { code } = stage.oauth.approve(linearOAuth.authorizeUrl({ client, redirectUri, state: 'xyz', challenge }))
   return { client, redirectUri, code, verifier }
 }
 
-const connected = async () => (await oauth.exchange(access, agreed())) as Granted
-const nameAs = async (credential: Credential) => (await linear.open({ ...access, credential }).account()).name
+const connected = async () => (await linearOAuth.exchangeCode(access, agreed())) as Granted
+const nameAs = async (credential: Credential) => (await linear.openSession({ ...access, credential }).getAccount()).name
 
 describe('consent', () => {
   test('is asked for at Linear, for reading and writing as the application', () => {
     const { origin, pathname, searchParams } = new URL(
-      oauth.authorizeUrl({ client, redirectUri, state: 'x&y=z', challenge: 'c' }),
+      linearOAuth.authorizeUrl({ client, redirectUri, state: 'x&y=z', challenge: 'c' }),
     )
     assert.equal(`${origin}${pathname}`, 'https://linear.app/oauth/authorize')
     assert.deepEqual(Object.fromEntries(searchParams), {
@@ -56,8 +56,8 @@ describe('consent', () => {
 
   test('is good for one credential', async () => {
     const request = agreed()
-    await oauth.exchange(access, request)
-    await assert.rejects(oauth.exchange(access, request), {
+    await linearOAuth.exchangeCode(access, request)
+    await assert.rejects(linearOAuth.exchangeCode(access, request), {
       kind: 'refused',
       message: 'The authorization code is invalid',
     })
@@ -70,7 +70,7 @@ describe('consent', () => {
     'another secret': { client: { ...client, secret: 'wrong' } },
   })) {
     test(`with ${what} is refused`, async () => {
-      await assert.rejects(oauth.exchange(access, { ...agreed(), ...wrong }), { kind: 'refused' })
+      await assert.rejects(linearOAuth.exchangeCode(access, { ...agreed(), ...wrong }), { kind: 'refused' })
     })
   }
 })
@@ -97,8 +97,8 @@ describe('the secret of the operator', () => {
     test(`does not go to ${apiUrl} where ${trusted} is trusted`, async () => {
       asked.length = 0
       const words = { message: /LINEAR_API_URL/ }
-      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'refused', ...words })
-      await assert.rejects(oauth.refresh({ ...to(apiUrl, trusted), credential: away }, client), {
+      await assert.rejects(linearOAuth.exchangeCode(to(apiUrl, trusted), request), { kind: 'refused', ...words })
+      await assert.rejects(linearOAuth.refresh({ ...to(apiUrl, trusted), credential: away }, client), {
         kind: 'stale',
         ...words,
       })
@@ -112,7 +112,7 @@ describe('the secret of the operator', () => {
       ['https://api.linear.app', undefined],
       ['https://linear.acme.test', 'https://linear.acme.test'],
     ] as const) {
-      await assert.rejects(oauth.exchange(to(apiUrl, trusted), request), { kind: 'unavailable' })
+      await assert.rejects(linearOAuth.exchangeCode(to(apiUrl, trusted), request), { kind: 'unavailable' })
     }
     assert.deepEqual(asked, ['https://api.linear.app/oauth/token', 'https://linear.acme.test/oauth/token'])
   })
@@ -121,9 +121,9 @@ describe('the secret of the operator', () => {
 describe('renewal', () => {
   test('gives another credential, which lets in where the old one no longer does', async () => {
     const old = await connected()
-    stage.oauth.expire()
+    stage.oauth.expireAccessTokens()
     await assert.rejects(nameAs({ ...old, expiresAt: '2020-01-01T00:00:00.000Z' }), { kind: 'stale' })
-    const renewed = (await oauth.refresh({ ...access, credential: old }, client)) as Granted
+    const renewed = (await linearOAuth.refresh({ ...access, credential: old }, client)) as Granted
     assert.notEqual(renewed.accessToken, old.accessToken)
     assert.notEqual(renewed.refreshToken, old.refreshToken)
     assert.equal(await nameAs(renewed), 'Acme')
@@ -131,32 +131,34 @@ describe('renewal', () => {
 
   test('goes on with the credential that the last one gave; the one before is stale', async () => {
     const first = await connected()
-    const second = await oauth.refresh({ ...access, credential: first }, client)
-    await assert.rejects(oauth.refresh({ ...access, credential: first }, client), {
+    const second = await linearOAuth.refresh({ ...access, credential: first }, client)
+    await assert.rejects(linearOAuth.refresh({ ...access, credential: first }, client), {
       kind: 'stale',
       message: 'Linear does not renew the sign-in: Token has been expired or revoked',
     })
-    const third = await oauth.refresh({ ...access, credential: second }, client)
+    const third = await linearOAuth.refresh({ ...access, credential: second }, client)
     assert.equal(await nameAs(third), 'Acme')
   })
 
   test('that Linear refuses leaves it stale', async () => {
     const credential = await connected()
-    stage.oauth.forget()
-    await assert.rejects(oauth.refresh({ ...access, credential }, client), { kind: 'stale' })
+    stage.oauth.revokeRefreshTokens()
+    await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'stale' })
   })
 
   test('of what cannot be renewed is not even asked for', async () => {
     const unreachable = { ...access, apiUrl: 'http://127.0.0.1:1' }
     const endless: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAt: null }
     for (const credential of [endless, stage.credential]) {
-      await assert.rejects(oauth.refresh({ ...unreachable, credential }, client), { kind: 'stale' })
+      await assert.rejects(linearOAuth.refresh({ ...unreachable, credential }, client), { kind: 'stale' })
     }
   })
 
   test('with a wrong secret is the fault of the settings, not of the connection', async () => {
     const credential = await connected()
-    await assert.rejects(oauth.refresh({ ...access, credential }, { ...client, secret: 'wrong' }), { kind: 'refused' })
+    await assert.rejects(linearOAuth.refresh({ ...access, credential }, { ...client, secret: 'wrong' }), {
+      kind: 'refused',
+    })
   })
 
   for (const [status, body] of [
@@ -169,24 +171,27 @@ describe('renewal', () => {
   ] as const) {
     test(`with ${status} and "${body}" is unavailable, and can be asked for again`, async () => {
       const credential = await connected()
-      stage.oauth.answer(status, body)
-      await assert.rejects(oauth.refresh({ ...access, credential }, client), { kind: 'unavailable' })
-      assert.equal(await nameAs(await oauth.refresh({ ...access, credential }, client)), 'Acme')
+      stage.oauth.respondNext(status, body)
+      await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'unavailable' })
+      assert.equal(await nameAs(await linearOAuth.refresh({ ...access, credential }, client)), 'Acme')
     })
   }
 
   test('without another refresh token goes on with the one that there is', async () => {
     const credential = await connected()
-    stage.oauth.answer(200, JSON.stringify({ access_token: 'lin_oauth_next', token_type: 'Bearer', expires_in: 60 }))
-    const { accessToken, refreshToken } = (await oauth.refresh({ ...access, credential }, client)) as Granted
+    stage.oauth.respondNext(
+      200,
+      JSON.stringify({ access_token: 'lin_oauth_next', token_type: 'Bearer', expires_in: 60 }),
+    )
+    const { accessToken, refreshToken } = (await linearOAuth.refresh({ ...access, credential }, client)) as Granted
     assert.deepEqual([accessToken, refreshToken], ['lin_oauth_next', credential.refreshToken])
   })
 
   for (const lasts of [undefined, null, 'long', -5, 1e300]) {
     test(`of a token that lasts ${lasts} seconds has no end that we know`, async () => {
       const credential = await connected()
-      stage.oauth.answer(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: lasts }))
-      assert.equal(((await oauth.refresh({ ...access, credential }, client)) as Granted).expiresAt, null)
+      stage.oauth.respondNext(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: lasts }))
+      assert.equal(((await linearOAuth.refresh({ ...access, credential }, client)) as Granted).expiresAt, null)
     })
   }
 })

@@ -1,9 +1,9 @@
 import { isUuid } from '../../../platform/ids.ts'
-import type { Inspection, Target, TargetMember } from '../../tracker.ts'
-import type { InspectAnswer } from './documents.ts'
+import type { ResolvedTarget, Target, TargetMember } from '../../tracker.ts'
+import type { ResolveTargetData } from './documents.ts'
 
 /** Variables of `documents.inspect`. What cannot be an id names nothing, and Linear would refuse the query for it. */
-export function questionOf({ teamId, projectId, labelIds, assigneeId }: Target) {
+export function targetVariables({ teamId, projectId, labelIds, assigneeId }: Target) {
   const [teamIds, projectIds, assigneeIds] = [teamId, projectId, assigneeId].map((id) =>
     [id].filter((given) => given !== null && isUuid(given)),
   ) as [string[], string[], string[]]
@@ -20,7 +20,7 @@ export function questionOf({ teamId, projectId, labelIds, assigneeId }: Target) 
   }
 }
 
-export function inspectionOf(target: Target, answer: InspectAnswer): Inspection {
+export function toResolvedTarget(target: Target, answer: ResolveTargetData): ResolvedTarget {
   const { teamId, projectId, labelIds, assigneeId } = target
   const team = answer.teams?.nodes.find(({ retiredAt }) => retiredAt === null) ?? null
   const project = answer.projects?.nodes[0] ?? null

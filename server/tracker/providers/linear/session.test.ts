@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
 import { parse, validate } from 'graphql'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
-import { startLinear } from '../../../test/trackers/linear/server.ts'
 import { complexityAtMost, complexityOf } from '../../../test/trackers/linear/complexity.ts'
 import { linearSchema } from '../../../test/trackers/linear/schema.ts'
-import type { Identity, ProposedIssue, Target } from '../../tracker.ts'
+import { startLinear } from '../../../test/trackers/linear/server.ts'
+import type { IssueIdentity, ProposedIssue, Target } from '../../tracker.ts'
 import * as documents from './documents.ts'
 import { linear } from './index.ts'
 
@@ -14,18 +14,18 @@ const outbound = createOutbound(['127.0.0.0/8'])
 after(() => outbound.close())
 
 const stage = await startLinear()
-const session = linear.open({
+const session = linear.openSession({
   apiUrl: stage.url,
   credential: stage.credential,
   fetch: outbound.fetch,
   signal: new AbortController().signal,
 })
 
-const newIdentity = (): Identity => ({
+const newIdentity = (): IssueIdentity => ({
   linkId: randomUUID(),
   backlink: 'https://feedback.acme.test/requests/1',
   teamId: stage.team.id,
-  askedAt: new Date().toISOString(),
+  firstAttemptAt: new Date().toISOString(),
 })
 
 const nothingBut = (chosen: Partial<Target>): Target => {
@@ -58,17 +58,17 @@ describe('documents', () => {
 })
 
 test('the account is the organization, with its address', async () => {
-  const { id, ...account } = await session.account()
+  const { id, ...account } = await session.getAccount()
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.deepEqual(account, { name: 'Acme', url: 'https://linear.app/acme' })
 })
 
 describe('choices', () => {
-  const namesOf = async (...asked: Parameters<typeof session.choices>) =>
-    (await session.choices(...asked)).map(({ name }) => name)
+  const namesOf = async (...asked: Parameters<typeof session.listChoices>) =>
+    (await session.listChoices(...asked)).map(({ name }) => name)
 
   test('teams have their key', async () => {
-    const [first, second] = await session.choices('team', null)
+    const [first, second] = await session.listChoices('team', null)
     assert.deepEqual(first, { id: stage.team.id, name: 'Engineering', key: 'ENG' })
     assert.equal(second?.key, 'DES')
   })
@@ -85,7 +85,7 @@ describe('choices', () => {
   })
 
   test('people are those who can have issues', async () => {
-    assert.deepEqual(await session.choices('assignee', stage.team.id), [
+    assert.deepEqual(await session.listChoices('assignee', stage.team.id), [
       { id: stage.assignee.id, name: 'Ann Lee', key: 'ann' },
     ])
   })
@@ -101,7 +101,7 @@ describe('inspection', () => {
       assigneeId: stage.assignee.id,
       priority: 2,
     }
-    assert.deepEqual(await session.inspect(target), {
+    assert.deepEqual(await session.resolveTarget(target), {
       team: { id: stage.team.id, name: 'Engineering', key: 'ENG' },
       project: { id: stage.project.id, name: 'Public roadmap', key: null },
       unknown: [],
@@ -110,7 +110,7 @@ describe('inspection', () => {
   })
 
   test('nothing asked, nothing unknown', async () => {
-    assert.deepEqual(await session.inspect(nothingBut({})), { team: null, project: null, unknown: [] })
+    assert.deepEqual(await session.resolveTarget(nothingBut({})), { team: null, project: null, unknown: [] })
   })
 
   for (const [what, id] of [
@@ -120,12 +120,12 @@ describe('inspection', () => {
     test(`${what} is unknown, wherever it stands`, async () => {
       const target = { teamId: id, projectId: id, labelIds: [stage.label.id, id], assigneeId: id, priority: 0 }
       const unknown = ['teamId', 'projectId', 'labelIds', 'assigneeId']
-      assert.deepEqual(await session.inspect(target), { team: null, project: null, unknown })
+      assert.deepEqual(await session.resolveTarget(target), { team: null, project: null, unknown })
     })
   }
 
   test('a project of another team is named, and unknown', async () => {
-    const { project, unknown } = await session.inspect(
+    const { project, unknown } = await session.resolveTarget(
       nothingBut({ teamId: stage.team.id, projectId: stage.unusable.project.id }),
     )
     assert.deepEqual([project?.name, unknown], ['New logo', ['projectId']])
@@ -134,13 +134,13 @@ describe('inspection', () => {
   for (const label of [stage.unusable.label, stage.unusable.labelGroup]) {
     test(`the label ${label.name}, which the team cannot use, is unknown`, async () => {
       const target = nothingBut({ teamId: stage.team.id, labelIds: [stage.label.id, label.id] })
-      assert.deepEqual((await session.inspect(target)).unknown, ['labelIds'])
+      assert.deepEqual((await session.resolveTarget(target)).unknown, ['labelIds'])
     })
   }
 
   test('somebody who cannot have issues is unknown', async () => {
     const target = nothingBut({ teamId: stage.team.id, assigneeId: stage.unusable.assignee.id })
-    assert.deepEqual((await session.inspect(target)).unknown, ['assigneeId'])
+    assert.deepEqual((await session.resolveTarget(target)).unknown, ['assigneeId'])
   })
 })
 
@@ -153,7 +153,7 @@ describe('issues', () => {
       assigneeId: stage.assignee.id,
       priority: 1,
     }
-    const created = await session.create(identity, { ...issue, ...chosen })
+    const created = await session.createIssue(identity, { ...issue, ...chosen })
     const { identifier } = created
     assert.match(identifier, /^ENG-\d+$/)
     assert.deepEqual(created, {
@@ -171,68 +171,68 @@ describe('issues', () => {
 
   test('asked twice under one id, there is one issue, and both are answered with it', async () => {
     const [identity, before] = [newIdentity(), stage.issues.length]
-    const first = await session.create(identity, issue)
-    assert.deepEqual(await session.create(identity, { ...issue, title: 'Night mode' }), first)
+    const first = await session.createIssue(identity, issue)
+    assert.deepEqual(await session.createIssue(identity, { ...issue, title: 'Night mode' }), first)
     assert.equal(stage.issues.length, before + 1)
     assert.deepEqual(stage.calls, ['create', 'create', 'find'])
   })
 
   test('asked ten times at once under one id, there is one issue', async () => {
     const [identity, before] = [newIdentity(), stage.issues.length]
-    const created = await Promise.all(Array.from({ length: 10 }, () => session.create(identity, issue)))
+    const created = await Promise.all(Array.from({ length: 10 }, () => session.createIssue(identity, issue)))
     assert.equal(new Set(created.map(({ identifier }) => identifier)).size, 1)
     assert.equal(stage.issues.length, before + 1)
   })
 
   test('an issue whose answer was lost is found, and asked for again it is answered', async () => {
     const identity = newIdentity()
-    stage.fault('create', 'lost')
-    await assert.rejects(session.create(identity, issue), { kind: 'unavailable', isSettled: false })
-    const found = await session.find(identity)
+    stage.failNext('create', 'lost')
+    await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable', isSettled: false })
+    const found = await session.findIssue(identity)
     assert.equal(found?.id, identity.linkId)
-    assert.deepEqual(await session.create(identity, issue), found)
+    assert.deepEqual(await session.createIssue(identity, issue), found)
   })
 
   test('an issue that was made although Linear said that it is down is found', async () => {
     const identity = newIdentity()
-    stage.fault('create', 'broken')
-    await assert.rejects(session.create(identity, issue), { kind: 'unavailable' })
-    assert.equal((await session.find(identity))?.id, identity.linkId)
+    stage.failNext('create', 'broken')
+    await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable' })
+    assert.equal((await session.findIssue(identity))?.id, identity.linkId)
   })
 
   test('an issue in the bin is found, is gone, and is not made anew', async () => {
     const identity = newIdentity()
-    await session.create(identity, issue)
+    await session.createIssue(identity, issue)
     stage.remove(identity.linkId)
-    assert.equal((await session.find(identity))?.isGone, true)
-    assert.equal((await session.create(identity, issue)).isGone, true)
+    assert.equal((await session.findIssue(identity))?.isGone, true)
+    assert.equal((await session.createIssue(identity, issue)).isGone, true)
   })
 
   test('what was never made is not found', async () => {
-    assert.equal(await session.find(newIdentity()), null)
+    assert.equal(await session.findIssue(newIdentity()), null)
   })
 
   test('a refusal keeps the words of Linear, and nothing is made', async () => {
     const before = stage.issues.length
-    await assert.rejects(session.create(newIdentity(), { ...issue, projectId: stage.unusable.project.id }), {
+    await assert.rejects(session.createIssue(newIdentity(), { ...issue, projectId: stage.unusable.project.id }), {
       name: 'Error',
       kind: 'refused',
       message: 'The project is not in the same team',
     })
-    await assert.rejects(session.create(newIdentity(), { ...issue, teamId: null }), { kind: 'refused' })
+    await assert.rejects(session.createIssue(newIdentity(), { ...issue, teamId: null }), { kind: 'refused' })
     assert.equal(stage.issues.length, before)
   })
 
   test('many are read at once; of what is left out nothing can be said', async () => {
     const identities = [newIdentity(), newIdentity()]
-    for (const identity of identities) await session.create(identity, issue)
+    for (const identity of identities) await session.createIssue(identity, issue)
     const [first, second] = identities.map(({ linkId }) => linkId) as [string, string]
     stage.rename(first, 'Darker mode')
-    stage.move(first, 'started')
+    stage.setStateType(first, 'started')
     stage.remove(second)
     stage.calls.length = 0
     const nothing = randomUUID()
-    const read = await session.read([first, second, nothing])
+    const read = await session.getIssues([first, second, nothing])
     assert.deepEqual(stage.calls, ['read'])
     assert.deepEqual([...read.keys()].sort(), [first, second, nothing].sort())
     assert.equal(read.get(nothing), null)
@@ -243,31 +243,31 @@ describe('issues', () => {
 
   test('issues of a team that is out of sight are not gone; in sight again, they are as before', async () => {
     const identity = newIdentity()
-    const created = await session.create(identity, issue)
-    const other = await session.create(newIdentity(), { ...issue, teamId: stage.secondTeam.id })
+    const created = await session.createIssue(identity, issue)
+    const other = await session.createIssue(newIdentity(), { ...issue, teamId: stage.secondTeam.id })
     const ids = [created.id, other.id]
     stage.hideTeam()
     assert.deepEqual(
-      await session.read(ids),
+      await session.getIssues(ids),
       new Map([
         [created.id, null],
         [other.id, other],
       ]),
     )
-    assert.equal(await session.find(identity), null)
-    assert.deepEqual((await session.inspect(nothingBut({ teamId: stage.team.id }))).unknown, ['teamId'])
-    await assert.rejects(session.create(newIdentity(), issue), { kind: 'refused' })
+    assert.equal(await session.findIssue(identity), null)
+    assert.deepEqual((await session.resolveTarget(nothingBut({ teamId: stage.team.id }))).unknown, ['teamId'])
+    await assert.rejects(session.createIssue(newIdentity(), issue), { kind: 'refused' })
     stage.showTeam()
-    assert.deepEqual([...(await session.read(ids)).values()], [created, other])
-    assert.deepEqual(await session.find(identity), created)
+    assert.deepEqual([...(await session.getIssues(ids)).values()], [created, other])
+    assert.deepEqual(await session.findIssue(identity), created)
   })
 
   test('an issue that Linear cannot answer keeps none of the others', async () => {
     const ids: string[] = []
-    for (let count = 0; count < 20; count += 1) ids.push((await session.create(newIdentity(), issue)).id)
+    for (let count = 0; count < 20; count += 1) ids.push((await session.createIssue(newIdentity(), issue)).id)
     const spoiled = [ids[3]!, ids[17]!]
-    for (const id of spoiled) stage.spoil(id)
-    const read = await session.read(ids)
+    for (const id of spoiled) stage.breakIssue(id)
+    const read = await session.getIssues(ids)
     assert.deepEqual(
       ids.map((id) => read.get(id)?.id ?? null),
       ids.map((id) => (spoiled.includes(id) ? null : id)),
@@ -277,13 +277,13 @@ describe('issues', () => {
 
   test('what fails as a whole is not asked for again', async () => {
     stage.calls.length = 0
-    stage.fault('read', 'error')
-    await assert.rejects(session.read([randomUUID(), randomUUID()]), { kind: 'unavailable' })
+    stage.failNext('read', 'error')
+    await assert.rejects(session.getIssues([randomUUID(), randomUUID()]), { kind: 'unavailable' })
     assert.deepEqual(stage.calls, ['read'])
   })
 
   test('nothing to read is no call', async () => {
-    assert.equal((await session.read([])).size, 0)
+    assert.equal((await session.getIssues([])).size, 0)
     assert.deepEqual(stage.calls, [])
   })
 
@@ -299,24 +299,24 @@ describe('issues', () => {
   })) {
     test(`a state of type ${type} is ${ours}, under its own name`, async () => {
       const identity = newIdentity()
-      await session.create(identity, issue)
+      await session.createIssue(identity, issue)
       stage.setState(identity.linkId, { name: 'As we call it', type })
-      assert.deepEqual((await session.find(identity))?.state, { name: 'As we call it', type: ours })
+      assert.deepEqual((await session.findIssue(identity))?.state, { name: 'As we call it', type: ours })
     })
   }
 
   test('the backlink stands beside the issue once, however often it is put there', async () => {
     const identity = newIdentity()
-    const { id } = await session.create(identity, issue)
+    const { id } = await session.createIssue(identity, issue)
     const backlink = { url: identity.backlink, title: 'Dark mode', subtitle: '3 votes' }
-    await session.attach(id, backlink)
-    await session.attach(id, { ...backlink, subtitle: '4 votes' })
+    await session.attachBacklink(id, backlink)
+    await session.attachBacklink(id, { ...backlink, subtitle: '4 votes' })
     assert.deepEqual(stage.issues.at(-1)?.attachments, [identity.backlink])
   })
 
   test('an issue that is not there gets no backlink', async () => {
     const backlink = { url: 'https://feedback.acme.test/', title: 'Dark mode', subtitle: '' }
-    await assert.rejects(session.attach(randomUUID(), backlink), {
+    await assert.rejects(session.attachBacklink(randomUUID(), backlink), {
       kind: 'refused',
       message: 'Could not find referenced Issue',
     })
@@ -327,23 +327,25 @@ describe('webhooks', () => {
   const url = 'https://feedback.acme.test/hooks/tracker/1'
 
   test('one is made for the team, and ended once and again', async () => {
-    const id = await session.subscribe({ url, secret: 'shh', teamId: stage.team.id })
-    assert.deepEqual(stage.hooks, [{ id, url, secret: 'shh' }])
-    await session.unsubscribe(id!, stage.team.id)
-    assert.deepEqual(stage.hooks, [])
-    await session.unsubscribe(id!, stage.team.id)
+    const id = await session.createWebhook({ url, secret: 'shh', teamId: stage.team.id })
+    assert.deepEqual(stage.webhooks, [{ id, url, secret: 'shh' }])
+    await session.deleteWebhook(id!, stage.team.id)
+    assert.deepEqual(stage.webhooks, [])
+    await session.deleteWebhook(id!, stage.team.id)
   })
 
   test('the call that Linear makes when an issue changes names it', async () => {
-    const { id } = await session.create(newIdentity(), issue)
+    const { id } = await session.createIssue(newIdentity(), issue)
     const now = new Date().toISOString()
-    assert.deepEqual(linear.receive({ ...stage.hook(id, { secret: 'shh', now }), secret: 'shh', now }), { issueId: id })
+    assert.deepEqual(linear.verifyWebhook({ ...stage.signWebhook(id, { secret: 'shh', now }), secret: 'shh', now }), {
+      issueId: id,
+    })
   })
 
   test('for somebody who is no administrator there is none, and ending one is refused', async () => {
     stage.isAdmin(false)
-    assert.equal(await session.subscribe({ url, secret: 'shh', teamId: stage.team.id }), null)
-    await assert.rejects(session.unsubscribe(randomUUID(), null), {
+    assert.equal(await session.createWebhook({ url, secret: 'shh', teamId: stage.team.id }), null)
+    await assert.rejects(session.deleteWebhook(randomUUID(), null), {
       kind: 'refused',
       message: 'You need to be an admin',
     })
@@ -357,13 +359,13 @@ describe('text of customers', () => {
   test('an address in Linear, which would be a mention, is none', () => {
     const text = 'https://linear.app/acme/profiles/ann, see https://LINEAR.APP/acme/issue/ENG-1 and linear\\.app/x'
     assert.equal(
-      linear.quote(text),
+      linear.escapeMentions(text),
       `https://linear.${word}app/acme/profiles/ann, see https://LINEAR.${word}APP/acme/issue/ENG-1 and linear\\.${word}app/x`,
     )
   })
 
   test('anything else stays as it was', () => {
     const text = '@ann wrote to ann@acme.test: **bold** `code` [link](https://acme.test/linear-app)'
-    assert.equal(linear.quote(text), text)
+    assert.equal(linear.escapeMentions(text), text)
   })
 })

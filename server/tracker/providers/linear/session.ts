@@ -1,114 +1,119 @@
 import {
-  type Access,
-  type Identity,
   type Issue,
+  type IssueIdentity,
   type ProposedIssue,
+  type SessionOptions,
   type StateType,
   stateTypes,
   TrackerError,
   type TrackerSession,
 } from '../../tracker.ts'
-import { type Ask, askOf } from './client.ts'
-import { choices } from './choices.ts'
+import { choiceLists } from './choices.ts'
+import { createLinearRequest, type LinearRequest } from './client.ts'
 import * as documents from './documents.ts'
 import { LinearEntryError, LinearRefusal } from './errors.ts'
-import { inspectionOf, questionOf } from './resolve-target.ts'
+import { targetVariables, toResolvedTarget } from './resolve-target.ts'
 
 /** Linear's GraphQL API: https://linear.app/developers/graphql */
-export function openSession(access: Access): TrackerSession {
-  const ask = askOf(access)
+export function openSession(access: SessionOptions): TrackerSession {
+  const ask = createLinearRequest(access)
   return {
-    account: () => ask(documents.account, {}, accountOf),
-    choices: (kind, teamId) => choices[kind](ask, teamId),
-    inspect: (target) =>
-      ask(documents.inspect, questionOf(target), (answer: documents.InspectAnswer) => inspectionOf(target, answer)),
-    find: (identity) => find(ask, identity),
-    create: (identity, issue) => create(ask, identity, issue),
-    read: (issueIds) => read(ask, issueIds),
-    attach: (issueId, backlink) => ask(documents.attach, { input: { issueId, ...backlink } }, () => undefined),
-    subscribe: (hook) => subscribe(ask, hook),
-    unsubscribe: (hookId) => unsubscribe(ask, hookId),
+    getAccount: () => ask(documents.account, {}, toAccount),
+    listChoices: (kind, teamId) => choiceLists[kind](ask, teamId),
+    resolveTarget: (target) =>
+      ask(documents.resolveTarget, targetVariables(target), (answer: documents.ResolveTargetData) =>
+        toResolvedTarget(target, answer),
+      ),
+    findIssue: (identity) => findIssue(ask, identity),
+    createIssue: (identity, issue) => createIssue(ask, identity, issue),
+    getIssues: (issueIds) => getIssues(ask, issueIds),
+    attachBacklink: (issueId, backlink) =>
+      ask(documents.createAttachment, { input: { issueId, ...backlink } }, () => undefined),
+    createWebhook: (hook) => createWebhook(ask, hook),
+    deleteWebhook: (hookId) => deleteWebhook(ask, hookId),
   }
 }
 
-const accountOf = ({ organization: { id, name, urlKey } }: documents.AccountAnswer) => ({
+const toAccount = ({ organization: { id, name, urlKey } }: documents.AccountData) => ({
   id,
   name,
   url: `https://linear.app/${urlKey}`,
 })
 
-const find = (ask: Ask, { linkId }: Identity): Promise<Issue | null> =>
-  ask(documents.find, { id: linkId }, (answer: documents.IssuesAnswer) => issuesOf(answer)[0] ?? null)
+const findIssue = (ask: LinearRequest, { linkId }: IssueIdentity): Promise<Issue | null> =>
+  ask(documents.findIssue, { id: linkId }, (answer: documents.IssuesData) => toIssues(answer)[0] ?? null)
 
 /**
  * Of what is left out nothing can be said: what is deleted lies in the bin for 30 days, what is out of sight is left out
  * as well. One that fails all of them is found by asking for halves.
  */
-async function read(ask: Ask, ids: string[]): Promise<Map<string, Issue | null>> {
+async function getIssues(ask: LinearRequest, ids: string[]): Promise<Map<string, Issue | null>> {
   if (ids.length === 0) return new Map()
   try {
-    const issues = new Map((await ask(documents.read, { ids }, issuesOf)).map((issue) => [issue.id, issue]))
+    const issues = new Map((await ask(documents.getIssues, { ids }, toIssues)).map((issue) => [issue.id, issue]))
     return new Map(ids.map((id) => [id, issues.get(id) ?? null]))
   } catch (error) {
     if (!(error instanceof LinearEntryError)) throw error
     if (ids.length === 1) return new Map([[ids[0]!, null]])
     const half = ids.length >> 1
-    return new Map([...(await read(ask, ids.slice(0, half))), ...(await read(ask, ids.slice(half)))])
+    return new Map([...(await getIssues(ask, ids.slice(0, half))), ...(await getIssues(ask, ids.slice(half)))])
   }
 }
 
-async function create(ask: Ask, identity: Identity, issue: ProposedIssue): Promise<Issue> {
-  const input = inputOf(identity, issue)
+async function createIssue(ask: LinearRequest, identity: IssueIdentity, issue: ProposedIssue): Promise<Issue> {
+  const input = toIssueInput(identity, issue)
   try {
-    return await ask(documents.create, { input }, (answer: documents.CreateAnswer) => issueOf(answer.issueCreate.issue))
+    return await ask(documents.createIssue, { input }, (answer: documents.CreateIssueData) =>
+      toIssue(answer.issueCreate.issue),
+    )
   } catch (error) {
     // That the id is taken is one of many things with the same code.
-    const existing = error instanceof LinearRefusal ? await find(ask, identity) : null
+    const existing = error instanceof LinearRefusal ? await findIssue(ask, identity) : null
     if (existing === null) throw error
     return existing
   }
 }
 
 /** What is not chosen is left out, so that the team's own rules apply to it. */
-function inputOf({ linkId }: Identity, { teamId, title, description, labelIds, ...others }: ProposedIssue) {
+function toIssueInput({ linkId }: IssueIdentity, { teamId, title, description, labelIds, ...others }: ProposedIssue) {
   if (teamId === null) throw new TrackerError('refused', 'Linear needs a team for an issue')
   const { projectId, assigneeId, priority } = others
   const chosen = Object.entries({ projectId, assigneeId, priority }).filter(([, value]) => value !== null)
   return { id: linkId, teamId, title, description, labelIds, ...Object.fromEntries(chosen) }
 }
 
-const issuesOf = ({ issues }: documents.IssuesAnswer): Issue[] => issues.nodes.map(issueOf)
+const toIssues = ({ issues }: documents.IssuesData): Issue[] => issues.nodes.map(toIssue)
 
-const issueOf = ({ id, identifier, url, title, state, archivedAt, trashed }: documents.IssueNode): Issue => ({
+const toIssue = ({ id, identifier, url, title, state, archivedAt, trashed }: documents.IssueNode): Issue => ({
   id,
   identifier,
   url,
   title,
-  state: { name: state.name, type: stateTypeOf(state.type) },
+  state: { name: state.name, type: toStateType(state.type) },
   isGone: archivedAt !== null || trashed === true,
 })
 
 /** Linear has more than ours, and may get others still: those are work that nobody has begun. */
-function stateTypeOf(type: string): StateType {
+function toStateType(type: string): StateType {
   if (type === 'duplicate') return 'canceled'
   return stateTypes.find((known) => known === type) ?? 'backlog'
 }
 
-interface Hook {
+interface WebhookInput {
   url: string
   secret: string
   teamId: string | null
 }
 
 /** Refused where the credential is not an administrator's, or `url` is not on the public internet. */
-async function subscribe(ask: Ask, { url, secret, teamId }: Hook): Promise<string | null> {
+async function createWebhook(ask: LinearRequest, { url, secret, teamId }: WebhookInput): Promise<string | null> {
   const scope = teamId === null ? { allPublicTeams: true } : { teamId }
   const input = { label: 'Heed', url, secret, resourceTypes: ['Issue'], ...scope }
   try {
     return await ask(
-      documents.subscribe,
+      documents.createWebhook,
       { input },
-      (answer: documents.SubscribeAnswer) => answer.webhookCreate.webhook.id,
+      (answer: documents.CreateWebhookData) => answer.webhookCreate.webhook.id,
     )
   } catch (error) {
     if (error instanceof LinearRefusal) return null
@@ -116,9 +121,9 @@ async function subscribe(ask: Ask, { url, secret, teamId }: Hook): Promise<strin
   }
 }
 
-async function unsubscribe(ask: Ask, hookId: string): Promise<void> {
+async function deleteWebhook(ask: LinearRequest, hookId: string): Promise<void> {
   try {
-    await ask(documents.unsubscribe, { id: hookId }, () => undefined)
+    await ask(documents.deleteWebhook, { id: hookId }, () => undefined)
   } catch (error) {
     if (!(error instanceof LinearRefusal && error.isMissing)) throw error
   }

@@ -19,7 +19,7 @@ const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1_000).t
 describe('an authentic call', () => {
   for (const action of ['create', 'update', 'remove']) {
     test(`${action} of an issue names it`, () => {
-      assert.deepEqual(linear.receive({ ...signed({ ...payload, action }), secret, now }), { issueId })
+      assert.deepEqual(linear.verifyWebhook({ ...signed({ ...payload, action }), secret, now }), { issueId })
     })
   }
 
@@ -32,14 +32,15 @@ describe('an authentic call', () => {
     { ...payload, type: ['Issue'] },
   ]) {
     test(`${JSON.stringify({ type: content.type, data: content.data })} is about no issue`, () => {
-      assert.deepEqual(linear.receive({ ...signed(content), secret, now }), { issueId: null })
+      assert.deepEqual(linear.verifyWebhook({ ...signed(content), secret, now }), { issueId: null })
     })
   }
 
   test('is good for a minute, either way, and no longer', () => {
     const call = { ...signed(payload), secret }
-    for (const seconds of [-60, 0, 60]) assert.deepEqual(linear.receive({ ...call, now: later(seconds) }), { issueId })
-    for (const seconds of [-61, 61, 86_400]) assert.equal(linear.receive({ ...call, now: later(seconds) }), null)
+    for (const seconds of [-60, 0, 60])
+      assert.deepEqual(linear.verifyWebhook({ ...call, now: later(seconds) }), { issueId })
+    for (const seconds of [-61, 61, 86_400]) assert.equal(linear.verifyWebhook({ ...call, now: later(seconds) }), null)
   })
 })
 
@@ -48,16 +49,16 @@ describe('a forged call', () => {
   const signature = headers['linear-signature']
 
   test('with another secret is none', () => {
-    assert.equal(linear.receive({ ...signed(payload, 'another secret'), secret, now }), null)
+    assert.equal(linear.verifyWebhook({ ...signed(payload, 'another secret'), secret, now }), null)
   })
 
   test('is none for a connection without a secret', () => {
-    assert.equal(linear.receive({ ...signed(payload, ''), secret: '', now }), null)
+    assert.equal(linear.verifyWebhook({ ...signed(payload, ''), secret: '', now }), null)
   })
 
   test('with an altered body is none', () => {
     const altered = Buffer.from(body.toString().replace('update', 'remove'))
-    assert.equal(linear.receive({ headers, body: altered, secret, now }), null)
+    assert.equal(linear.verifyWebhook({ headers, body: altered, secret, now }), null)
   })
 
   for (const [what, value] of Object.entries({
@@ -70,14 +71,14 @@ describe('a forged call', () => {
     'a signature of another length in bytes': 'é'.repeat(64),
   })) {
     test(`with ${what} is none`, () => {
-      assert.equal(linear.receive({ headers: { 'linear-signature': value }, body, secret, now }), null)
+      assert.equal(linear.verifyWebhook({ headers: { 'linear-signature': value }, body, secret, now }), null)
     })
   }
 
   test('of long ago is none, whatever its header says of the time', () => {
     const old = signed({ ...payload, webhookTimestamp: Date.parse(now) - 3_600_000 })
     const fresh = { ...old.headers, 'linear-timestamp': String(Date.parse(now)) }
-    assert.equal(linear.receive({ body: old.body, headers: fresh, secret, now }), null)
+    assert.equal(linear.verifyWebhook({ body: old.body, headers: fresh, secret, now }), null)
   })
 })
 
@@ -97,7 +98,7 @@ describe('a signed body', () => {
     Buffer.from([0xff, 0xfe]).toString('latin1'),
   ]) {
     test(`that is ${JSON.stringify(content)} is none`, () => {
-      assert.equal(linear.receive({ ...signed(content), secret, now }), null)
+      assert.equal(linear.verifyWebhook({ ...signed(content), secret, now }), null)
     })
   }
 })

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { HookDelivery, HookRequest } from '../../tracker.ts'
+import type { TrackerWebhookEvent, TrackerWebhookRequest } from '../../tracker.ts'
 import { isObject } from './errors.ts'
 
 // As Linear advises: https://linear.app/developers/webhooks#securing-webhooks
-const ageAtMostMs = 60_000
+const maxAgeMs = 60_000
 
 /** The time is in the signed body; the header that repeats it is anybody's. */
-export function receive({ headers, body, secret, now }: HookRequest): HookDelivery | null {
+export function verifyWebhook({ headers, body, secret, now }: TrackerWebhookRequest): TrackerWebhookEvent | null {
   if (!isSigned(body, headers['linear-signature'], secret)) return null
-  const payload = parsed(body)
+  const payload = parseJson(body)
   if (!isObject(payload)) return null
   const { webhookTimestamp, type, data } = payload
   if (typeof webhookTimestamp !== 'number') return null
-  if (!(Math.abs(Date.parse(now) - webhookTimestamp) <= ageAtMostMs)) return null
+  if (!(Math.abs(Date.parse(now) - webhookTimestamp) <= maxAgeMs)) return null
   const issueId = type === 'Issue' && isObject(data) && typeof data.id === 'string' ? data.id : null
   return { issueId }
 }
@@ -22,7 +22,7 @@ function isSigned(body: Buffer, signature: string | string[] | undefined, secret
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(signature, 'hex'))
 }
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -1,13 +1,13 @@
-import type { Edit, Selected } from './markdown-edits.ts'
+import type { TextEdit, TextSelection } from './markdown-edits.ts'
 
-export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected => ({
+export const readSelection = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): TextSelection => ({
   text: value,
   start: selectionStart,
   end: selectionEnd,
 })
 
 /** Changes the text as if it were typed, so that the browser's undo takes it back. */
-export function applyEdit(area: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
+export function applyTextEdit(area: HTMLTextAreaElement, { from, to, insert, select }: TextEdit): void {
   area.focus()
   area.setSelectionRange(from, to)
   // Deprecated and without successor: nothing else keeps the undo history of a text field.

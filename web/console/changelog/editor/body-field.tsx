@@ -1,14 +1,14 @@
 import { type ClipboardEvent, useRef, useState } from 'react'
-import { classNames } from '../../../ui/lib/class-names.ts'
-import { Field } from '../../../ui/forms/field.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
-import { useRefused } from '../../../ui/forms/form-errors.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { useSubmittedValue } from '../../../ui/forms/form-errors.ts'
 import { TextArea } from '../../../ui/forms/text-input.tsx'
-import { editor } from '../../messages/changelog.ts'
-import { applyEdit, selectedIn } from './apply-text-edit.ts'
-import { Formatting, formatByKey } from './formatting-toolbar.tsx'
-import { pasted } from './markdown-edits.ts'
-import { useAnswer } from './use-debounced-post.ts'
+import { classNames } from '../../../ui/lib/class-names.ts'
+import { editorMessages } from '../../messages/changelog.ts'
+import { applyTextEdit, readSelection } from './apply-text-edit.ts'
+import { FormattingToolbar, handleFormattingShortcut } from './formatting-toolbar.tsx'
+import { convertPastedText } from './markdown-edits.ts'
+import { useDebouncedPost } from './use-debounced-post.ts'
 
 interface BodyFieldProps {
   home: string
@@ -23,7 +23,7 @@ type Pane = 'write' | 'preview'
 export function BodyField({ home, body, html }: BodyFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [pane, setPane] = useState<Pane>('write')
-  const refused = useRefused('body')
+  const refused = useSubmittedValue('body')
   const [text, setText] = useState(typeof refused === 'string' ? refused : body)
   const isWriting = pane === 'write'
   return (
@@ -32,16 +32,16 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
       <div className="grid items-stretch gap-4 lg:grid-cols-2">
         <div className={classNames('flex min-w-0 flex-col gap-1 [&>.field]:grow', !isWriting && 'max-lg:hidden')}>
           <div className="flex min-h-8 items-center justify-between gap-2">
-            <Formatting area={area} />
-            <span className="text-12 text-muted">{editor.bodyHelp}</span>
+            <FormattingToolbar area={area} />
+            <span className="text-12 text-muted">{editorMessages.bodyHelp}</span>
           </div>
-          <Field name="body" label={editor.body} hideLabel>
+          <Field name="body" label={editorMessages.body} hideLabel>
             <MarkdownArea area={area} body={body} onText={setText} />
           </Field>
         </div>
         <div className={classNames('flex min-w-0 flex-col gap-1', isWriting && 'max-lg:hidden noscript:flex!')}>
           <p className="flex min-h-8 items-center text-12 text-muted max-lg:hidden" aria-hidden>
-            {editor.panePreview}
+            {editorMessages.panePreview}
           </p>
           <Preview home={home} text={text} saved={{ body, html }} />
         </div>
@@ -53,11 +53,11 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
 function PaneSwitch({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => void }) {
   return (
     <fieldset className="segments lg:hidden noscript:hidden">
-      <legend className="visually-hidden">{editor.panes}</legend>
+      <legend className="visually-hidden">{editorMessages.panes}</legend>
       {(['write', 'preview'] as const).map((name) => (
         <label key={name} className="segment">
           <input type="radio" checked={pane === name} onChange={() => onChange(name)} />
-          {name === 'write' ? editor.paneWrite : editor.panePreview}
+          {name === 'write' ? editorMessages.paneWrite : editorMessages.panePreview}
         </label>
       ))}
     </fieldset>
@@ -73,10 +73,10 @@ interface MarkdownAreaProps {
 function MarkdownArea({ area, body, onText }: MarkdownAreaProps) {
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const text = event.clipboardData.getData('text/plain')
-    const edit = pasted(selectedIn(event.currentTarget), text, editor.placeholders.image)
+    const edit = convertPastedText(readSelection(event.currentTarget), text, editorMessages.placeholders.image)
     if (edit === null) return
     event.preventDefault()
-    applyEdit(event.currentTarget, edit)
+    applyTextEdit(event.currentTarget, edit)
   }
   return (
     <TextArea
@@ -89,7 +89,7 @@ function MarkdownArea({ area, body, onText }: MarkdownAreaProps) {
       defaultValue={body}
       spellCheck
       onInput={(event) => onText(event.currentTarget.value)}
-      onKeyDown={formatByKey}
+      onKeyDown={handleFormattingShortcut}
       onPaste={paste}
     />
   )
@@ -101,7 +101,7 @@ const isHtml = (body: unknown): body is { html: string } =>
 
 function Preview({ home, text, saved }: { home: string; text: string; saved: { body: string; html: string } }) {
   const isSaved = text === saved.body
-  const { answer, isFailed, isAsking } = useAnswer(
+  const { answer, isFailed, isAsking } = useDebouncedPost(
     `${home}/changelog/preview`,
     isSaved ? null : { intent: 'preview', body: text },
     { pauseMs, isAnswer: isHtml },
@@ -109,14 +109,14 @@ function Preview({ home, text, saved }: { home: string; text: string; saved: { b
   const html = isSaved ? saved.html : (answer?.html ?? saved.html)
   return (
     <section
-      aria-label={editor.panePreview}
+      aria-label={editorMessages.panePreview}
       aria-busy={isAsking}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable
       tabIndex={0}
       className="max-h-[70dvh] min-h-96 grow overflow-auto rounded-control border border-line bg-surface p-4 text-14"
     >
-      {isFailed && <p className="mb-2 text-13 text-danger-ink">{editor.previewFailed}</p>}
-      {html.trim() === '' ? <p className="text-13 text-muted">{editor.previewEmpty}</p> : <Prose html={html} />}
+      {isFailed && <p className="mb-2 text-13 text-danger-ink">{editorMessages.previewFailed}</p>}
+      {html.trim() === '' ? <p className="text-13 text-muted">{editorMessages.previewEmpty}</p> : <Prose html={html} />}
     </section>
   )
 }

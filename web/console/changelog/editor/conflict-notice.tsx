@@ -3,9 +3,9 @@ import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { fieldId } from '../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
-import { editor } from '../../messages/changelog.ts'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { editorMessages } from '../../messages/changelog.ts'
 import type { EditorData } from './load.ts'
 
 interface ConflictProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
@@ -14,8 +14,8 @@ interface ConflictProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
 }
 
 /** Shown when somebody else saved meanwhile: nothing is decided for the writer. */
-export function Conflict({ entry, home, savedBy, onTakeTheirs }: ConflictProps) {
-  const { id, refusal } = use(FormContext)
+export function ConflictNotice({ entry, home, savedBy, onTakeTheirs }: ConflictProps) {
+  const { id, formErrors: refusal } = use(FormContext)
   const isRefused = refusal?.errors.updatedAt !== undefined
   const fetcher = useFetcher<EditorData>()
   const { load } = fetcher
@@ -29,22 +29,22 @@ export function Conflict({ entry, home, savedBy, onTakeTheirs }: ConflictProps) 
     <div id={fieldId(id, 'updatedAt')} tabIndex={-1}>
       <Notice
         tone="warning"
-        title={editor.conflict.title(theirs?.savedBy ?? null)}
+        title={editorMessages.conflict.title(theirs?.savedBy ?? null)}
         actions={
           <>
             <SubmitButton look="normal" size="sm" name="overwrite" value="yes">
-              {editor.conflict.keepMine}
+              {editorMessages.conflict.keepMine}
             </SubmitButton>
             <Button look="danger-quiet" size="sm" className="noscript:hidden" onClick={onTakeTheirs}>
-              {editor.conflict.takeTheirs}
+              {editorMessages.conflict.takeTheirs}
             </Button>
           </>
         }
       >
-        <p>{editor.conflict.text}</p>
+        <p>{editorMessages.conflict.text}</p>
         {theirs && (
           <details className="mt-2">
-            <summary className="cursor-pointer font-medium">{editor.conflict.theirs}</summary>
+            <summary className="cursor-pointer font-medium">{editorMessages.conflict.theirs}</summary>
             <p className="mt-2 font-medium wrap-anywhere">{theirs.entry.title}</p>
             <pre className="max-h-64 overflow-auto whitespace-pre-wrap text-12 wrap-anywhere">{theirs.entry.body}</pre>
           </details>

@@ -1,10 +1,10 @@
-import { Card } from '../../../ui/layout/card.tsx'
 import { Switch } from '../../../ui/forms/choice.tsx'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { editor } from '../../messages/changelog.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { editorMessages } from '../../messages/changelog.ts'
+import { LinkedRequestsField } from './linked-requests-field.tsx'
 import type { EditorData } from './load.ts'
-import { LinkedField } from './linked-requests-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
@@ -14,23 +14,27 @@ interface DetailsProps {
 }
 
 /** What an entry has besides title and text. */
-export function Details({ data, onSchedule }: DetailsProps) {
+export function DetailsFields({ data, onSchedule }: DetailsProps) {
   const { entry, home, can } = data
   return (
-    <Card title={editor.details}>
+    <Card title={editorMessages.details}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <TagsField key={entry.updatedAt} tags={data.tags} chosen={entry.tagIds} canMake={can.makeTags} />
-          <Field name="versionLabel" label={editor.version} optional>
-            <TextInput defaultValue={entry.versionLabel ?? ''} placeholder={editor.versionHint} maxLength={64} />
+          <Field name="versionLabel" label={editorMessages.version} optional>
+            <TextInput
+              defaultValue={entry.versionLabel ?? ''}
+              placeholder={editorMessages.versionHint}
+              maxLength={64}
+            />
           </Field>
-          <FieldSet legend={editor.readers}>
-            <Switch name="reactionsEnabled" label={editor.reactions} defaultChecked={entry.reactionsEnabled} />
-            <Switch name="commentsEnabled" label={editor.comments} defaultChecked={entry.commentsEnabled} />
+          <FieldSet legend={editorMessages.readers}>
+            <Switch name="reactionsEnabled" label={editorMessages.reactions} defaultChecked={entry.reactionsEnabled} />
+            <Switch name="commentsEnabled" label={editorMessages.comments} defaultChecked={entry.commentsEnabled} />
           </FieldSet>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <LinkedField key={entry.updatedAt} home={home} linked={entry.linked} suggestions={data.suggestions} />
+          <LinkedRequestsField key={entry.updatedAt} home={home} linked={entry.linked} suggestions={data.suggestions} />
           {entry.state === 'draft' && (
             <ScheduleField
               key={`${data.schedule.local} ${entry.scheduledTimezone}`}

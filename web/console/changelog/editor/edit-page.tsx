@@ -1,24 +1,24 @@
 import { useLoaderData } from 'react-router'
 import { getEntry } from '#server/changelog/queries.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { editorData } from './load.ts'
-import { Editor } from './editor.tsx'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { deleteEntryAndRedirect, duplicate, saveEntryForm } from '../entry-actions.ts'
 import { entryIdOf } from '../entry-id.ts'
-import { duplicate, remove, save } from '../entry-actions.ts'
+import { Editor } from './editor.tsx'
+import { loadEditorData } from './load.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async (visit) =>
-  editorData(visit, await getEntry(visit.scope, entryIdOf(visit.params))),
+export const loader = loaderFor.member(async (context) =>
+  loadEditorData(context, await getEntry(context.scope, entryIdOf(context.params))),
 )
 
-export const action = acts.member({
-  save: (visit) => {
-    const since = visit.form.flag('overwrite') ? null : visit.form.text('updatedAt')
-    return save(visit, { id: entryIdOf(visit.params), since })
+export const action = actionFor.member({
+  save: (context) => {
+    const since = context.form.flag('overwrite') ? null : context.form.text('updatedAt')
+    return saveEntryForm(context, { id: entryIdOf(context.params), updatedAt: since })
   },
   duplicate,
-  delete: remove,
+  delete: deleteEntryAndRedirect,
 })
 
 export const meta = ({ loaderData }: { loaderData?: { name: string; entry: { title: string } } }) => [

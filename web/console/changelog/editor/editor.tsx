@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { EditorData } from './load.ts'
 import { EntryForm } from './entry-form.tsx'
-import { dropDraft } from './use-draft-base.ts'
+import type { EditorData } from './load.ts'
+import { clearDraft } from './use-draft-base.ts'
 
 /** Where an entry is written. What it was opened with stays until it is saved, whatever the page loads meanwhile. */
 export function Editor(data: EditorData) {
   const draftKey = data.entry.id === null ? `new entry:${data.home}` : `entry:${data.entry.id}`
   const [opened, setOpened] = useState(data)
-  const { round, startAgain } = useRounds(() => setOpened(data))
+  const { round, startAgain } = useFormReset(() => setOpened(data))
   const rounds = useRef(round)
   useLayoutEffect(() => {
     // The old form is gone and can keep nothing more; the new one has not looked yet for what was kept.
-    if (rounds.current !== round) dropDraft(draftKey)
+    if (rounds.current !== round) clearDraft(draftKey)
     rounds.current = round
   }, [round, draftKey])
   return (
@@ -31,7 +31,7 @@ export function Editor(data: EditorData) {
  * Starting again is going to the same address: what was refused is forgotten, and what is saved is loaded. The round
  * travels with it, so that the form begins anew at the moment that both are there.
  */
-function useRounds(onStart: () => void) {
+function useFormReset(onStart: () => void) {
   const navigate = useNavigate()
   const asked = (useLocation().state as { round?: number } | null)?.round ?? 0
   const [round, setRound] = useState(asked)

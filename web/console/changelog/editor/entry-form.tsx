@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { DraftRestoredNotice } from '../../../ui/forms/draft-restored-notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
-import { Notice } from '../../../ui/notices/notice.tsx'
-import { useRefusal } from '../../../ui/forms/form-errors.ts'
-import { RestoredNotice } from '../../../ui/forms/draft-restored-notice.tsx'
+import { useFormErrors } from '../../../ui/forms/form-errors.ts'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { editor } from '../../messages/changelog.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { editorMessages } from '../../messages/changelog.ts'
 import { BodyField } from './body-field.tsx'
-import { Conflict } from './conflict-notice.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { DetailsFields } from './details-fields.tsx'
+import { EditorHeader } from './header.tsx'
 import type { EditorData } from './load.ts'
-import { Details } from './details-fields.tsx'
-import { EditorHead } from './header.tsx'
-import { useKeptBase } from './use-draft-base.ts'
+import { useDraftBase } from './use-draft-base.ts'
 
 interface EntryFormProps {
   draftKey: string
@@ -34,12 +34,12 @@ const submit = () => {
 export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: EntryFormProps) {
   const { entry } = opened
   const [isScheduled, setScheduled] = useState(opened.schedule.local !== '')
-  const kept = useKeptBase(draftKey, entry.updatedAt)
-  const refused = useRefusal('save')?.values.updatedAt
-  useKeys({ 'mod+s': submit })
+  const kept = useDraftBase(draftKey, entry.updatedAt)
+  const refused = useFormErrors('save')?.values.updatedAt
+  useShortcuts({ 'mod+s': submit })
   return (
     <>
-      <EditorHead formId={formId} data={opened} isScheduled={isScheduled} />
+      <EditorHeader formId={formId} data={opened} isScheduled={isScheduled} />
       <ActionForm
         id={formId}
         intent="save"
@@ -55,16 +55,16 @@ export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: Ent
         {entry.id !== null && (
           <input type="hidden" name="updatedAt" value={typeof refused === 'string' ? refused : kept.base} />
         )}
-        <Conflict {...data} onTakeTheirs={onStartAgain} />
-        {kept.isRestored && <RestoredNotice onDiscard={onStartAgain} />}
+        <ConflictNotice {...data} onTakeTheirs={onStartAgain} />
+        {kept.isRestored && <DraftRestoredNotice onDiscard={onStartAgain} />}
         {entry.state === 'published' && (
-          <Notice title={editor.published.title}>
-            <p>{editor.published.text}</p>
+          <Notice title={editorMessages.published.title}>
+            <p>{editorMessages.published.text}</p>
           </Notice>
         )}
         <TitleField title={entry.title} />
         <BodyField home={opened.home} body={entry.body} html={opened.html} />
-        <Details data={opened} onSchedule={setScheduled} />
+        <DetailsFields data={opened} onSchedule={setScheduled} />
       </ActionForm>
     </>
   )
@@ -72,10 +72,10 @@ export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: Ent
 
 function TitleField({ title }: { title: string }) {
   return (
-    <Field name="title" label={editor.title} hideLabel>
+    <Field name="title" label={editorMessages.title} hideLabel>
       <TextInput
         defaultValue={title}
-        placeholder={editor.titleHint}
+        placeholder={editorMessages.titleHint}
         maxLength={200}
         dir="auto"
         autoComplete="off"

@@ -2,52 +2,60 @@ import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, type LucideIcon }
 import type { KeyboardEvent, RefObject } from 'react'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Toolbar } from '../../../ui/layout/toolbar.tsx'
-import { editor } from '../../messages/changelog.ts'
-import { applyEdit, selectedIn } from './apply-text-edit.ts'
-import { brokenLine, type Edit, linked, pictured, prefixed, type Selected, wrapped } from './markdown-edits.ts'
+import { editorMessages } from '../../messages/changelog.ts'
+import { applyTextEdit, readSelection } from './apply-text-edit.ts'
+import {
+  continueList,
+  insertImage,
+  insertLink,
+  prefixLines,
+  type TextEdit,
+  type TextSelection,
+  wrapSelection,
+} from './markdown-edits.ts'
 
-interface Tool {
-  name: keyof typeof editor.tools
+interface FormattingTool {
+  name: keyof typeof editorMessages.tools
   icon: LucideIcon
   /** With ⌘ or Ctrl. */
   key?: string
-  edit: (selected: Selected) => Edit
+  edit: (selected: TextSelection) => TextEdit
 }
 
-const words = editor.placeholders
+const words = editorMessages.placeholders
 
-const tools: Tool[] = [
-  { name: 'bold', icon: Bold, key: 'b', edit: (selected) => wrapped(selected, '**', words.bold) },
-  { name: 'italic', icon: Italic, key: 'i', edit: (selected) => wrapped(selected, '_', words.italic) },
-  { name: 'heading', icon: Heading2, edit: (selected) => prefixed(selected, '## ') },
-  { name: 'link', icon: Link2, key: 'k', edit: (selected) => linked(selected, words.link) },
-  { name: 'list', icon: List, edit: (selected) => prefixed(selected, '- ') },
+const tools: FormattingTool[] = [
+  { name: 'bold', icon: Bold, key: 'b', edit: (selected) => wrapSelection(selected, '**', words.bold) },
+  { name: 'italic', icon: Italic, key: 'i', edit: (selected) => wrapSelection(selected, '_', words.italic) },
+  { name: 'heading', icon: Heading2, edit: (selected) => prefixLines(selected, '## ') },
+  { name: 'link', icon: Link2, key: 'k', edit: (selected) => insertLink(selected, words.link) },
+  { name: 'list', icon: List, edit: (selected) => prefixLines(selected, '- ') },
   { name: 'code', icon: Code, key: 'e', edit: codeEdit },
-  { name: 'image', icon: ImagePlus, edit: (selected) => pictured(selected, words.image) },
+  { name: 'image', icon: ImagePlus, edit: (selected) => insertImage(selected, words.image) },
 ]
 
 /** Several lines become a block. */
-function codeEdit(selected: Selected): Edit {
+function codeEdit(selected: TextSelection): TextEdit {
   const inner = selected.text.slice(selected.start, selected.end)
-  if (!inner.includes('\n')) return wrapped(selected, '`', words.code)
+  if (!inner.includes('\n')) return wrapSelection(selected, '`', words.code)
   const insert = `\`\`\`\n${inner}\n\`\`\``
   return { from: selected.start, to: selected.end, insert, select: [4, 4 + inner.length] }
 }
 
-export function Formatting({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+export function FormattingToolbar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
   return (
-    <Toolbar label={editor.formatting}>
+    <Toolbar label={editorMessages.formatting}>
       <span className="-ms-1.5 flex flex-wrap items-center noscript:hidden">
         {tools.map(({ name, icon: Icon, key, edit }) => (
           <IconButton
             key={name}
-            label={editor.tools[name]}
+            label={editorMessages.tools[name]}
             icon={<Icon aria-hidden />}
             size="sm"
             aria-keyshortcuts={key && `Control+${key.toUpperCase()} Meta+${key.toUpperCase()}`}
             // The text keeps its focus and its selection.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => area.current && applyEdit(area.current, edit(selectedIn(area.current)))}
+            onClick={() => area.current && applyTextEdit(area.current, edit(readSelection(area.current)))}
           />
         ))}
       </span>
@@ -56,17 +64,17 @@ export function Formatting({ area }: { area: RefObject<HTMLTextAreaElement | nul
 }
 
 /** ⌘B and the like, and Enter in a list. */
-export function formatByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  const selected = selectedIn(event.currentTarget)
+export function handleFormattingShortcut(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const selected = readSelection(event.currentTarget)
   const edit = editFor(event, selected)
   if (edit === null || event.nativeEvent.isComposing) return
   event.preventDefault()
-  applyEdit(event.currentTarget, edit)
+  applyTextEdit(event.currentTarget, edit)
 }
 
-function editFor(event: KeyboardEvent, selected: Selected): Edit | null {
+function editFor(event: KeyboardEvent, selected: TextSelection): TextEdit | null {
   if (event.altKey || event.shiftKey) return null
-  if (!event.metaKey && !event.ctrlKey) return event.key === 'Enter' ? brokenLine(selected) : null
+  if (!event.metaKey && !event.ctrlKey) return event.key === 'Enter' ? continueList(selected) : null
   const tool = tools.find(({ key }) => key === event.key.toLowerCase())
   // With nothing selected, ⌘K is the way to other pages, as everywhere.
   if (tool === undefined || (tool.name === 'link' && selected.start === selected.end)) return null

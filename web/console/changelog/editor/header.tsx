@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router'
-import { Badge } from '../../../ui/data/badge.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { editor } from '../../messages/changelog.ts'
+import { editorMessages } from '../../messages/changelog.ts'
 import { EntryMenu } from '../entry-menu.tsx'
 import type { EditorData } from './load.ts'
 
@@ -15,13 +15,17 @@ interface EditorHeadProps {
 const tones = { draft: 'neutral', scheduled: 'info', published: 'success' } as const
 
 /** Stays in sight, so that saving is always at hand. Outside of the form, because its menu has forms of its own. */
-export function EditorHead({ formId, data: { entry, home, can }, isScheduled }: EditorHeadProps) {
+export function EditorHeader({ formId, data: { entry, home, can }, isScheduled }: EditorHeadProps) {
   const isPublished = entry.state === 'published'
   const state = isPublished ? 'published' : entry.scheduledPublishAt === null ? 'draft' : 'scheduled'
   const back = isPublished
-    ? { to: `${home}/changelog/${entry.id}`, text: editor.backToEntry }
-    : { to: `${home}/changelog?state=${state}`, text: editor.back }
-  const saveWords = isPublished ? editor.savePublished : isScheduled ? editor.saveScheduled : editor.save
+    ? { to: `${home}/changelog/${entry.id}`, text: editorMessages.backToEntry }
+    : { to: `${home}/changelog?state=${state}`, text: editorMessages.back }
+  const saveWords = isPublished
+    ? editorMessages.savePublished
+    : isScheduled
+      ? editorMessages.saveScheduled
+      : editorMessages.save
   const sent = useNavigation().formData
   const then = sent?.get('intent') === 'save' ? (sent.get('then') ?? '') : null
   return (
@@ -29,8 +33,8 @@ export function EditorHead({ formId, data: { entry, home, can }, isScheduled }: 
       <div className="mx-auto max-w-page">
         <PageHeader
           back={back}
-          title={entry.id === null ? editor.newTitle : editor.editTitle}
-          marks={<Badge tone={tones[state]}>{editor.states[state]}</Badge>}
+          title={entry.id === null ? editorMessages.newTitle : editorMessages.editTitle}
+          marks={<Badge tone={tones[state]}>{editorMessages.states[state]}</Badge>}
           actions={
             <>
               {entry.id !== null && <EntryMenu entry={entry} can={can} />}
@@ -52,7 +56,7 @@ export function EditorHead({ formId, data: { entry, home, can }, isScheduled }: 
                   value="publish"
                   busy={then === 'publish'}
                 >
-                  {editor.publish}
+                  {editorMessages.publish}
                 </Button>
               )}
             </>

@@ -1,15 +1,15 @@
 import { EyeOff, Search } from 'lucide-react'
 import { type KeyboardEvent, use, useState } from 'react'
-import { FieldSet } from '../../../ui/forms/field.tsx'
-import { Options, type Pick, useListbox } from '../../../ui/pickers/listbox.tsx'
-import { useSearch } from '../../../ui/pickers/combobox.tsx'
-import { FormContext } from '../../../ui/forms/form-errors.ts'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
-import { words } from '../../../ui/messages.ts'
-import { editor } from '../../messages/changelog.ts'
-import type { LinkedRequest, LinkPick } from '../linkable-requests.ts'
+import { FieldSet } from '../../../ui/forms/field.tsx'
+import { FormContext } from '../../../ui/forms/form-errors.ts'
+import { uiMessages } from '../../../ui/messages.ts'
+import { useRemoteOptions } from '../../../ui/pickers/combobox.tsx'
+import { type ListboxOption, ListboxOptions, useListbox } from '../../../ui/pickers/listbox.tsx'
+import { editorMessages } from '../../messages/changelog.ts'
+import type { LinkedRequest, LinkOption } from '../linkable-requests.ts'
 
-interface LinkedFieldProps {
+interface LinkedRequestsFieldProps {
   home: string
   linked: LinkedRequest[]
   /** For a browser without script. */
@@ -17,23 +17,23 @@ interface LinkedFieldProps {
 }
 
 /** Requests that the entry answers: found by search, each with its stage and whether customers are shown it. */
-export function LinkedField({ home, linked, suggestions }: LinkedFieldProps) {
-  const { refusal } = use(FormContext)
+export function LinkedRequestsField({ home, linked, suggestions }: LinkedRequestsFieldProps) {
+  const { formErrors: refusal } = use(FormContext)
   const sent = refusal && [refusal.values.linkedFeedbackIds ?? []].flat()
   const [added, setAdded] = useState<LinkedRequest[]>([])
   const rows = [...linked, ...added]
   const others = suggestions.filter(({ id }) => !rows.some((row) => row.id === id))
   return (
-    <FieldSet legend={editor.linked} help={editor.linkedHelp}>
+    <FieldSet legend={editorMessages.linked} help={editorMessages.linkedHelp}>
       <RequestSearch
         home={home}
         taken={rows.map(({ id }) => id)}
         onPick={(request) => setAdded((before) => [...before, request])}
       />
-      {rows.length === 0 && <p className="text-13 text-muted noscript:hidden">{editor.linkedNone}</p>}
+      {rows.length === 0 && <p className="text-13 text-muted noscript:hidden">{editorMessages.linkedNone}</p>}
       <RequestBoxes requests={rows} isChosen={(id) => sent?.includes(id) ?? true} />
       <noscript>
-        <p className="mb-2 text-12 text-muted">{editor.linkedMore}</p>
+        <p className="mb-2 text-12 text-muted">{editorMessages.linkedMore}</p>
         <RequestBoxes requests={others} isChosen={(id) => sent?.includes(id) ?? false} />
       </noscript>
     </FieldSet>
@@ -59,7 +59,7 @@ function RequestBoxes({ requests, isChosen }: { requests: LinkedRequest[]; isCho
           {!isPublic && (
             <span className="flex items-center gap-1 text-12 text-muted">
               <EyeOff size={14} aria-hidden />
-              {editor.linkedHidden}
+              {editorMessages.linkedHidden}
             </span>
           )}
         </span>
@@ -77,11 +77,11 @@ interface RequestSearchProps {
 function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { picks, isSearching } = useSearch(`${home}/changelog/find-requests`, text, isOpen)
+  const { picks, isSearching } = useRemoteOptions(`${home}/changelog/find-requests`, text, isOpen)
   const offered = isOpen ? picks.filter(({ value }) => !taken.includes(value)) : []
   const listbox = useListbox(offered, take)
-  function take(pick: Pick) {
-    onPick((pick as LinkPick).request)
+  function take(pick: ListboxOption) {
+    onPick((pick as LinkOption).request)
     setText('')
     // So that the form knows that it was changed.
     document.getElementById(`${listbox.id}-text`)?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -99,8 +99,8 @@ function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
         <input
           {...listbox.input}
           id={`${listbox.id}-text`}
-          aria-label={editor.linkedSearch}
-          placeholder={editor.linkedSearch}
+          aria-label={editorMessages.linkedSearch}
+          placeholder={editorMessages.linkedSearch}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -113,12 +113,12 @@ function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
         />
       </div>
       {isOpen && (
-        <Options
+        <ListboxOptions
           {...listbox}
-          picks={offered}
-          onPick={take}
-          isChosen={() => false}
-          note={offered.length > 0 ? null : isSearching ? words.searching : words.nothingFound}
+          options={offered}
+          onSelect={take}
+          isSelected={() => false}
+          note={offered.length > 0 ? null : isSearching ? uiMessages.searching : uiMessages.nothingFound}
         />
       )}
     </div>

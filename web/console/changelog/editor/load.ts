@@ -1,17 +1,17 @@
-import { audienceOf } from '#server/notifications/recipients/announcement-recipients.ts'
-import { historyOf } from '#server/audit/history.ts'
-import { changelogCan } from '#server/changelog/permissions.ts'
+import { listHistory } from '#server/audit/history.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
+import { toLocalTimes } from '#server/changelog/publishing/time-zones.ts'
 import type { Entry } from '#server/changelog/schema.ts'
-import { wallTimes } from '#server/changelog/publishing/time-zones.ts'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import type { MemberVisit } from '#server/console/page-context.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import type { MemberContext } from '#server/console/page-context.ts'
+import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
 import { tagsCan } from '#server/tags/permissions.ts'
-import { tagsWithUses } from '#server/tags/usage.ts'
-import { workspaceSettings } from '#server/workspaces/settings.ts'
+import { listTagsWithUsage } from '#server/tags/usage.ts'
+import { getWorkspaceSettings } from '#server/workspaces/settings.ts'
 import { linkableRequests, withVisibility } from '../linkable-requests.ts'
 
-type Edited = Pick<
+type EditableEntry = Pick<
   Entry,
   | 'state'
   | 'title'
@@ -27,7 +27,7 @@ type Edited = Pick<
 > & { id: string | null; reactions: Entry['reactions']; comments: number }
 
 /** What a new entry begins with. */
-export const blank: Edited = {
+export const emptyEntry: EditableEntry = {
   id: null,
   state: 'draft',
   title: '',
@@ -45,25 +45,25 @@ export const blank: Edited = {
 }
 
 /** All that the editor shows. */
-export async function editorData({ scope, home, zone, deps, membership }: MemberVisit, entry: Edited) {
+export async function loadEditorData({ scope, home, zone, deps, membership }: MemberContext, entry: EditableEntry) {
   const [tags, linked, suggestions, audience, settings, savedBy] = await Promise.all([
-    tagsWithUses(scope),
+    listTagsWithUsage(scope),
     withVisibility(scope, entry.linkedFeedback),
     linkableRequests(scope, '', deps.secretKey),
-    entry.state === 'draft' ? audienceOf(scope) : null,
-    workspaceSettings(scope),
+    entry.state === 'draft' ? countAnnouncementRecipients(scope) : null,
+    getWorkspaceSettings(scope),
     entry.id === null ? null : lastActor(entry.id),
   ])
   const scheduleZone = entry.scheduledTimezone ?? settings.timeZone
   const at = entry.scheduledPublishAt
   return {
     entry: { ...entry, linked },
-    schedule: { local: at === null ? '' : wallTimes(at, [scheduleZone])[0]!.local, zone: scheduleZone },
+    schedule: { local: at === null ? '' : toLocalTimes(at, [scheduleZone])[0]!.local, zone: scheduleZone },
     zones: [...new Set([scheduleZone, settings.timeZone, zone, 'UTC'])],
     html: previewEntry(entry.body),
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
-    mailed: audience?.mailed ?? 0,
+    mailed: audience?.recipients ?? 0,
     sendsMail: deps.settings.smtpUrl !== null,
     savedBy,
     home,
@@ -72,9 +72,9 @@ export async function editorData({ scope, home, zone, deps, membership }: Member
   }
 
   async function lastActor(id: string): Promise<string | null> {
-    const { data } = await historyOf(scope, [id], { limit: 1 }, cursorSigner(deps))
+    const { data } = await listHistory(scope, [id], { limit: 1 }, getCursorSigner(deps))
     return data[0]?.actor.name ?? null
   }
 }
 
-export type EditorData = Awaited<ReturnType<typeof editorData>>
+export type EditorData = Awaited<ReturnType<typeof loadEditorData>>

@@ -1,12 +1,12 @@
 /** A text, and what is selected of it. */
-export interface Selected {
+export interface TextSelection {
   text: string
   start: number
   end: number
 }
 
 /** What is put in place of what, and what is selected then, counted from the start of what was put in. */
-export interface Edit {
+export interface TextEdit {
   from: number
   to: number
   insert: string
@@ -14,7 +14,7 @@ export interface Edit {
 }
 
 /** Sets marks around the selection, or takes them away where they are; around a stand-in when nothing is selected. */
-export function wrapped({ text, start, end }: Selected, mark: string, standIn: string): Edit {
+export function wrapSelection({ text, start, end }: TextSelection, mark: string, standIn: string): TextEdit {
   const [from, to] = [start - mark.length, end + mark.length]
   if (from >= 0 && text.slice(from, start) === mark && text.slice(end, to) === mark) {
     return { from, to, insert: text.slice(start, end), select: [0, end - start] }
@@ -24,7 +24,7 @@ export function wrapped({ text, start, end }: Selected, mark: string, standIn: s
 }
 
 /** Begins each line of the selection with a mark, or takes it away when all have it. */
-export function prefixed({ text, start, end }: Selected, mark: string): Edit {
+export function prefixLines({ text, start, end }: TextSelection, mark: string): TextEdit {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
   const to = next < 0 ? text.length : next
@@ -36,14 +36,14 @@ export function prefixed({ text, start, end }: Selected, mark: string): Edit {
 }
 
 /** `[selection](address)`, with the part selected that is still to be written. */
-export function linked({ text, start, end }: Selected, standIn: string, address = 'https://'): Edit {
+export function insertLink({ text, start, end }: TextSelection, standIn: string, address = 'https://'): TextEdit {
   const label = text.slice(start, end) || standIn
   const insert = `[${label}](${address})`
   const at = label.length + 3
   return { from: start, to: end, insert, select: [at, at + address.length] }
 }
 
-export function pictured({ text, start, end }: Selected, standIn: string, address = 'https://'): Edit {
+export function insertImage({ text, start, end }: TextSelection, standIn: string, address = 'https://'): TextEdit {
   const label = text.slice(start, end)
   const isAddress = /^https?:\/\/\S+$/.test(label)
   const alternative = isAddress || label === '' ? standIn : label
@@ -55,16 +55,16 @@ const picture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp|avif|svg)(\?\S*)?$/i
 const anyAddress = /^https?:\/\/\S+$/i
 
 /** What pasting an address does; null where it is pasted as it is. */
-export function pasted(selected: Selected, text: string, standIn: string): Edit | null {
+export function convertPastedText(selected: TextSelection, text: string, standIn: string): TextEdit | null {
   const address = text.trim()
-  if (picture.test(address)) return pictured(selected, standIn, address)
+  if (picture.test(address)) return insertImage(selected, standIn, address)
   if (!anyAddress.test(address) || selected.start === selected.end) return null
-  const edit = linked(selected, '', address)
+  const edit = insertLink(selected, '', address)
   return { ...edit, select: [edit.insert.length, edit.insert.length] }
 }
 
 /** Enter in a list: the next item, or the end of the list after an empty one; null elsewhere. */
-export function brokenLine({ text, start, end }: Selected): Edit | null {
+export function continueList({ text, start, end }: TextSelection): TextEdit | null {
   if (start !== end) return null
   const from = text.lastIndexOf('\n', start - 1) + 1
   const item = /^(\s*)([-*+]|(\d+)([.)]))(\s+)/.exec(text.slice(from, start))

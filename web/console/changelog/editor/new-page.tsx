@@ -1,18 +1,18 @@
 import { useLoaderData } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
-import { editor } from '../../messages/changelog.ts'
-import { blank, editorData } from './load.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { editorMessages } from '../../messages/changelog.ts'
+import { saveEntryForm } from '../entry-actions.ts'
 import { Editor } from './editor.tsx'
-import { save } from '../entry-actions.ts'
+import { emptyEntry, loadEditorData } from './load.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async (visit) => editorData(visit, blank))
+export const loader = loaderFor.member(async (context) => loadEditorData(context, emptyEntry))
 
-export const action = acts.member({ save: (visit) => save(visit, null) })
+export const action = actionFor.member({ save: (context) => saveEntryForm(context, null) })
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } }) => [
-  { title: `${editor.newTitle} · ${loaderData?.name ?? ''}` },
+  { title: `${editorMessages.newTitle} · ${loaderData?.name ?? ''}` },
 ]
 
 export default function Page() {

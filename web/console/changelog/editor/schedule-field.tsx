@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
-import { useRefused } from '../../../ui/forms/form-errors.ts'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { formatDateTime } from '../../../ui/data/time.tsx'
-import { editor } from '../../messages/changelog.ts'
-import { useAnswer } from './use-debounced-post.ts'
+import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
+import { useSubmittedValue } from '../../../ui/forms/form-errors.ts'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { editorMessages } from '../../messages/changelog.ts'
+import { useDebouncedPost } from './use-debounced-post.ts'
 
-interface Planned {
+interface ResolvedTime {
   instant: string
   zone: string
   note: 'plain' | 'skipped' | 'twice'
@@ -41,17 +41,17 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
   const input = useRef<HTMLInputElement>(null)
   const isUnknown = local !== '' && left === zone && !isZone(zone)
   const isSaved = local === schedule.local && zone === schedule.zone
-  const planned = usePlanned(home, isSaved || local === '' || zone === '' ? null : { local, zone })
-  const shown: Planned | undefined =
+  const planned = useResolvedTime(home, isSaved || local === '' || zone === '' ? null : { local, zone })
+  const shown: ResolvedTime | undefined =
     isSaved && at !== null ? { instant: at, zone, note: 'plain', isPast: false } : planned
   const change = (next: string) => {
     setLocal(next)
     onChange(next !== '')
   }
   return (
-    <FieldSet legend={editor.schedule} help={editor.scheduleHelp}>
+    <FieldSet legend={editorMessages.schedule} help={editorMessages.scheduleHelp}>
       <FieldRow>
-        <Field name="scheduledPublishAt" label={editor.publishAt}>
+        <Field name="scheduledPublishAt" label={editorMessages.publishAt}>
           <TextInput
             ref={input}
             type="datetime-local"
@@ -61,9 +61,9 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
         </Field>
         <Field
           name="scheduledTimezone"
-          label={editor.zone}
-          help={editor.zoneHelp}
-          {...(isUnknown && { error: editor.zoneUnknown(zone) })}
+          label={editorMessages.zone}
+          help={editorMessages.zoneHelp}
+          {...(isUnknown && { error: editorMessages.zoneUnknown(zone) })}
         >
           <TextInput
             value={typed ?? offered}
@@ -78,13 +78,15 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
       <Zones likely={[reader, ...zones]} />
       {local !== '' && (
         <div className="flex flex-col gap-2 text-13" aria-live="polite">
-          {shown && <Moments {...shown} reader={reader} />}
+          {shown && <ResolvedTimes {...shown} reader={reader} />}
           {!shown?.isPast && !isUnknown && (
-            <p className="text-muted">{sendsMail || mailed === 0 ? editor.audience(mailed) : editor.audienceOutbox}</p>
+            <p className="text-muted">
+              {sendsMail || mailed === 0 ? editorMessages.audience(mailed) : editorMessages.audienceOutbox}
+            </p>
           )}
           <div>
             <Button size="sm" className="noscript:hidden" onClick={() => clear(input, change)}>
-              {editor.clearSchedule}
+              {editorMessages.clearSchedule}
             </Button>
           </div>
         </div>
@@ -100,18 +102,18 @@ function clear(input: RefObject<HTMLInputElement | null>, change: (next: string)
   change('')
 }
 
-function Moments({ instant, zone, note, isPast, reader }: Planned & { reader: string }) {
+function ResolvedTimes({ instant, zone, note, isPast, reader }: ResolvedTime & { reader: string }) {
   const at = new Date(instant)
   const [there, here] = [formatDateTime(at, zone), formatDateTime(at, reader)]
   return (
     <div>
       <p className="font-medium">
-        <time dateTime={instant}>{editor.scheduleThere(there, zone)}</time>
+        <time dateTime={instant}>{editorMessages.scheduleThere(there, zone)}</time>
       </p>
-      {there !== here && <p>{editor.scheduleHere(here, reader)}</p>}
-      {note === 'skipped' && <p className="text-warning-ink">{editor.skipped(there)}</p>}
-      {note === 'twice' && <p className="text-warning-ink">{editor.twice}</p>}
-      {isPast && <p className="text-danger-ink">{editor.isPast}</p>}
+      {there !== here && <p>{editorMessages.scheduleHere(here, reader)}</p>}
+      {note === 'skipped' && <p className="text-warning-ink">{editorMessages.skipped(there)}</p>}
+      {note === 'twice' && <p className="text-warning-ink">{editorMessages.twice}</p>}
+      {isPast && <p className="text-danger-ink">{editorMessages.isPast}</p>}
     </div>
   )
 }
@@ -131,20 +133,21 @@ function Zones({ likely }: { likely: string[] }) {
 }
 
 const pauseMs = 150
-const isPlanned = (body: unknown): body is Planned => typeof body === 'object' && body !== null && 'instant' in body
+const isResolvedTime = (body: unknown): body is ResolvedTime =>
+  typeof body === 'object' && body !== null && 'instant' in body
 
-function usePlanned(home: string, fields: { local: string; zone: string } | null): Planned | undefined {
-  const { answer, isFailed, isAsking } = useAnswer(
+function useResolvedTime(home: string, fields: { local: string; zone: string } | null): ResolvedTime | undefined {
+  const { answer, isFailed, isAsking } = useDebouncedPost(
     `${home}/changelog/moment`,
     fields && { intent: 'moment', ...fields },
-    { pauseMs, isAnswer: isPlanned },
+    { pauseMs, isAnswer: isResolvedTime },
   )
   return fields === null || isFailed || isAsking ? undefined : answer
 }
 
 /** What was typed before the form was refused. */
 function useText(name: string): string | undefined {
-  const refused = useRefused(name)
+  const refused = useSubmittedValue(name)
   return typeof refused === 'string' ? refused : undefined
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { editor } from '../../messages/changelog.ts'
+import { editorMessages } from '../../messages/changelog.ts'
 import type { EditorData } from './load.ts'
 
 interface TagsFieldProps {
@@ -15,22 +15,22 @@ interface TagsFieldProps {
 
 /** Tags as boxes; new ones are typed, and made when the entry is saved. */
 export function TagsField({ tags, chosen, canMake }: TagsFieldProps) {
-  const { refusal } = use(FormContext)
+  const { formErrors: refusal } = use(FormContext)
   const isChosen = refusal ? [refusal.values.tagIds ?? []].flat() : chosen
   const [made, setMade] = useState<string[]>([])
   return (
-    <FieldSet legend={editor.tags}>
+    <FieldSet legend={editorMessages.tags}>
       {tags.length + made.length > 0 ? (
         <div className="flex max-h-40 flex-wrap gap-1.5 overflow-auto p-px">
           {tags.map(({ id, name, color }) => (
             <TagBox key={id} name="tagIds" value={id} label={name} color={color} isChosen={isChosen.includes(id)} />
           ))}
           {made.map((name) => (
-            <TagBox key={name} name="newTags" value={name} label={editor.newTagAdded(name)} isChosen />
+            <TagBox key={name} name="newTags" value={name} label={editorMessages.newTagAdded(name)} isChosen />
           ))}
         </div>
       ) : (
-        <p className="text-13 text-muted">{editor.tagsNone}</p>
+        <p className="text-13 text-muted">{editorMessages.tagsNone}</p>
       )}
       {canMake && <NewTag onMake={(name) => setMade((before) => [...new Set([...before, name])])} />}
     </FieldSet>
@@ -69,11 +69,11 @@ function NewTag({ onMake }: { onMake: (name: string) => void }) {
     input.current.focus()
   }
   return (
-    <Field name="newTags" label={editor.newTag} hideLabel help={editor.newTagHelp}>
+    <Field name="newTags" label={editorMessages.newTag} hideLabel help={editorMessages.newTagHelp}>
       <div className="flex gap-2">
         <TextInput
           ref={input}
-          placeholder={editor.newTagHint}
+          placeholder={editorMessages.newTagHint}
           maxLength={50}
           autoComplete="off"
           onKeyDown={(event) => {
@@ -83,7 +83,7 @@ function NewTag({ onMake }: { onMake: (name: string) => void }) {
           }}
         />
         <Button icon={<Plus aria-hidden />} onClick={make} className="noscript:hidden">
-          {editor.newTagAdd}
+          {editorMessages.newTagAdd}
         </Button>
       </div>
     </Field>

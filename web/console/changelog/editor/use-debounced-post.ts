@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useHref } from 'react-router'
 
-interface Answer<T> {
+interface DebouncedPostState<T> {
   /** To what was asked last; undefined until something was. */
   answer: T | undefined
   isFailed: boolean
@@ -14,11 +14,11 @@ interface Answer<T> {
  * @param fields null when there is nothing to ask.
  * @param isAnswer tells an answer from a refusal, or from the sign-in page.
  */
-export function useAnswer<T>(
+export function useDebouncedPost<T>(
   to: string,
   fields: Record<string, string> | null,
   { pauseMs, isAnswer }: { pauseMs: number; isAnswer: (body: unknown) => body is T },
-): Answer<T> {
+): DebouncedPostState<T> {
   const address = useHref(to)
   const question = fields && new URLSearchParams(fields).toString()
   const [last, setLast] = useState<{ question: string; answer: T | undefined; isFailed: boolean }>()
@@ -26,7 +26,7 @@ export function useAnswer<T>(
     if (question === null) return
     const gone = new AbortController()
     const ask = async () => {
-      const body = await answerTo(address, question, gone.signal)
+      const body = await postForm(address, question, gone.signal)
       if (gone.signal.aborted) return
       setLast((before) =>
         isAnswer(body)
@@ -45,7 +45,7 @@ export function useAnswer<T>(
 }
 
 /** Null when nothing came, or something else than an answer. */
-async function answerTo(address: string, body: string, signal: AbortSignal): Promise<unknown> {
+async function postForm(address: string, body: string, signal: AbortSignal): Promise<unknown> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   try {
     return await (await fetch(address, { method: 'POST', body, headers, signal })).json()

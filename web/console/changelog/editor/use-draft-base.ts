@@ -9,7 +9,7 @@ const basePrefix = 'heed:draft-of:'
  * it was written over. So a draft from yesterday, put back over what somebody saved since, is a conflict and not a
  * silent return to yesterday.
  */
-export function useKeptBase(draftKey: string, current: string) {
+export function useDraftBase(draftKey: string, current: string) {
   const [base, setBase] = useState(current)
   const [isRestored, setRestored] = useState(false)
   const opened = useRef(current)
@@ -35,12 +35,12 @@ export function useKeptBase(draftKey: string, current: string) {
       opened.current = version
       setBase(version)
       setRestored(false)
-      dropDraft(draftKey)
+      clearDraft(draftKey)
     },
   }
 }
 
-export function dropDraft(draftKey: string): void {
+export function clearDraft(draftKey: string): void {
   localStorage.removeItem(draftPrefix + draftKey)
   localStorage.removeItem(basePrefix + draftKey)
 }
@@ -51,6 +51,6 @@ function useDropWhenSent(draftKey: string) {
   const { pathname } = useLocation()
   const isLeaving = state === 'loading' && formData?.get('intent') === 'save' && location.pathname !== pathname
   useEffect(() => {
-    if (isLeaving && localStorage.getItem(draftPrefix + draftKey) === null) dropDraft(draftKey)
+    if (isLeaving && localStorage.getItem(draftPrefix + draftKey) === null) clearDraft(draftKey)
   }, [isLeaving, draftKey])
 }

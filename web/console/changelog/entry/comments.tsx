@@ -1,27 +1,27 @@
 import { Trash2 } from 'lucide-react'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { IconButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { TextArea } from '../../../ui/forms/text-input.tsx'
-import { Time } from '../../../ui/data/time.tsx'
-import { entry as words } from '../../messages/changelog.ts'
-import type { PublishedEntry } from './page.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { entryMessages as messages } from '../../messages/changelog.ts'
+import type { EntryPageData } from './page.tsx'
 
-const { comments: text } = words
+const { comments: text } = messages
 
 interface CommentsProps {
-  data: PublishedEntry
+  data: EntryPageData
   zone: string
   now: string
 }
 
-type Comment = PublishedEntry['comments'][number]
+type Comment = EntryPageData['comments'][number]
 
 /** What customers said about an entry, and what the team answers. */
 export function Comments({ data, zone, now }: CommentsProps) {
@@ -35,12 +35,12 @@ export function Comments({ data, zone, now }: CommentsProps) {
         {threads.length === 0 && entry.commentsEnabled && <p className="text-13 text-muted">{text.none}</p>}
         {threads.map((comment) => (
           <div key={comment.id} className="flex flex-col gap-4">
-            <OneComment comment={comment} can={can} zone={zone} now={now} />
+            <CommentRow comment={comment} can={can} zone={zone} now={now} />
             <div className="ms-9 flex flex-col gap-4 empty:hidden">
               {comments
                 .filter(({ parentId }) => parentId === comment.id)
                 .map((reply) => (
-                  <OneComment key={reply.id} comment={reply} can={can} zone={zone} now={now} />
+                  <CommentRow key={reply.id} comment={reply} can={can} zone={zone} now={now} />
                 ))}
               {can.reply && entry.commentsEnabled && comment.parentId === null && <Reply to={comment} />}
             </div>
@@ -57,13 +57,13 @@ export function Comments({ data, zone, now }: CommentsProps) {
   )
 }
 
-interface OneCommentProps extends Omit<CommentsProps, 'data'> {
+interface CommentRowProps extends Omit<CommentsProps, 'data'> {
   comment: Comment
-  can: PublishedEntry['can']
+  can: EntryPageData['can']
 }
 
-function OneComment({ comment: { id, author, body, isInternal, createdAt }, can, zone, now }: OneCommentProps) {
-  const name = nameOf(author)
+function CommentRow({ comment: { id, author, body, isInternal, createdAt }, can, zone, now }: CommentRowProps) {
+  const name = authorName(author)
   return (
     <article className="flex gap-2">
       <Avatar name={name} />
@@ -96,11 +96,11 @@ function OneComment({ comment: { id, author, body, isInternal, createdAt }, can,
   )
 }
 
-const nameOf = ({ type, name }: Comment['author']): string =>
+const authorName = ({ type, name }: Comment['author']): string =>
   name ?? (type === 'anonymous' ? text.anonymous : type === 'staff' ? text.team : text.customer)
 
 function Reply({ to }: { to: Comment }) {
-  const label = text.replyTo(nameOf(to.author))
+  const label = text.replyTo(authorName(to.author))
   return (
     <details>
       <summary className="w-fit cursor-pointer text-12 text-muted" aria-label={label}>

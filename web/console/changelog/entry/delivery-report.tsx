@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { Link, useFetcher, useRouteLoaderData } from 'react-router'
 import type { DeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
+import { Time } from '../../../ui/data/time.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
-import { Time } from '../../../ui/data/time.tsx'
-import { entry as words } from '../../messages/changelog.ts'
+import { entryMessages as words } from '../../messages/changelog.ts'
 import type { loader } from './delivery.ts'
 
 const { delivery } = words
 
-interface DeliveryProps {
+interface DeliveryReportPanelProps {
   first: DeliveryReport
   /** Of the entry's page. */
   address: string
@@ -18,15 +18,15 @@ interface DeliveryProps {
 }
 
 // While messages go out, and while all of them wait for a later try.
-const lookAgainMs = 1_500
-const waitingMs = 15_000
+const pollIntervalMs = 1_500
+const maxPollIntervalMs = 15_000
 
 /** How the announcement goes; asks again until it is over. */
-export function Delivery({ first, address, home }: DeliveryProps) {
+export function DeliveryReportPanel({ first, address, home }: DeliveryReportPanelProps) {
   const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
   const { load, data, state } = useFetcher<typeof loader>()
   const report = data?.report ?? first
-  const pauseMs = pauseAfter(report)
+  const pauseMs = nextPollDelay(report)
   useEffect(() => {
     if (pauseMs === null || state !== 'idle') return
     const timer = setTimeout(() => load(`${address}/delivery`), pauseMs)
@@ -41,9 +41,9 @@ export function Delivery({ first, address, home }: DeliveryProps) {
             <p>{delivery.outbox}</p>
           </Notice>
         )}
-        <Rest report={report} zone={zone} now={now} />
+        <DeliveryDetails report={report} zone={zone} now={now} />
         {report.failures.length > 0 && <Failures report={report} home={home} />}
-        {!report.isOver && (
+        {!report.isFinished && (
           <noscript>
             <Link className="text-link" to={address}>
               {delivery.refresh}
@@ -55,13 +55,17 @@ export function Delivery({ first, address, home }: DeliveryProps) {
   )
 }
 
-function pauseAfter({ isOver, nextDueAt }: DeliveryReport): number | null {
+function nextPollDelay({ isFinished: isOver, nextDueAt }: DeliveryReport): number | null {
   if (isOver) return null
-  const isLater = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + waitingMs
-  return isLater ? waitingMs : lookAgainMs
+  const isLater = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + maxPollIntervalMs
+  return isLater ? maxPollIntervalMs : pollIntervalMs
 }
 
-function Progress({ report: { isOver, isListed, sent, failed, suppressed, total } }: { report: DeliveryReport }) {
+function Progress({
+  report: { isFinished: isOver, isListed, sent, failed, suppressed, total },
+}: {
+  report: DeliveryReport
+}) {
   if (isOver && failed === 0) return <p>{delivery.isOver(sent)}</p>
   const mailed = total - suppressed
   return (
@@ -75,7 +79,7 @@ function Progress({ report: { isOver, isListed, sent, failed, suppressed, total 
   )
 }
 
-function Rest({ report, zone, now }: { report: DeliveryReport; zone: string; now: string }) {
+function DeliveryDetails({ report, zone, now }: { report: DeliveryReport; zone: string; now: string }) {
   const { due, failed, suppressed, nextDueAt, reasons } = report
   const isWaiting = reasons.length > 0 && nextDueAt !== null && nextDueAt > now
   return (

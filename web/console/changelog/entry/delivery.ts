@@ -1,14 +1,14 @@
-import { deliveryReport } from '#server/notifications/announcements/delivery-report.ts'
-import { requireEntry } from '#server/changelog/queries.ts'
-import { loads } from '#server/console/handlers.ts'
+import { getEntryState } from '#server/changelog/queries.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 import { entryIdOf } from '../entry-id.ts'
 
 /** How the announcement goes, asked for again while it runs. */
-export const loader = loads.member(async ({ scope, params, deps }) => {
+export const loader = loaderFor.member(async ({ scope, params, deps }) => {
   const id = entryIdOf(params)
   const [report] = await Promise.all([
-    deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
-    requireEntry(scope, id),
+    getDeliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
+    getEntryState(scope, id),
   ])
   return { report }
 })

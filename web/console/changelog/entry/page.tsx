@@ -1,42 +1,42 @@
 import { ExternalLink, Pencil } from 'lucide-react'
 import { redirect, useLoaderData, useRouteLoaderData } from 'react-router'
-import { deliveryReport } from '#server/notifications/announcements/delivery-report.ts'
-import { changelogCan } from '#server/changelog/permissions.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
 import { listComments } from '#server/comments/queries.ts'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { portalLinks } from '#server/portal/workspace-urls.ts'
-import { tagsWithUses } from '#server/tags/usage.ts'
-import { Badge } from '../../../ui/data/badge.tsx'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
+import { getPortalUrls } from '#server/portal/workspace-urls.ts'
+import { listTagsWithUsage } from '#server/tags/usage.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Prose } from '../../../ui/data/prose.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Prose } from '../../../ui/data/prose.tsx'
-import { Split } from '../../../ui/layout/split-view.tsx'
-import { editor, entry as words } from '../../messages/changelog.ts'
-import { comment, deleteOneComment } from './comment-actions.ts'
-import { Comments } from './comments.tsx'
-import { Delivery } from './delivery-report.tsx'
-import { EntryFacts } from './entry-metadata.tsx'
+import { SplitView } from '../../../ui/layout/split-view.tsx'
+import { editorMessages, entryMessages as messages } from '../../messages/changelog.ts'
+import { deleteEntryAndRedirect, duplicate } from '../entry-actions.ts'
 import { entryIdOf } from '../entry-id.ts'
 import { EntryMenu } from '../entry-menu.tsx'
-import { duplicate, remove } from '../entry-actions.ts'
 import { withVisibility } from '../linkable-requests.ts'
+import { comment, deleteEntryComment } from './comment-actions.ts'
+import { Comments } from './comments.tsx'
+import { DeliveryReportPanel } from './delivery-report.tsx'
+import { EntryMetadata } from './entry-metadata.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async ({ scope, params, url, home, deps, membership }) => {
+export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
   const id = entryIdOf(params)
   const cursor = url.searchParams.get('comments') ?? undefined
   const [entry, report, comments, tags, links] = await Promise.all([
     getEntry(scope, id),
-    deliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
-    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, cursorSigner(deps)),
-    tagsWithUses(scope),
-    portalLinks(scope, deps.settings.publicUrl),
+    getDeliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
+    listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, getCursorSigner(deps)),
+    listTagsWithUsage(scope),
+    getPortalUrls(scope, deps.settings.publicUrl),
   ])
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
   return {
@@ -55,11 +55,16 @@ export const loader = loads.member(async ({ scope, params, url, home, deps, memb
 
 const commentsOf = ({ reply, delete: deleteComments }: ReturnType<typeof commentsCan>) => ({ reply, deleteComments })
 
-export type PublishedEntry = Awaited<ReturnType<typeof loader>>
+export type EntryPageData = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({ duplicate, delete: remove, comment, 'delete-comment': deleteOneComment })
+export const action = actionFor.member({
+  duplicate,
+  delete: deleteEntryAndRedirect,
+  comment,
+  'delete-comment': deleteEntryComment,
+})
 
-export const meta = ({ loaderData }: { loaderData?: PublishedEntry }) => [
+export const meta = ({ loaderData }: { loaderData?: EntryPageData }) => [
   { title: `${loaderData?.entry.title ?? ''} · ${loaderData?.name ?? ''}` },
 ]
 
@@ -70,38 +75,45 @@ export default function Page() {
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
       <PageHeader
-        back={{ to: `${home}/changelog?state=published`, text: words.back }}
+        back={{ to: `${home}/changelog?state=published`, text: messages.back }}
         title={<bdi>{entry.title}</bdi>}
-        marks={<Badge tone="success">{editor.states.published}</Badge>}
+        marks={<Badge tone="success">{editorMessages.states.published}</Badge>}
         actions={
           <>
             <EntryMenu entry={entry} can={can} />
             {data.publicPage !== null && (
               <a className="button" href={data.publicPage} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden />
-                {words.publicPage}
+                {messages.publicPage}
               </a>
             )}
             {can.write && (
               <LinkButton to={`${home}/changelog/${entry.id}/edit`} icon={<Pencil aria-hidden />}>
-                {words.edit}
+                {messages.edit}
               </LinkButton>
             )}
           </>
         }
       />
-      <Split
+      <SplitView
         look="aside"
         list={
           <div className="flex flex-col gap-4">
-            {report && <Delivery key={entry.id} first={report} address={`${home}/changelog/${entry.id}`} home={home} />}
+            {report && (
+              <DeliveryReportPanel
+                key={entry.id}
+                first={report}
+                address={`${home}/changelog/${entry.id}`}
+                home={home}
+              />
+            )}
             <Card>
-              {data.html.trim() === '' ? <p className="text-muted">{words.noText}</p> : <Prose html={data.html} />}
+              {data.html.trim() === '' ? <p className="text-muted">{messages.noText}</p> : <Prose html={data.html} />}
             </Card>
             <Comments data={data} zone={zone} now={now} />
           </div>
         }
-        detail={<EntryFacts data={data} zone={zone} />}
+        detail={<EntryMetadata data={data} zone={zone} />}
       />
     </div>
   )

@@ -4,8 +4,8 @@ import { Badge, Tag } from '../../../ui/data/badge.tsx'
 import { Row, RowLink } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { changelog } from '../../messages/changelog.ts'
-import { Moment } from '../zoned-time.tsx'
+import { changelogMessages } from '../../messages/changelog.ts'
+import { ZonedTime } from '../zoned-time.tsx'
 import type { ListedEntry } from './page.tsx'
 
 interface EntryRowProps {
@@ -28,8 +28,10 @@ export function EntryRow({ entry, tab, home, zone, now }: EntryRowProps) {
       meta={
         <>
           {entry.versionLabel && <bdi className="max-w-40 truncate">{entry.versionLabel}</bdi>}
-          <When entry={entry} tab={tab} zone={zone} now={now} />
-          {entry.linkedRequests > 0 && <span className="max-md:hidden">{changelog.linked(entry.linkedRequests)}</span>}
+          <EntryTime entry={entry} tab={tab} zone={zone} now={now} />
+          {entry.linkedRequests > 0 && (
+            <span className="max-md:hidden">{changelogMessages.linked(entry.linkedRequests)}</span>
+          )}
         </>
       }
       end={
@@ -41,43 +43,44 @@ export function EntryRow({ entry, tab, home, zone, now }: EntryRowProps) {
               </Tag>
             ))}
           </span>
-          {tab === 'published' && <Answers entry={entry} />}
+          {tab === 'published' && <EntryEngagement entry={entry} />}
         </>
       }
     />
   )
 }
 
-function When({ entry, tab, zone, now }: Omit<EntryRowProps, 'home'>) {
+function EntryTime({ entry, tab, zone, now }: Omit<EntryRowProps, 'home'>) {
   if (tab === 'published') return <DateText value={entry.publishedAt!} zone={zone} />
-  if (tab === 'scheduled') return <Moment at={entry.scheduledPublishAt!} zone={entry.scheduledTimezone} reader={zone} />
+  if (tab === 'scheduled')
+    return <ZonedTime at={entry.scheduledPublishAt!} zone={entry.scheduledTimezone} reader={zone} />
   return (
     <span>
-      {changelog.edited} <Time value={entry.updatedAt} zone={zone} now={now} />
+      {changelogMessages.edited} <Time value={entry.updatedAt} zone={zone} now={now} />
     </span>
   )
 }
 
-function Answers({ entry: { delivery, reactions, comments } }: { entry: ListedEntry }) {
+function EntryEngagement({ entry: { delivery, reactions, comments } }: { entry: ListedEntry }) {
   return (
     <>
       {delivery && <Delivery {...delivery} />}
       <span
         className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
-        title={changelog.reactions(reactions)}
+        title={changelogMessages.reactions(reactions)}
       >
         <SmilePlus size={14} aria-hidden />
-        <span className="visually-hidden">{changelog.reactions(reactions)}</span>
+        <span className="visually-hidden">{changelogMessages.reactions(reactions)}</span>
         <span aria-hidden>
           <NumberText value={reactions} compact />
         </span>
       </span>
       <span
         className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
-        title={changelog.comments(comments)}
+        title={changelogMessages.comments(comments)}
       >
         <MessageSquare size={14} aria-hidden />
-        <span className="visually-hidden">{changelog.comments(comments)}</span>
+        <span className="visually-hidden">{changelogMessages.comments(comments)}</span>
         <span aria-hidden>
           <NumberText value={comments} compact />
         </span>
@@ -86,8 +89,8 @@ function Answers({ entry: { delivery, reactions, comments } }: { entry: ListedEn
   )
 }
 
-function Delivery({ isOver, sent, failed }: NonNullable<ListedEntry['delivery']>) {
-  if (!isOver) return <Badge tone="info">{changelog.delivery.running}</Badge>
-  if (failed > 0) return <Badge tone="danger">{changelog.delivery.failed(failed)}</Badge>
-  return sent > 0 && <Badge tone="success">{changelog.delivery.sent(sent)}</Badge>
+function Delivery({ isFinished: isOver, sent, failed }: NonNullable<ListedEntry['delivery']>) {
+  if (!isOver) return <Badge tone="info">{changelogMessages.delivery.running}</Badge>
+  if (failed > 0) return <Badge tone="danger">{changelogMessages.delivery.failed(failed)}</Badge>
+  return sent > 0 && <Badge tone="success">{changelogMessages.delivery.sent(sent)}</Badge>
 }

@@ -1,30 +1,30 @@
 import { Plus } from 'lucide-react'
 import { useFetcher, useRouteLoaderData } from 'react-router'
-import { deliverySummaries } from '#server/notifications/announcements/delivery-summaries.ts'
+import { countEntriesByTab, type EntryTab, entryTabs, listEntriesByTab } from '#server/changelog/console/list.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
-import { type EntryTab, entriesOfTab, entryCounts, entryTabs } from '#server/changelog/console/list.ts'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { loads } from '#server/console/handlers.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { listDeliverySummaries } from '#server/notifications/announcements/delivery-summaries.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
-import { changelog } from '../../messages/changelog.ts'
+import { changelogMessages } from '../../messages/changelog.ts'
+import { EmptyEntryList } from './empty-list.tsx'
 import { EntryRow } from './entry-row.tsx'
-import { NoEntries } from './empty-list.tsx'
-import { useMore } from './use-loaded-entries.ts'
+import { useLoadedEntries } from './use-loaded-entries.ts'
 
-export const loader = loads.member(async ({ scope, url, home, deps, membership }) => {
+export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const tab = entryTabs.find((name) => name === url.searchParams.get('state')) ?? 'draft'
   const cursor = url.searchParams.get('cursor') ?? undefined
   const [page, counts] = await Promise.all([
-    entriesOfTab(scope, { tab, cursor }, cursorSigner(deps)),
-    entryCounts(scope),
+    listEntriesByTab(scope, { tab, cursor }, getCursorSigner(deps)),
+    countEntriesByTab(scope),
   ])
   const announced = tab === 'published' ? page.data.map(({ id }) => id) : []
-  const summaries = await deliverySummaries(scope, announced)
+  const summaries = await listDeliverySummaries(scope, announced)
   const entries = page.data.map((entry) => ({ ...entry, delivery: summaries.get(entry.id) ?? null }))
   const { nextCursor } = page.pagination
   return {
@@ -39,36 +39,40 @@ export const loader = loads.member(async ({ scope, url, home, deps, membership }
   }
 })
 
-export type EntryList = Awaited<ReturnType<typeof loader>>
-export type ListedEntry = EntryList['entries'][number]
+export type EntryListData = Awaited<ReturnType<typeof loader>>
+export type ListedEntry = EntryListData['entries'][number]
 
-export const meta = ({ loaderData }: { loaderData?: EntryList }) => [
-  { title: `${changelog.title} · ${loaderData?.name ?? ''}` },
+export const meta = ({ loaderData }: { loaderData?: EntryListData }) => [
+  { title: `${changelogMessages.title} · ${loaderData?.name ?? ''}` },
 ]
 
-const tabs = Object.keys(changelog.tabs) as EntryTab[]
+const tabs = Object.keys(changelogMessages.tabs) as EntryTab[]
 
-export default function Page({ loaderData }: { loaderData: EntryList }) {
+export default function Page({ loaderData }: { loaderData: EntryListData }) {
   const { tab, counts, entries, home, can } = loaderData
   const write = can.write && (
     <LinkButton to={`${home}/changelog/new`} look="primary" icon={<Plus aria-hidden />}>
-      {changelog.write}
+      {changelogMessages.write}
     </LinkButton>
   )
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
-      <PageHeader title={changelog.title} meta={changelog.about} actions={entries.length > 0 && write} />
+      <PageHeader
+        title={changelogMessages.title}
+        meta={changelogMessages.about}
+        actions={entries.length > 0 && write}
+      />
       <Tabs
-        label={changelog.states}
+        label={changelogMessages.states}
         tabs={tabs.map((name) => ({
           to: `${home}/changelog?state=${name}`,
-          text: changelog.tabs[name],
+          text: changelogMessages.tabs[name],
           count: counts[name],
           current: name === tab,
         }))}
       />
       {entries.length === 0 ? (
-        <NoEntries tab={tab} action={write} />
+        <EmptyEntryList tab={tab} action={write} />
       ) : (
         <Entries key={`${tab} ${loaderData.isFirst} ${entries[0]?.id}`} first={loaderData} />
       )}
@@ -76,13 +80,13 @@ export default function Page({ loaderData }: { loaderData: EntryList }) {
   )
 }
 
-function Entries({ first }: { first: EntryList }) {
+function Entries({ first }: { first: EntryListData }) {
   const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
-  const { entries, nextCursor, busy, load } = useMore(first, useFetcher<typeof loader>())
+  const { entries, nextCursor, busy, load } = useLoadedEntries(first, useFetcher<typeof loader>())
   const { tab, counts, home, isFirst } = first
   return (
     <Card flush>
-      <Rows label={changelog.list[tab]}>
+      <Rows label={changelogMessages.list[tab]}>
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} tab={tab} home={home} zone={zone} now={now} />
         ))}
@@ -90,7 +94,7 @@ function Entries({ first }: { first: EntryList }) {
       {(nextCursor !== null || !isFirst) && (
         <LoadMore
           to={nextCursor === null ? null : addressOf(home, tab, nextCursor)}
-          shown={isFirst ? changelog.shown(entries.length, counts[tab]) : undefined}
+          shown={isFirst ? changelogMessages.shown(entries.length, counts[tab]) : undefined}
           busy={busy}
           onLoad={() => nextCursor !== null && load(addressOf(home, tab, nextCursor))}
         />

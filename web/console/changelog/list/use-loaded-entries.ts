@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { FetcherWithComponents } from 'react-router'
-import type { EntryList, ListedEntry } from './page.tsx'
+import type { EntryListData, ListedEntry } from './page.tsx'
 
 /** The first page of a list with those that were loaded below it. */
-export function useMore(first: EntryList, fetcher: FetcherWithComponents<EntryList>) {
+export function useLoadedEntries(first: EntryListData, fetcher: FetcherWithComponents<EntryListData>) {
   const [more, setMore] = useState<ListedEntry[]>([])
-  const [taken, setTaken] = useState<EntryList>()
+  const [taken, setTaken] = useState<EntryListData>()
   const last = fetcher.data
   if (last && last !== taken) {
     setTaken(last)

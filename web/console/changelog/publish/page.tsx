@@ -1,29 +1,29 @@
 import { redirect, useLoaderData } from 'react-router'
-import { audienceOf } from '#server/notifications/recipients/announcement-recipients.ts'
-import { changelogCan } from '#server/changelog/permissions.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
+import { lockUnchangedEntry } from '#server/changelog/console/save.ts'
+import { changelogCan } from '#server/changelog/permissions.ts'
 import { publishEntry } from '#server/changelog/publishing/publish.ts'
 import { getEntry } from '#server/changelog/queries.ts'
-import { entryUnchanged } from '#server/changelog/console/save.ts'
-import { done } from '#server/console/flash.ts'
-import { acts, loads } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { permit } from '#server/members/roles.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
-import { publishing } from '../../messages/changelog.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { publishMessages } from '../../messages/changelog.ts'
 import { entryIdOf } from '../entry-id.ts'
 import { withVisibility } from '../linkable-requests.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async ({ scope, params, home, deps, membership }) => {
+export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
   const id = entryIdOf(params)
-  const [entry, audience] = await Promise.all([getEntry(scope, id), audienceOf(scope)])
+  const [entry, audience] = await Promise.all([getEntry(scope, id), countAnnouncementRecipients(scope)])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
   const linked = await withVisibility(scope, entry.linkedFeedback)
   const { title, body, scheduledPublishAt, updatedAt } = entry
@@ -38,24 +38,24 @@ export const loader = loads.member(async ({ scope, params, home, deps, membershi
   }
 })
 
-export const action = acts.member({
+export const action = actionFor.member({
   publish: async ({ form, params, write, scope, home, deps }) => {
     permit(changelogCan(scope.actor).publish)
     const id = entryIdOf(params)
-    const { mailed } = await write(async (tx) => {
+    const { recipients: mailed } = await write(async (tx) => {
       // What is published is what was read before it was confirmed.
-      const { state } = await entryUnchanged(tx, { id, since: form.text('updatedAt') })
+      const { state } = await lockUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') })
       await publishEntry(tx, id)
-      return state === 'published' ? { mailed: 0 } : audienceOf(tx)
+      return state === 'published' ? { recipients: 0 } : countAnnouncementRecipients(tx)
     })
-    return done(`${home}/changelog/${id}`, publishing.done(mailed, deps.settings.smtpUrl !== null))
+    return redirectWithFlash(`${home}/changelog/${id}`, publishMessages.done(mailed, deps.settings.smtpUrl !== null))
   },
 })
 
-type Confirmed = Awaited<ReturnType<typeof loader>>
+type PublishPageData = Awaited<ReturnType<typeof loader>>
 
-export const meta = ({ loaderData }: { loaderData?: Confirmed }) => [
-  { title: `${publishing.title} · ${loaderData?.name ?? ''}` },
+export const meta = ({ loaderData }: { loaderData?: PublishPageData }) => [
+  { title: `${publishMessages.title} · ${loaderData?.name ?? ''}` },
 ]
 
 export default function Page() {
@@ -64,7 +64,7 @@ export default function Page() {
   const draft = `${home}/changelog/${entry.id}/edit`
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
-      <PageHeader title={publishing.title} back={{ to: draft, text: publishing.back }} />
+      <PageHeader title={publishMessages.title} back={{ to: draft, text: publishMessages.back }} />
       <Card flush>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable */}
         <section className="max-h-80 overflow-auto rounded-card p-4" dir="auto" tabIndex={0} aria-labelledby="what">
@@ -75,39 +75,39 @@ export default function Page() {
         </section>
       </Card>
       {html.trim() === '' && (
-        <Notice tone="warning" title={publishing.empty.title}>
-          <p>{publishing.empty.text}</p>
+        <Notice tone="warning" title={publishMessages.empty.title}>
+          <p>{publishMessages.empty.text}</p>
         </Notice>
       )}
-      {!isMailConfigured && audience.mailed > 0 && (
-        <Notice tone="warning" title={publishing.noMail.title}>
-          <p>{publishing.noMail.text}</p>
+      {!isMailConfigured && audience.recipients > 0 && (
+        <Notice tone="warning" title={publishMessages.noMail.title}>
+          <p>{publishMessages.noMail.text}</p>
         </Notice>
       )}
       <Consequences {...data} />
       <ActionForm intent="publish">
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <FormActions>
-          <SubmitButton>{publishing.confirm(audience.mailed, isMailConfigured)}</SubmitButton>
-          <LinkButton to={draft}>{publishing.cancel}</LinkButton>
+          <SubmitButton>{publishMessages.confirm(audience.recipients, isMailConfigured)}</SubmitButton>
+          <LinkButton to={draft}>{publishMessages.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
     </div>
   )
 }
 
-function Consequences({ audience, linked, entry, isMailConfigured }: Confirmed) {
-  const { mailed, silent, withoutAddress } = audience
+function Consequences({ audience, linked, entry, isMailConfigured }: PublishPageData) {
+  const { recipients: mailed, suppressed: silent, withoutAddress } = audience
   const isMailed = mailed > 0 && isMailConfigured
   const facts = [
-    publishing.publicAtOnce,
-    mailed > 0 && !isMailConfigured ? publishing.toOutbox(mailed) : publishing.mailed(mailed),
-    silent > 0 && publishing.silent(silent),
-    withoutAddress > 0 && publishing.withoutAddress(withoutAddress),
-    linked.all > linked.hidden && isMailed && publishing.asked(linked.all - linked.hidden),
-    linked.hidden > 0 && publishing.hidden(linked.hidden),
-    entry.isScheduled && publishing.scheduled,
-    isMailed && publishing.notAgain,
+    publishMessages.publicAtOnce,
+    mailed > 0 && !isMailConfigured ? publishMessages.toOutbox(mailed) : publishMessages.mailed(mailed),
+    silent > 0 && publishMessages.silent(silent),
+    withoutAddress > 0 && publishMessages.withoutAddress(withoutAddress),
+    linked.all > linked.hidden && isMailed && publishMessages.asked(linked.all - linked.hidden),
+    linked.hidden > 0 && publishMessages.hidden(linked.hidden),
+    entry.isScheduled && publishMessages.scheduled,
+    isMailed && publishMessages.notAgain,
   ]
   return (
     <ul className="flex list-disc flex-col gap-1 ps-5 text-13">

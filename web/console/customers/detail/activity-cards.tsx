@@ -2,15 +2,15 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerDetail } from '#server/customers/detail.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import type { Tone } from '../../../ui/messages.ts'
-import { customer as words } from '../../messages/customers.ts'
+import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { customerMessages as messages } from '../../messages/customers.ts'
 
-type Latest = CustomerDetail['latest']
+type RecentActivity = CustomerDetail['latest']
 type Clock = { now: string; zone: string }
 
 interface ListsProps {
@@ -21,28 +21,28 @@ interface ListsProps {
 }
 
 /** What a customer asked for, wants and said, and what was sent to them; only those lists that have something. */
-export function CustomerLists({ customer, home, clock }: ListsProps) {
+export function CustomerActivityCards({ customer, home, clock }: ListsProps) {
   const { latest, requests, votes, comments } = customer
   const isBare = Object.values(latest).every((list) => list.length === 0)
   if (isBare) {
     return (
-      <EmptyState icon={<Inbox />} title={words.nothing.title}>
-        {words.nothing.text}
+      <EmptyState icon={<Inbox />} title={messages.nothing.title}>
+        {messages.nothing.text}
       </EmptyState>
     )
   }
   return (
     <>
-      <List title={words.requests} all={requests} rows={latest.requests}>
+      <List title={messages.requests} all={requests} rows={latest.requests}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={words.votes} all={votes} rows={latest.votes}>
+      <List title={messages.votes} all={votes} rows={latest.votes}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={words.comments} all={comments} rows={latest.comments}>
+      <List title={messages.comments} all={comments} rows={latest.comments}>
         {(row) => <CommentRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={words.deliveries} all={null} rows={latest.deliveries}>
+      <List title={messages.deliveries} all={null} rows={latest.deliveries}>
         {(row) => <DeliveryRow key={`${row.on.id} ${row.at}`} row={row} home={home} clock={clock} />}
       </List>
     </>
@@ -59,7 +59,7 @@ interface ListProps<Item> {
 
 function List<Item>({ title, all, rows, children }: ListProps<Item>) {
   if (rows.length === 0) return null
-  const note = all !== null && all > rows.length ? words.newest(rows.length, all) : all
+  const note = all !== null && all > rows.length ? messages.newest(rows.length, all) : all
   return (
     <Card
       title={title}
@@ -77,13 +77,13 @@ interface ItemProps<Item> {
   clock: Clock
 }
 
-function RequestRow({ row, home, clock }: ItemProps<Latest['requests'][number]>) {
+function RequestRow({ row, home, clock }: ItemProps<RecentActivity['requests'][number]>) {
   return (
     <Row
       title={<RowLink to={`${home}/requests/${row.id}`}>{row.title}</RowLink>}
       meta={
         <>
-          <span>{words.votesOf(row.votes)}</span>
+          <span>{messages.votesOf(row.votes)}</span>
           <Time value={row.at} {...clock} />
         </>
       }
@@ -92,16 +92,16 @@ function RequestRow({ row, home, clock }: ItemProps<Latest['requests'][number]>)
   )
 }
 
-const placeOf = (home: string, { kind, id }: Latest['comments'][number]['on']): string =>
+const commentTargetUrl = (home: string, { kind, id }: RecentActivity['comments'][number]['on']): string =>
   kind === 'request' ? `${home}/requests/${id}` : `${home}/changelog/${id}`
 
-function CommentRow({ row, home, clock }: ItemProps<Latest['comments'][number]>) {
+function CommentRow({ row, home, clock }: ItemProps<RecentActivity['comments'][number]>) {
   return (
     <Row
-      title={<RowLink to={placeOf(home, row.on)}>{row.body}</RowLink>}
+      title={<RowLink to={commentTargetUrl(home, row.on)}>{row.body}</RowLink>}
       meta={
         <span className="min-w-0 truncate">
-          {words.on[row.on.kind]} {row.on.title}
+          {messages.on[row.on.kind]} {row.on.title}
         </span>
       }
       end={
@@ -113,7 +113,7 @@ function CommentRow({ row, home, clock }: ItemProps<Latest['comments'][number]>)
   )
 }
 
-const tones: Record<Latest['deliveries'][number]['state'], Tone> = {
+const tones: Record<RecentActivity['deliveries'][number]['state'], Tone> = {
   due: 'neutral',
   sending: 'info',
   sent: 'success',
@@ -121,17 +121,17 @@ const tones: Record<Latest['deliveries'][number]['state'], Tone> = {
   suppressed: 'neutral',
 }
 
-function DeliveryRow({ row, home, clock }: ItemProps<Latest['deliveries'][number]>) {
+function DeliveryRow({ row, home, clock }: ItemProps<RecentActivity['deliveries'][number]>) {
   return (
     <Row
-      title={<RowLink to={placeOf(home, row.on)}>{row.on.title}</RowLink>}
+      title={<RowLink to={commentTargetUrl(home, row.on)}>{row.on.title}</RowLink>}
       meta={
         <>
           <Time value={row.at} {...clock} />
           {row.error && <span>{row.error}</span>}
         </>
       }
-      end={<Badge tone={tones[row.state]}>{words.delivery[row.state]}</Badge>}
+      end={<Badge tone={tones[row.state]}>{messages.delivery[row.state]}</Badge>}
     />
   )
 }

@@ -1,14 +1,14 @@
 import type { CustomerDetail } from '#server/customers/detail.ts'
 import { Checkbox } from '../../../ui/forms/choice.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { customer as words } from '../../messages/customers.ts'
-import { nameOf } from '../customer-name.ts'
+import { customerMessages as messages } from '../../messages/customers.ts'
+import { customerName } from '../customer-name.ts'
 
-const { deletion } = words
+const { deletion } = messages
 
 /** Says what goes and what stays before it asks. */
-export function DeleteDialog({ id, customer }: { id: string; customer: CustomerDetail }) {
-  const name = nameOf(customer)
+export function DeleteCustomerDialog({ id, customer }: { id: string; customer: CustomerDetail }) {
+  const name = customerName(customer)
   const { requests, votes, comments } = customer
   const written = [requests > 0 && deletion.requests(requests), comments > 0 && deletion.comments(comments)].filter(
     (line) => line !== false,

@@ -1,30 +1,30 @@
 import { ArrowLeft, Ellipsis, Pencil, Trash2, X } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
-import { closing, Dialog } from '../../../ui/overlays/dialog.tsx'
-import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Facts } from '../../../ui/data/list-row.tsx'
-import { Menu, MenuButton } from '../../../ui/overlays/menu.tsx'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { DateText } from '../../../ui/data/time.tsx'
-import { customerForm, customers, customer as words } from '../../messages/customers.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Menu, MenuButton } from '../../../ui/overlays/menu.tsx'
+import { customerFormMessages, customersMessages, customerMessages as messages } from '../../messages/customers.ts'
 import { CustomerFields } from '../customer-fields.tsx'
-import { nameOf } from '../customer-name.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import type { Loaded } from './page.tsx'
+import { customerName } from '../customer-name.ts'
+import { DeleteCustomerDialog } from './delete-dialog.tsx'
+import type { CustomerPageData } from './page.tsx'
 
 /** Who it is, and what can be done with them. */
-export function CustomerHead({ customer, list, can, clock }: Loaded & { clock: { zone: string } }) {
+export function CustomerHeader({ customer, list, can, clock }: CustomerPageData & { clock: { zone: string } }) {
   const id = useId()
-  const name = nameOf(customer)
+  const name = customerName(customer)
   return (
     <header className="flex flex-col gap-4">
       <Link to={list} className="page-head-back self-start lg:hidden">
         <ArrowLeft size={16} aria-hidden />
-        {words.back}
+        {messages.back}
       </Link>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Avatar name={name} size="lg" />
@@ -33,45 +33,45 @@ export function CustomerHead({ customer, list, can, clock }: Loaded & { clock: {
             {name}
           </h1>
           {customer.standing !== 'tracked' && (
-            <span className="text-13 text-muted" title={customers.untracked}>
-              {customers.standing[customer.standing]}
+            <span className="text-13 text-muted" title={customersMessages.untracked}>
+              {customersMessages.standing[customer.standing]}
             </span>
           )}
         </div>
         <div className="flex items-center gap-2">
           <Button icon={<Pencil aria-hidden />} opens={`${id}-edit`}>
-            {words.edit}
+            {messages.edit}
           </Button>
           {can.delete && (
-            <Menu label={words.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+            <Menu label={messages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
               <MenuButton icon={<Trash2 aria-hidden />} tone="danger" opens={`${id}-delete`}>
-                {words.remove}
+                {messages.remove}
               </MenuButton>
             </Menu>
           )}
-          <LinkButton to={list} look="quiet" data-icon="" aria-label={words.close} className="max-lg:hidden">
+          <LinkButton to={list} look="quiet" data-icon="" aria-label={messages.close} className="max-lg:hidden">
             <X aria-hidden />
           </LinkButton>
         </div>
       </div>
-      <Facts
+      <DescriptionList
         facts={[
-          [words.facts.email, customer.email && <Address email={customer.email} />],
-          [words.facts.externalId, customer.externalId && <code className="break-all">{customer.externalId}</code>],
-          [words.facts.added, <DateText key="added" value={customer.createdAt} zone={clock.zone} clock />],
-          [words.facts.id, <Id key="id" id={customer.id} />],
+          [messages.facts.email, customer.email && <Address email={customer.email} />],
+          [messages.facts.externalId, customer.externalId && <code className="break-all">{customer.externalId}</code>],
+          [messages.facts.added, <DateText key="added" value={customer.createdAt} zone={clock.zone} clock />],
+          [messages.facts.id, <Id key="id" id={customer.id} />],
         ]}
       />
-      <Dialog id={`${id}-edit`} title={customerForm.editTitle} intent="update">
+      <Dialog id={`${id}-edit`} title={customerFormMessages.editTitle} intent="update">
         <ActionForm intent="update" noValidate>
           <CustomerFields known={customer} />
           <FormActions>
-            <Button {...closing(`${id}-edit`)}>{customerForm.cancel}</Button>
-            <SubmitButton>{customerForm.save}</SubmitButton>
+            <Button {...closeDialogProps(`${id}-edit`)}>{customerFormMessages.cancel}</Button>
+            <SubmitButton>{customerFormMessages.save}</SubmitButton>
           </FormActions>
         </ActionForm>
       </Dialog>
-      {can.delete && <DeleteDialog id={`${id}-delete`} customer={customer} />}
+      {can.delete && <DeleteCustomerDialog id={`${id}-delete`} customer={customer} />}
     </header>
   )
 }
@@ -87,6 +87,6 @@ const Id = ({ id }: { id: string }) => (
     <code className="truncate" data-copied="">
       {id}
     </code>
-    <CopyButton value={id} label={words.copyId} iconOnly size="sm" look="quiet" />
+    <CopyButton value={id} label={messages.copyId} iconOnly size="sm" look="quiet" />
   </span>
 )

@@ -1,12 +1,12 @@
 import type { CustomerDetail } from '#server/customers/detail.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { DateText } from '../../../ui/data/time.tsx'
-import { customer as words } from '../../messages/customers.ts'
-import { MailBadge } from '../mail-status-badge.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { customerMessages as messages } from '../../messages/customers.ts'
+import { MailStatusBadge } from '../mail-status-badge.tsx'
 
-const { mail } = words
+const { mail } = messages
 const mailKinds = ['changelog', 'replies', 'stages'] as const
 
 interface MailCardProps {
@@ -15,13 +15,13 @@ interface MailCardProps {
 }
 
 /** Whether mail goes to a customer, why not, and what can be done about it. */
-export function MailCard({ customer, clock }: MailCardProps) {
-  const { optedOutAt, stoppedAt, refusals } = customer
+export function CustomerMailCard({ customer, clock }: MailCardProps) {
+  const { optedOutAt, bouncedAt: stoppedAt, bounces: refusals } = customer
   const state = customer.mail
-  const kinds = mailKinds.filter((kind) => customer.hears[kind])
+  const kinds = mailKinds.filter((kind) => customer.preferences[kind])
   const since = state === 'opted_out' ? optedOutAt : state === 'stopped' ? stoppedAt : null
   return (
-    <Card title={mail.title} actions={<MailBadge state={state} />}>
+    <Card title={mail.title} actions={<MailStatusBadge state={state} />}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-13">
         <div className="min-w-0 flex-1 basis-64">
           <p>{state === 'heard' ? mail.heard(kinds) : mail[state]}</p>

@@ -1,19 +1,19 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router'
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts, loads } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { deleteCustomer } from '#server/customers/deletion/delete.ts'
-import { customerDetail } from '#server/customers/detail.ts'
+import { getCustomerDetail } from '#server/customers/detail.ts'
 import { customersCan } from '#server/customers/permissions.ts'
-import { setCustomerMail } from '#server/notifications/preferences/set-customer-mail.ts'
 import { CustomerUpdate, updateCustomer } from '#server/customers/update.ts'
+import { setCustomerMail } from '#server/notifications/preferences/set-customer-mail.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
-import { customers, customer as words } from '../../messages/customers.ts'
-import { nameOf } from '../customer-name.ts'
-import { CustomerHead } from './header.tsx'
-import { CustomerLists } from './activity-cards.tsx'
-import { MailCard } from './mail-card.tsx'
+import { customersMessages, customerMessages as messages } from '../../messages/customers.ts'
+import { customerName } from '../customer-name.ts'
+import { CustomerActivityCards } from './activity-cards.tsx'
+import { CustomerHeader } from './header.tsx'
+import { CustomerMailCard } from './mail-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
@@ -22,43 +22,43 @@ const idOf = ({ id = '' }: Record<string, string | undefined>): string => {
   return id
 }
 
-export const loader = loads.member(async ({ scope, params, home, url, membership }) => ({
-  customer: await customerDetail(scope, idOf(params)),
+export const loader = loaderFor.member(async ({ scope, params, home, url, membership }) => ({
+  customer: await getCustomerDetail(scope, idOf(params)),
   home,
   list: `${home}/customers${url.search}`,
   workspace: membership.name,
   can: { delete: customersCan(scope.actor).delete },
 }))
 
-export type Loaded = Awaited<ReturnType<typeof loader>>
+export type CustomerPageData = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({
+export const action = actionFor.member({
   update: async ({ form, write, params, home, url }) => {
-    const wanted = checked(CustomerUpdate, {
-      name: form.orNull('name'),
-      email: form.orNull('email'),
-      externalId: form.orNull('externalId'),
+    const wanted = validateForm(CustomerUpdate, {
+      name: form.textOrNull('name'),
+      email: form.textOrNull('email'),
+      externalId: form.textOrNull('externalId'),
     })
     await write((tx) => updateCustomer(tx, idOf(params), wanted))
-    return done(`${home}/customers/${params.id}${url.search}`, words.saved)
+    return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.saved)
   },
   opt_out: async ({ write, params, home, url }) => {
     await write((tx) => setCustomerMail(tx, idOf(params), 'opt_out'))
-    return done(`${home}/customers/${params.id}${url.search}`, words.mail.wasStopped)
+    return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.mail.wasStopped)
   },
   resume: async ({ write, params, home, url }) => {
     await write((tx) => setCustomerMail(tx, idOf(params), 'resume'))
-    return done(`${home}/customers/${params.id}${url.search}`, words.mail.wasResumed)
+    return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.mail.wasResumed)
   },
   delete: async ({ form, write, params, home, url }) => {
     const withRequests = form.flag('withRequests')
     await write((tx) => deleteCustomer(tx, idOf(params), { withRequests }))
-    return done(`${home}/customers${url.search}`, words.deletion.done(form.text('name')))
+    return redirectWithFlash(`${home}/customers${url.search}`, messages.deletion.done(form.text('name')))
   },
 })
 
-export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
-  loaderData ? [{ title: customers.titleOf(nameOf(loaderData.customer), loaderData.workspace) }] : []
+export const meta = ({ loaderData }: { loaderData?: CustomerPageData }) =>
+  loaderData ? [{ title: customersMessages.titleOf(customerName(loaderData.customer), loaderData.workspace) }] : []
 
 export default function Customer() {
   const loaded = useLoaderData<typeof loader>()
@@ -66,9 +66,9 @@ export default function Customer() {
   return (
     // Another customer is another page: nothing that stood open for the one stays open for the other.
     <article key={loaded.customer.id} className="flex flex-col gap-4">
-      <CustomerHead {...loaded} clock={clock} />
-      <MailCard customer={loaded.customer} clock={clock} />
-      <CustomerLists customer={loaded.customer} home={loaded.home} clock={clock} />
+      <CustomerHeader {...loaded} clock={clock} />
+      <CustomerMailCard customer={loaded.customer} clock={clock} />
+      <CustomerActivityCards customer={loaded.customer} home={loaded.home} clock={clock} />
     </article>
   )
 }

@@ -1,17 +1,17 @@
 const filters = ['all', 'opted_out', 'stopped'] as const
-export type Filter = (typeof filters)[number]
+export type CustomerListFilter = (typeof filters)[number]
 
-export interface ListQuery {
+export interface CustomerListQuery {
   search: string
-  filter: Filter
+  filter: CustomerListFilter
 }
 
 // As many letters as the search takes.
 const searchLetters = 200
 
 /** What the address asks for; what it cannot ask for is left out, as a link from elsewhere may be old. */
-export function listQuery(params: URLSearchParams): ListQuery {
-  const filter = params.get('filter') as Filter
+export function parseCustomerListQuery(params: URLSearchParams): CustomerListQuery {
+  const filter = params.get('filter') as CustomerListFilter
   return {
     search: [...(params.get('search') ?? '').trim()].slice(0, searchLetters).join(''),
     filter: filters.includes(filter) ? filter : 'all',
@@ -19,7 +19,7 @@ export function listQuery(params: URLSearchParams): ListQuery {
 }
 
 /** The same as a query string, with `?`, and empty when nothing is asked for. */
-export function queryText({ search, filter }: ListQuery, cursor?: string): string {
+export function formatCustomerListQuery({ search, filter }: CustomerListQuery, cursor?: string): string {
   const params = new URLSearchParams()
   if (filter !== 'all') params.set('filter', filter)
   if (search !== '') params.set('search', search)

@@ -1,14 +1,14 @@
-import type { CustomerUse } from '#server/customers/tracking/usage.ts'
+import type { CustomerUsage } from '#server/customers/tracking/usage.ts'
 import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
-import { customers } from '../../messages/customers.ts'
+import { customersMessages } from '../../messages/customers.ts'
 
-const words = customers.use
+const words = customersMessages.use
 
 // From here on somebody should look at the plan.
 const nearlyFull = 0.9
 
 /** How much of the plan is used: quiet, until there is little left. */
-export function PlanUse({ plan, used, max }: CustomerUse & { max: number }) {
+export function PlanUsage({ plan, used, max }: CustomerUsage & { max: number }) {
   const tone = used >= max ? 'danger' : used >= max * nearlyFull ? 'warning' : 'accent'
   return (
     <>

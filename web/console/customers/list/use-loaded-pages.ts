@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 
-interface Part<Row> {
+interface ListPage<Row> {
   rows: Row[]
   next: string | null
 }
@@ -10,9 +10,9 @@ interface Part<Row> {
  * A list that grows in place: the first part comes with the page, the others by `load`. Starts again when the page
  * brings another first part (another search, or something was changed).
  */
-export function usePages<Row>(first: Part<Row>) {
-  const fetcher = useFetcher<Part<Row>>()
-  const [state, setState] = useState({ first, parts: [] as Part<Row>[], taken: fetcher.data })
+export function useLoadedPages<Row>(first: ListPage<Row>) {
+  const fetcher = useFetcher<ListPage<Row>>()
+  const [state, setState] = useState({ first, parts: [] as ListPage<Row>[], taken: fetcher.data })
   let now = state
   if (state.first !== first) now = { first, parts: [], taken: fetcher.data }
   else if (fetcher.data && fetcher.data !== state.taken) {

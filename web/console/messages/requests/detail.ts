@@ -1,7 +1,7 @@
 import { comments, counted, entries, listed, requests, votes } from '../counts.ts'
 
 /** Texts of the page of one request. */
-export const request = {
+export const requestMessages = {
   back: 'Requests',
   close: 'Close',
   actions: 'More actions',
@@ -17,7 +17,7 @@ export const request = {
   wasMerged: 'That request was merged into this one.',
 }
 
-export const editing = {
+export const editMessages = {
   heading: (title: string) => `Edit “${title}”`,
   title: 'Title',
   description: 'Description',
@@ -27,7 +27,7 @@ export const editing = {
   saved: 'Saved.',
 }
 
-export const triage = {
+export const triageMessages = {
   stage: (stage: string) => `Stage: ${stage}`,
   setStage: 'Set the stage',
   approve: 'Approve',
@@ -36,7 +36,7 @@ export const triage = {
   moderation: 'Moderation',
 }
 
-export const voting = {
+export const voteMessages = {
   title: 'Votes',
   count: votes,
   none: 'Nobody has voted yet.',
@@ -58,7 +58,7 @@ export const voting = {
   hadNone: 'This customer has no vote here any more.',
 }
 
-export const context = {
+export const contextMessages = {
   title: 'Private context',
   note: 'Only your team sees this.',
   none: 'Nothing came with it.',
@@ -74,9 +74,9 @@ export const context = {
   no: 'no',
 }
 
-export const itemStatuses = { planned: 'Planned', in_progress: 'In progress', done: 'Done', closed: 'Closed' }
+export const roadmapStatusLabels = { planned: 'Planned', in_progress: 'In progress', done: 'Done', closed: 'Closed' }
 
-export const planning = {
+export const roadmapItemMessages = {
   title: 'Roadmap',
   none: 'Not on the roadmap.',
   promote: 'Promote to roadmap',
@@ -98,7 +98,7 @@ export const planning = {
   hidden: 'Not on the public roadmap while the request waits for review.',
 }
 
-export const tracking = {
+export const trackerIssueMessages = {
   title: 'Issue',
   send: (name: string) => `Send to ${name}`,
   notApproved: 'Approve the request first.',
@@ -110,13 +110,13 @@ export const tracking = {
   newWindow: 'opens in a new window',
 }
 
-export const news = {
+export const linkedEntriesMessages = {
   title: 'Changelog',
   none: 'No entry links this request.',
   states: { draft: 'Draft', published: 'Published' },
 }
 
-export const merged = {
+export const mergedRequestsMessages = {
   title: 'Merged duplicates',
   at: 'Merged',
   undo: 'Undo',
@@ -124,7 +124,7 @@ export const merged = {
   undone: (title: string) => `“${title}” is a request of its own again.`,
 }
 
-export const thread = {
+export const threadMessages = {
   title: 'Conversation',
   none: 'Nobody has said anything yet. A reply is public; a team note stays with your team.',
   staff: 'Team',
@@ -143,7 +143,7 @@ export const thread = {
   fromStart: 'From the start',
 }
 
-export const composing = {
+export const composerMessages = {
   label: 'Write to this thread',
   mode: 'Who reads it',
   reply: 'Reply',
@@ -161,12 +161,12 @@ export const composing = {
   noted: 'Note added.',
 }
 
-export const past = {
+export const historyMessages = {
   title: 'History',
   by: (agent: string) => `by ${agent}`,
 }
 
-interface Going {
+interface DeletionSummary {
   votes: number
   comments: number
   hasItem: boolean
@@ -175,9 +175,9 @@ interface Going {
   issue: { identifier: string; tracker: string } | null
 }
 
-export const removing = {
+export const deleteRequestMessages = {
   title: (title: string) => `Delete “${title}”?`,
-  text: (going: Going) => {
+  text: (going: DeletionSummary) => {
     const gone = [
       ...(going.votes > 0 ? [votes(going.votes)] : []),
       ...(going.comments > 0 ? [comments(going.comments)] : []),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { eventTypes } from '#server/audit/record.ts'
+import { auditEventTypes } from '#server/audit/record.ts'
 import { historyActor, historyText } from './history.ts'
 
 type Event = Parameters<typeof historyActor>[0]
@@ -40,7 +40,7 @@ test('what happened is told in a sentence', () => {
 })
 
 test('every kind of event of a request or a roadmap item has a sentence of its own', () => {
-  const kinds = eventTypes.filter((type) => /^(feedback|roadmap)\./.test(type) && type !== 'feedback.deleted')
+  const kinds = auditEventTypes.filter((type) => /^(feedback|roadmap)\./.test(type) && type !== 'feedback.deleted')
   assert.deepEqual(
     kinds.filter((type) => historyText(event(type, {})) === 'changed it' && type !== 'feedback.updated'),
     [],

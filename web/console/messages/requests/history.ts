@@ -1,8 +1,8 @@
-import type { PastEvent } from '#server/audit/history.ts'
-import { moderationWords, stageWords } from '../../../ui/messages.ts'
-import { formatTarget, type Target } from '../../requests/detail/target-delivery.ts'
+import type { HistoryEvent } from '#server/audit/history.ts'
+import { moderationLabels, stageLabels } from '../../../ui/messages.ts'
+import { formatTargetDelivery, type TargetDelivery } from '../../requests/detail/target-delivery.ts'
 import { listed } from '../counts.ts'
-import { itemStatuses } from './detail.ts'
+import { roadmapStatusLabels } from './detail.ts'
 
 type Change<T = string> = [from: T | null, to: T | null] | undefined
 type Changes = Record<string, unknown> & {
@@ -11,18 +11,18 @@ type Changes = Record<string, unknown> & {
   itemStatus?: Change
   title?: Change | string
   descriptionLength?: Change<number>
-  targetDelivery?: Change<Target>
+  targetDelivery?: Change<TargetDelivery>
 }
 
 /** Who did it, as the sentence begins. */
-export function historyActor({ actor: { type, name, keyPrefix } }: PastEvent): string {
+export function historyActor({ actor: { type, name, keyPrefix } }: HistoryEvent): string {
   if (type === 'system') return 'Heed'
   if (type === 'key') return `API key ${name ?? keyPrefix ?? 'that is gone'}`
   return name ?? (type === 'customer' ? 'A customer' : 'Somebody who has left the team')
 }
 
 /** What they did, as the sentence goes on. */
-export function historyText({ type, actor, changes }: Pick<PastEvent, 'type' | 'actor' | 'changes'>): string {
+export function historyText({ type, actor, changes }: Pick<HistoryEvent, 'type' | 'actor' | 'changes'>): string {
   const say = sentences[type as keyof typeof sentences]
   return say === undefined ? 'changed it' : say(changes as Changes, actor.type)
 }
@@ -43,7 +43,7 @@ const sentences = {
     by === 'customer' ? 'withdrew their vote' : 'removed the vote of a customer',
   'feedback.sent_to_tracker': ({ provider, issue }: Changes) =>
     `sent it to ${trackers[provider as keyof typeof trackers] ?? 'the tracker'} as ${issue}`,
-  'feedback.tracker_link_ended': () => 'noticed that its issue is gone',
+  'feedback.tracker_unlinked': () => 'noticed that its issue is gone',
   'roadmap.created': ({ status }: Changes) => `put it on the roadmap as ${itemStatus(status)}`,
   'roadmap.updated': (changes: Changes) => edits(changes, 'the roadmap item'),
   'roadmap.status_changed': (changes: Changes) => itemMove(changes) ?? 'moved it on the roadmap',
@@ -53,8 +53,9 @@ const sentences = {
 
 const trackers = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
 
-const itemStatus = (status: unknown): string => itemStatuses[status as keyof typeof itemStatuses] ?? String(status)
-const stage = (name: unknown): string => stageWords[name as keyof typeof stageWords] ?? String(name)
+const itemStatus = (status: unknown): string =>
+  roadmapStatusLabels[status as keyof typeof roadmapStatusLabels] ?? String(status)
+const stage = (name: unknown): string => stageLabels[name as keyof typeof stageLabels] ?? String(name)
 
 function stageMove({ stage: change }: Changes): string | null {
   if (change === undefined || change[0] === change[1]) return null
@@ -71,7 +72,7 @@ const decisions = {
 function moderationMove(changes: Changes): string {
   const [from, to] = changes.status ?? []
   const decided = decisions[to as keyof typeof decisions] ?? `set the moderation to ${to}`
-  const was = from === 'rejected' || from === 'spam' ? `, which was ${moderationWords[from].toLowerCase()}` : ''
+  const was = from === 'rejected' || from === 'spam' ? `, which was ${moderationLabels[from].toLowerCase()}` : ''
   const moved = changes.stage !== undefined && changes.stage[0] !== changes.stage[1]
   return `${decided}${was}${moved ? `: ${stage(changes.stage![0])} became ${stage(changes.stage![1])}` : ''}`
 }
@@ -86,7 +87,7 @@ function itemMove({ itemStatus: change }: Changes): string | null {
 
 function promotion(changes: Changes): string {
   const [, target] = changes.targetDelivery ?? []
-  const aim = target ? `aimed it at ${formatTarget(target)}` : 'took the target off'
+  const aim = target ? `aimed it at ${formatTargetDelivery(target)}` : 'took the target off'
   const said = [itemMove(changes), changes.targetDelivery && aim].filter((part) => part !== null && part !== undefined)
   return said.length === 0 ? (stageMove(changes) ?? 'changed it on the roadmap') : listed(said)
 }
@@ -97,6 +98,6 @@ function edits({ title, descriptionLength, targetDelivery }: Changes, what: stri
   const aimed =
     targetDelivery === undefined
       ? []
-      : [targetDelivery[1] ? `aimed it at ${formatTarget(targetDelivery[1])}` : 'took the target off']
+      : [targetDelivery[1] ? `aimed it at ${formatTargetDelivery(targetDelivery[1])}` : 'took the target off']
   return listed([...renamed, ...rewritten, ...aimed]) || `changed ${what}`
 }

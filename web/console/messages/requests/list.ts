@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../ui/data/number-text.tsx'
-import { stageWords } from '../../../ui/messages.ts'
+import { stageLabels } from '../../../ui/messages.ts'
 
 const plural = new Intl.PluralRules('en')
 
@@ -8,7 +8,7 @@ export const requestCount = (count: number): string =>
   `${formatNumber(count)} ${plural.select(count) === 'one' ? 'request' : 'requests'}`
 
 /** Texts of the list of requests and of what is done with many at once. */
-export const requestList = {
+export const requestListMessages = {
   title: 'Requests',
   review: 'Review',
   create: 'New request',
@@ -53,7 +53,7 @@ interface Titled {
 const longestTitle = 60
 
 /** One is named, so that what was done in a row can be told apart; several are counted. */
-function said(moved: Titled[], what: string, ofMany: string): string {
+function summarize(moved: Titled[], what: string, ofMany: string): string {
   const [only, ...others] = moved
   if (only === undefined || others.length > 0) return ofMany
   const letters = [...only.title]
@@ -67,7 +67,7 @@ function said(moved: Titled[], what: string, ofMany: string): string {
   return `${what}: ${title}`
 }
 
-export const bulk = {
+export const bulkMessages = {
   label: 'What to do with the selected requests',
   selected: (count: number) => `${formatNumber(count)} selected`,
   selectedOnes: 'Selected requests',
@@ -81,11 +81,11 @@ export const bulk = {
   none: 'Select requests first.',
   gone: 'This request is no longer there.',
   someGone: 'One of these requests is no longer there, so none was changed.',
-  moved: (moved: Titled[], stage: keyof typeof stageWords) =>
-    said(moved, stageWords[stage], `${requestCount(moved.length)}: ${stageWords[stage]}`),
-  approved: (moved: Titled[]) => said(moved, 'Approved', `${requestCount(moved.length)} approved`),
-  rejected: (moved: Titled[]) => said(moved, 'Rejected', `${requestCount(moved.length)} rejected`),
-  markedSpam: (moved: Titled[]) => said(moved, 'Marked as spam', `${requestCount(moved.length)} marked as spam`),
+  moved: (moved: Titled[], stage: keyof typeof stageLabels) =>
+    summarize(moved, stageLabels[stage], `${requestCount(moved.length)}: ${stageLabels[stage]}`),
+  approved: (moved: Titled[]) => summarize(moved, 'Approved', `${requestCount(moved.length)} approved`),
+  rejected: (moved: Titled[]) => summarize(moved, 'Rejected', `${requestCount(moved.length)} rejected`),
+  markedSpam: (moved: Titled[]) => summarize(moved, 'Marked as spam', `${requestCount(moved.length)} marked as spam`),
   unchanged: 'Nothing had to change.',
   undone: (count: number) => `${requestCount(count)} put back`,
   notUndone: 'Somebody has moved them since, so they stay as they are.',

@@ -1,5 +1,5 @@
 import { comments, counted, entries, notes, requests, votes } from '../counts.ts'
-import { itemStatuses } from './detail.ts'
+import { roadmapStatusLabels } from './detail.ts'
 
 interface Side {
   title: string
@@ -8,12 +8,12 @@ interface Side {
   notes: number
   entries: number
   merged: number
-  roadmapItem: { title: string; status: keyof typeof itemStatuses } | null
+  roadmapItem: { title: string; status: keyof typeof roadmapStatusLabels } | null
   issue: { identifier: string | null } | null
 }
 
 /** Texts of merging a request into another. */
-export const merging = {
+export const mergeMessages = {
   title: 'Merge into another request',
   lead: (title: string) => `Choose the request that “${title}” becomes a part of.`,
   back: 'Back to the request',
@@ -43,7 +43,7 @@ export const merging = {
   beingSent: 'This request is being sent to the issue tracker. Try again when it has its issue, or sending has failed.',
 }
 
-export interface Effect {
+export interface MergeEffect {
   name: string
   /** "12 + 5 → 15" */
   sum?: [from: number, into: number, after: number]
@@ -51,11 +51,11 @@ export interface Effect {
 }
 
 /** What a merge does, line by line. */
-export function effectsOf(
+export function describeMergeEffects(
   source: Side,
   into: Side,
   after: { votes: number; comments: number; entries: number },
-): Effect[] {
+): MergeEffect[] {
   const both = source.votes + into.votes - after.votes
   return [
     {
@@ -110,10 +110,10 @@ function entriesText(count: number, twice: number): string {
 }
 
 const itemName = ({ roadmapItem: item }: Side): string | null =>
-  item && `“${item.title}” (${itemStatuses[item.status]})`
+  item && `“${item.title}” (${roadmapStatusLabels[item.status]})`
 
 /** A request has one roadmap item and one issue at most. */
-function slot(name: string, own: string | null, other: string | null): Effect[] {
+function slot(name: string, own: string | null, other: string | null): MergeEffect[] {
   if (own === null && other === null) return []
   if (own === null) return [{ name, text: `${other} stays.` }]
   if (other === null) return [{ name, text: `${own} moves over.` }]

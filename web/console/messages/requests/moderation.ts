@@ -4,7 +4,7 @@ const plural = new Intl.PluralRules('en')
 const times = (count: number) => (plural.select(count) === 'one' ? 'request' : 'requests')
 
 /** Texts of the queue of requests that wait for review. */
-export const moderation = {
+export const moderationMessages = {
   title: 'Review',
   back: 'Requests',
   /** The server counts no further than a thousand. */

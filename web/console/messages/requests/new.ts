@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../ui/data/number-text.tsx'
 
 /** Texts of the page that files a request for a customer. */
-export const newRequest = {
+export const newRequestMessages = {
   title: 'New request',
   back: 'Requests',
   lead: 'What a customer told you, filed for them. It is approved at once.',
@@ -34,7 +34,7 @@ export const newRequest = {
 }
 
 /** Behind the name of a field. */
-export const refusedNew = {
+export const newRequestErrors = {
   noOne: 'is needed: say whose vote it is, here or by choosing a customer',
   noEmail: 'is needed to know a customer by',
   goneCustomer: 'is not there any more',

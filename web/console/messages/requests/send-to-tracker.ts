@@ -1,5 +1,5 @@
 /** Texts of sending a request to the issue tracker. */
-export const sending = {
+export const sendToTrackerMessages = {
   title: (tracker: string) => `Send to ${tracker}`,
   plainTitle: 'Send to the issue tracker',
   lead: (request: string) => `What becomes of “${request}” there. Nothing is sent until you send it.`,

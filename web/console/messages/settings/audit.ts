@@ -1,7 +1,7 @@
-import type { EventType } from '#server/audit/record.ts'
+import type { AuditEventType } from '#server/audit/record.ts'
 
 /** What somebody has done, up to the name of what they did it to. */
-const did: Record<EventType, string> = {
+const eventPhrases: Record<AuditEventType, string> = {
   'api_key.created': 'made the API token',
   'api_key.revoked': 'revoked the API token',
   'api_key.rotated': 'rotated the API token',
@@ -12,17 +12,17 @@ const did: Record<EventType, string> = {
   'changelog.created': 'began the entry',
   'changelog.deleted': 'deleted the entry',
   'changelog.published': 'published',
-  'changelog.reacted': 'reacted to',
-  'changelog.unreacted': 'took back a reaction to',
+  'changelog.reaction_added': 'reacted to',
+  'changelog.reaction_removed': 'took back a reaction to',
   'changelog.updated': 'changed the entry',
   'comment.created': 'commented on',
   'comment.deleted': 'deleted a comment on',
   'customer.added': 'added the customer',
   'customer.deleted': 'deleted the customer',
   'customer.list_exported': 'exported the list of customers',
-  'customer.mail_chosen': 'changed which mail goes to',
-  'customer.mail_resumed': 'resumed mail to',
-  'customer.mail_stopped': 'stopped mail to',
+  'customer.preferences_updated': 'changed which mail goes to',
+  'customer.resubscribed': 'resumed mail to',
+  'customer.unsubscribed': 'stopped mail to',
   'customer.updated': 'changed the customer',
   'feedback.created': 'filed',
   'feedback.deleted': 'deleted the request',
@@ -31,7 +31,7 @@ const did: Record<EventType, string> = {
   'feedback.sent_to_tracker': 'sent to the tracker',
   'feedback.stage_changed': 'moved',
   'feedback.status_changed': 'moderated',
-  'feedback.tracker_link_ended': 'ended the tracker link of',
+  'feedback.tracker_unlinked': 'ended the tracker link of',
   'feedback.unmerged': 'took back the merging of',
   'feedback.unvoted': 'took back a vote on',
   'feedback.updated': 'changed the text of',
@@ -42,12 +42,12 @@ const did: Record<EventType, string> = {
   'member.left': 'left the team:',
   'member.removed': 'removed from the team',
   'member.role_changed': 'changed the role of',
-  'portal.secret_ended': 'ended a secret of the portal that had been replaced',
-  'portal.secret_made': 'made the secret of the portal',
-  'portal.secret_rotated': 'rotated the secret of the portal',
-  'portal.secret_shown': 'looked at the secret of the portal',
+  'portal.sso_secret_revoked': 'ended a secret of the portal that had been replaced',
+  'portal.sso_secret_created': 'made the secret of the portal',
+  'portal.sso_secret_rotated': 'rotated the secret of the portal',
+  'portal.sso_secret_revealed': 'looked at the secret of the portal',
   'portal.updated': 'changed the settings of the portal',
-  'portal.widget_token_renewed': 'renewed the token of the widget',
+  'portal.widget_token_rotated': 'renewed the token of the widget',
   'roadmap.created': 'made the roadmap item',
   'roadmap.deleted': 'deleted the roadmap item',
   'roadmap.reordered': 'moved on the roadmap',
@@ -59,21 +59,21 @@ const did: Record<EventType, string> = {
   'tracker.configured': 'changed how the tracker goes together with stages:',
   'tracker.connected': 'connected the tracker',
   'tracker.disconnected': 'disconnected the tracker',
-  'tracker.hook_made': 'made a new secret for the webhook of',
+  'tracker.webhook_secret_rotated': 'made a new secret for the webhook of',
   'workspace.created': 'made the workspace',
   'workspace.mail_resumed': 'resumed mail to addresses that had refused it',
-  'workspace.mail_signed': 'changed how mail is signed',
+  'workspace.mail_sender_updated': 'changed how mail is signed',
   'workspace.updated': 'changed the settings of the workspace',
 }
 
 /** What an event says all by itself. */
-const isWhole = (type: EventType): boolean =>
+const isSelfContained = (type: AuditEventType): boolean =>
   /^(workspace|portal)\./.test(type) || type === 'board.reordered' || type === 'customer.list_exported'
 
 /** What was done, and whether the name of what it was done to follows. Who joined is named as who did it. */
-export function saying(type: EventType, isByTarget: boolean): { did: string; namesTarget: boolean } {
+export function describeEvent(type: AuditEventType, isByTarget: boolean): { did: string; namesTarget: boolean } {
   if (type === 'member.joined' && isByTarget) return { did: 'joined the team', namesTarget: false }
-  return { did: did[type], namesTarget: !isWhole(type) }
+  return { did: eventPhrases[type], namesTarget: !isSelfContained(type) }
 }
 
 const members: Record<string, string> = {
@@ -110,7 +110,7 @@ const members: Record<string, string> = {
 const count = new Intl.NumberFormat('en')
 
 /** Texts of the audit log. */
-export const auditWords = {
+export const auditMessages = {
   about: 'Everything that was changed in this workspace: by your team, by API tokens, by customers and by Heed itself.',
   list: 'What has happened, the last first',
   filters: 'Filters',
@@ -153,7 +153,7 @@ export const auditWords = {
   via: (agent: string) => `with ${agent}`,
   details: 'Details',
   request: 'Request id',
-  member: (name: string) => members[name] ?? inWords(name),
+  member: (name: string) => members[name] ?? humanize(name),
   nothing: 'nothing',
   yes: 'yes',
   no: 'no',
@@ -166,7 +166,7 @@ export const auditWords = {
 }
 
 /** `stageMapping.backlog` as "Stage mapping, backlog". */
-function inWords(name: string): string {
+function humanize(name: string): string {
   const words = name
     .replaceAll(/[._]/g, ', ')
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`)

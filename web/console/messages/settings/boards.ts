@@ -1,7 +1,7 @@
 import { counted } from './common.ts'
 
 /** Texts of the boards in the settings. */
-export const boardWords = {
+export const boardsMessages = {
   about: 'Where requests are filed. The first one that is open takes those that name no board.',
   list: 'Boards in their order',
   add: 'New board',

@@ -1,5 +1,5 @@
 /** Texts that the pages of the settings share. */
-export const settings = {
+export const settingsMessages = {
   title: 'Settings',
   titleOf: (page: string, workspace: string) => `${page} · ${workspace}`,
   areas: {

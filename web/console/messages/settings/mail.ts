@@ -1,7 +1,7 @@
 import { counted } from './common.ts'
 
 /** Texts of mail in the settings. */
-export const mailWords = {
+export const mailMessages = {
   about: 'How announcements, invitations and sign-in codes leave this server.',
   way: 'How mail goes',
   smtp: 'By a mail server',

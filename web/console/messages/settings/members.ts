@@ -1,5 +1,5 @@
 /** Texts of the team's page in the settings. */
-export const members = {
+export const membersMessages = {
   title: 'Members',
   titleOf: (workspace: string) => `Members · ${workspace}`,
   count: (count: number) => (count === 1 ? '1 person' : `${count} people`),

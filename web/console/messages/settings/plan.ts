@@ -1,7 +1,7 @@
 const number = new Intl.NumberFormat('en')
 
 /** Texts of plan and limits in the settings. */
-export const planWords = {
+export const planMessages = {
   about: 'What this workspace may use.',
   plan: 'Plan',
   plans: { free: 'Free', starter: 'Starter', growth: 'Growth' },

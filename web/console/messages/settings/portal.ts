@@ -1,5 +1,5 @@
 /** Texts of the portal in the settings. */
-export const portalWords = {
+export const portalMessages = {
   about: 'Where your customers ask, vote, follow and read.',
   view: 'View portal',
   newWindow: '(opens in a new window)',

@@ -1,7 +1,7 @@
 import { counted } from './common.ts'
 
 /** Texts of the tags in the settings. */
-export const tagWords = {
+export const tagsMessages = {
   about: 'Marks for changelog entries, such as “New” or “Fixed”.',
   list: 'Tags by name',
   tag: 'Tag',

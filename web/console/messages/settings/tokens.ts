@@ -1,6 +1,6 @@
-import type { ScopeName } from '#server/platform/http/api/operations.ts'
+import type { ApiScope } from '#server/platform/http/api/operations.ts'
 
-const scopes: Record<ScopeName, { label: string; help: string }> = {
+const scopes: Record<ApiScope, { label: string; help: string }> = {
   'feedback:read': { label: 'Read requests', help: 'Lists and searches requests and their public comments.' },
   'feedback:write': { label: 'Write requests', help: 'Files requests, changes their text, stage and moderation.' },
   'comments:write': { label: 'Write comments', help: 'Comments and answers on requests and changelog entries.' },
@@ -15,7 +15,7 @@ const scopes: Record<ScopeName, { label: string; help: string }> = {
 }
 
 /** Texts of the API tokens in the settings. */
-export const tokenWords = {
+export const tokensMessages = {
   title: 'API tokens',
   about: 'Keys for programs that use the API in the name of this workspace.',
   docs: 'API reference',

@@ -1,6 +1,6 @@
 import type { MappedStage } from '#server/tracker/sync/stage-mapping.ts'
 import type { Provider, StateType } from '#server/tracker/tracker.ts'
-import { stageWords } from '../../../ui/messages.ts'
+import { stageLabels } from '../../../ui/messages.ts'
 import { counted } from './common.ts'
 
 const providers: Record<Provider, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
@@ -17,7 +17,7 @@ export const teamNoun: Record<Provider, string> = { linear: 'Team', github: 'Rep
 export const projectNoun: Record<Provider, string> = { linear: 'Project', github: 'Milestone', jira: 'Epic' }
 
 /** Texts of the tracker's page in the settings. */
-export const trackerWords = {
+export const trackerMessages = {
   about: 'Approved requests are sent to the tracker of your engineers, and what becomes of the issues comes back.',
   providers,
   offers: {
@@ -61,7 +61,7 @@ export const trackerWords = {
   mappingTitle: 'What comes back',
   mappingText: 'The stage that a request gets when its issue comes to a state.',
   states,
-  stages: { ...stageWords, none: 'Stays as it is' } satisfies Record<MappedStage | 'none' | 'pending', string>,
+  stages: { ...stageLabels, none: 'Stays as it is' } satisfies Record<MappedStage | 'none' | 'pending', string>,
   contextTitle: 'What is sent',
   context: 'Send private context',
   contextHelp:

@@ -1,5 +1,5 @@
 /** Texts of the workspace's own settings. */
-export const workspaceWords = {
+export const workspaceMessages = {
   about: 'What the workspace is called and how it looks to your team and your customers.',
   general: 'General',
   name: 'Name',

@@ -12,14 +12,17 @@ export type ListName = keyof typeof lists
 const fromOf = (name: ListName) => `${name}From`
 
 /** How much of a list an address asks for. */
-export function windowOf(params: URLSearchParams, name: ListName): { limit: number; cursor: string | undefined } {
+export function parseListWindow(
+  params: URLSearchParams,
+  name: ListName,
+): { limit: number; cursor: string | undefined } {
   const { part, most } = lists[name]
   const parts = Number(params.get(name) ?? 1)
   const limit = Number.isInteger(parts) && parts > 0 ? Math.min(parts * part, most) : part
   return { limit, cursor: params.get(fromOf(name)) ?? undefined }
 }
 
-export interface Windowed<T> {
+export interface ListWindow<T> {
   rows: T[]
   /** The query of the address that shows more; null at the end. */
   more: string | null
@@ -27,21 +30,21 @@ export interface Windowed<T> {
   start: string | null
 }
 
-export function windowed<T>(params: URLSearchParams, name: ListName, { data, pagination }: Page<T>): Windowed<T> {
-  const { limit, cursor } = windowOf(params, name)
+export function toListWindow<T>(params: URLSearchParams, name: ListName, { data, pagination }: Page<T>): ListWindow<T> {
+  const { limit, cursor } = parseListWindow(params, name)
   const { part, step, most } = lists[name]
   const { nextCursor } = pagination
   const next: Record<string, string> =
     limit + step <= most ? { [name]: String((limit + step) / part) } : { [name]: '', [fromOf(name)]: nextCursor ?? '' }
   return {
     rows: data,
-    more: nextCursor === null ? null : queryWith(params, next),
-    start: cursor === undefined ? null : queryWith(params, { [name]: '', [fromOf(name)]: '' }),
+    more: nextCursor === null ? null : updateQuery(params, next),
+    start: cursor === undefined ? null : updateQuery(params, { [name]: '', [fromOf(name)]: '' }),
   }
 }
 
 /** The same query with other members; an empty one is left out. */
-export function queryWith(params: URLSearchParams, members: Record<string, string>): string {
+export function updateQuery(params: URLSearchParams, members: Record<string, string>): string {
   const query = new URLSearchParams(params)
   for (const [name, value] of Object.entries(members)) {
     if (value === '') query.delete(name)
@@ -51,20 +54,22 @@ export function queryWith(params: URLSearchParams, members: Record<string, strin
 }
 
 // What is open on the page, which nobody comes back to after it was sent.
-const passing = ['edit', 'reply', 'delete'] as const
+const transientParams = ['edit', 'reply', 'delete'] as const
 
-export const isPassing = (name: string): boolean => (passing as readonly string[]).includes(name)
+export const isTransientParam = (name: string): boolean => (transientParams as readonly string[]).includes(name)
 
 /** The query of an address without what is open on it. */
-export function lasting(params: URLSearchParams): string {
-  const query = new URLSearchParams([...params].filter(([name]) => !isPassing(name)))
+export function persistentQuery(params: URLSearchParams): string {
+  const query = new URLSearchParams([...params].filter(([name]) => !isTransientParam(name)))
   return query.size === 0 ? '' : `?${query}`
 }
 
-const ownNames = ['voters', 'comments', 'history'].flatMap((name) => [name, `${name}From`])
+const ownParams = ['voters', 'comments', 'history'].flatMap((name) => [name, `${name}From`])
 
 /** The query of the list that the request was opened from. */
-export function listQuery(params: URLSearchParams): string {
-  const query = new URLSearchParams([...params].filter(([name]) => !isPassing(name) && !ownNames.includes(name)))
+export function originListQuery(params: URLSearchParams): string {
+  const query = new URLSearchParams(
+    [...params].filter(([name]) => !isTransientParam(name) && !ownParams.includes(name)),
+  )
   return query.size === 0 ? '' : `?${query}`
 }

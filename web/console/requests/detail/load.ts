@@ -1,45 +1,45 @@
-import { historyOf, type PastEvent } from '#server/audit/history.ts'
-import { type ConsoleComment, consoleThread } from '#server/comments/console.ts'
+import { type HistoryEvent, listHistory } from '#server/audit/history.ts'
+import { type ConsoleComment, listConsoleComments } from '#server/comments/console.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { done } from '#server/console/flash.ts'
-import type { MemberVisit } from '#server/console/page-context.ts'
-import { consoleFeedback } from '#server/feedback/console/detail.ts'
-import { currentIdOf } from '#server/feedback/merge/redirects.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import type { MemberContext } from '#server/console/page-context.ts'
+import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
+import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { isAdministrator } from '#server/members/roles.ts'
-import { isUuid } from '#server/platform/ids.ts'
 import { renderMarkdown } from '#server/platform/formats/markdown.ts'
+import { isUuid } from '#server/platform/ids.ts'
 import { notFound, Problem } from '#server/platform/problems.ts'
-import { portalLinks } from '#server/portal/workspace-urls.ts'
+import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { getRoadmapItem } from '#server/roadmap/queries.ts'
-import { openConnection } from '#server/tracker/connection/queries.ts'
-import { names } from '#server/tracker/client/errors.ts'
-import { votersPage } from '#server/votes/voters.ts'
-import { request as words } from '../../messages/requests/detail.ts'
+import { providerNames } from '#server/tracker/client/errors.ts'
+import { getCurrentConnection } from '#server/tracker/connection/queries.ts'
+import { listVoters } from '#server/votes/voters.ts'
+import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyText } from '../../messages/requests/history.ts'
-import { lasting, windowed, windowOf } from './list-windows.ts'
+import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
 
 /** A comment with its text as HTML that is safe. */
-export type ShownComment = Omit<ConsoleComment, 'body' | 'updatedAt'> & { html: string }
+export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt'> & { html: string }
 
 /** Everything that the page of a request shows, in two round trips. @throws 404; a redirect for one that was merged */
-export async function detailOf(visit: MemberVisit) {
-  const { scope, params, url, home, membership, deps, name } = visit
+export async function loadRequestDetail(visit: MemberContext) {
+  const { scope, params, url, home, membership, deps, authorName: name } = visit
   const id = params.id ?? ''
   if (!isUuid(id)) throw notFound()
-  const signer = cursorSigner(deps)
+  const signer = getCursorSigner(deps)
   const query = url.searchParams
   const [request, voters, thread, connection, links] = await Promise.all([
-    consoleFeedback(scope, id),
-    votersPage(scope, id, windowOf(query, 'voters'), signer),
-    consoleThread(scope, { of: 'feedback_id', id }, windowOf(query, 'comments'), signer),
-    openConnection(scope),
-    portalLinks(scope, deps.settings.publicUrl),
-  ]).catch((error) => leadOn(visit, id, error))
+    getConsoleFeedback(scope, id),
+    listVoters(scope, id, parseListWindow(query, 'voters'), signer),
+    listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
+    getCurrentConnection(scope),
+    getPortalUrls(scope, deps.settings.publicUrl),
+  ]).catch((error) => redirectIfMerged(visit, id, error))
   const { feedback, roadmapItem } = request
   const [history, item] = await Promise.all([
-    historyOf(scope, roadmapItem ? [id, roadmapItem.id] : [id], windowOf(query, 'history'), signer),
+    listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], parseListWindow(query, 'history'), signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
   ])
   return {
@@ -52,10 +52,10 @@ export async function detailOf(visit: MemberVisit) {
     author: name,
     request: { ...request, descriptionHtml: renderMarkdown(feedback.description) },
     item,
-    voters: windowed(query, 'voters', voters),
-    thread: { ...windowed(query, 'comments', thread), rows: thread.data.map(shown) },
-    history: { ...windowed(query, 'history', history), rows: history.data.map(told) },
-    tracker: connection && { name: names[connection.provider], isUsable: connection.status === 'connected' },
+    voters: toListWindow(query, 'voters', voters),
+    thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },
+    history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
+    tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),
       deleteComments: commentsCan(scope.actor).delete,
@@ -64,15 +64,15 @@ export async function detailOf(visit: MemberVisit) {
   }
 }
 
-export type Detail = Awaited<ReturnType<typeof detailOf>>
+export type RequestDetail = Awaited<ReturnType<typeof loadRequestDetail>>
 
-const shown = ({ body, updatedAt: _, ...comment }: ConsoleComment): ShownComment => ({
+const renderComment = ({ body, updatedAt: _, ...comment }: ConsoleComment): RenderedComment => ({
   ...comment,
   html: renderMarkdown(body),
 })
 
 /** In sentences already, which are more than the page should carry the rules for. */
-const told = (event: PastEvent) => ({
+const toHistoryEntry = (event: HistoryEvent) => ({
   id: event.id,
   at: event.at,
   agent: event.agent,
@@ -81,9 +81,11 @@ const told = (event: PastEvent) => ({
 })
 
 /** An old address leads to the request that its own was merged into. */
-async function leadOn({ scope, home, url }: MemberVisit, id: string, error: unknown): Promise<never> {
+async function redirectIfMerged({ scope, home, url }: MemberContext, id: string, error: unknown): Promise<never> {
   if (!(error instanceof Problem && error.code === 'not_found')) throw error
-  const current = await currentIdOf(scope, id)
+  const current = await resolveMergedId(scope, id)
   if (current === null) throw error
-  throw done(`${home}/requests/${current}${lasting(url.searchParams)}`, words.wasMerged, { tone: 'info' })
+  throw redirectWithFlash(`${home}/requests/${current}${persistentQuery(url.searchParams)}`, messages.wasMerged, {
+    tone: 'info',
+  })
 }

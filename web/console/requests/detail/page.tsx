@@ -8,27 +8,27 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from 'react-router'
-import { acts, loads } from '#server/console/handlers.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
-import { detailActs } from './actions.ts'
-import { DeleteDialog } from './header/delete-dialog.tsx'
-import { EditForm } from './header/edit-form.tsx'
-import { editLinkId, RequestHead } from './header/header.tsx'
-import { History } from './history.tsx'
-import { type Detail, detailOf } from './load.ts'
-import { Side } from './sidebar/sidebar.tsx'
-import { RequestText } from './header/description.tsx'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { requestActions } from './actions.ts'
 import { Thread } from './comments/thread.tsx'
-import { lasting, listQuery, queryWith } from './list-windows.ts'
+import { DeleteRequestDialog } from './header/delete-dialog.tsx'
+import { RequestDescription } from './header/description.tsx'
+import { EditForm } from './header/edit-form.tsx'
+import { editLinkId, RequestHeader } from './header/header.tsx'
+import { RequestHistory } from './history.tsx'
+import { originListQuery, persistentQuery, updateQuery } from './list-windows.ts'
+import { loadRequestDetail, type RequestDetail } from './load.ts'
+import { RequestSidebar } from './sidebar/sidebar.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(detailOf)
+export const loader = loaderFor.member(loadRequestDetail)
 
-export const action = acts.member(detailActs)
+export const action = actionFor.member(requestActions)
 
-export const meta = ({ loaderData }: { loaderData?: Detail }) => [
+export const meta = ({ loaderData }: { loaderData?: RequestDetail }) => [
   { title: loaderData ? `${loaderData.request.feedback.title} · ${loaderData.workspace}` : '' },
 ]
 
@@ -36,18 +36,18 @@ export const meta = ({ loaderData }: { loaderData?: Detail }) => [
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href
-  const stays = isSame && lasting(currentUrl.searchParams) === lasting(nextUrl.searchParams)
+  const stays = isSame && persistentQuery(currentUrl.searchParams) === persistentQuery(nextUrl.searchParams)
   return formMethod === undefined && stays ? false : defaultShouldRevalidate
 }
 
 /** What the parts of the page know besides what they show. */
-export interface Surroundings {
+export interface SharedProps {
   now: string
   zone: string
   /** The address of the page with nothing open on it. */
-  here: string
+  pageUrl: string
   /** The query of the list that it was opened from. */
-  list: string
+  listQuery: string
 }
 
 /** The form takes the focus with it when it goes. */
@@ -59,29 +59,38 @@ function useFocusAfterEdit(isEditing: boolean) {
   }, [isEditing])
 }
 
-export default function RequestPage({ loaderData }: { loaderData: Detail }) {
+export default function RequestPage({ loaderData }: { loaderData: RequestDetail }) {
   const { request, can } = loaderData
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   const [params] = useSearchParams()
   const { pathname } = useLocation()
-  const around: Surroundings = { now, zone, here: `${pathname}${lasting(params)}`, list: listQuery(params) }
+  const around: SharedProps = {
+    now,
+    zone,
+    pageUrl: `${pathname}${persistentQuery(params)}`,
+    listQuery: originListQuery(params),
+  }
   const isEditing = can.edit && params.has('edit')
   useFocusAfterEdit(isEditing)
   const navigate = useNavigate()
-  useKeys({
-    e: () => can.edit && navigate(queryWith(params, { edit: '1' }), { preventScrollReset: true }),
+  useShortcuts({
+    e: () => can.edit && navigate(updateQuery(params, { edit: '1' }), { preventScrollReset: true }),
     s: () => document.getElementById('request-stage')?.click(),
   })
   return (
     <article className="request" aria-labelledby="request-title" key={request.feedback.id}>
-      <RequestHead {...loaderData} {...around} isEditing={isEditing} />
+      <RequestHeader {...loaderData} {...around} isEditing={isEditing} />
       <div className="request-body">
-        {isEditing ? <EditForm feedback={request.feedback} here={around.here} /> : <RequestText request={request} />}
+        {isEditing ? (
+          <EditForm feedback={request.feedback} here={around.pageUrl} />
+        ) : (
+          <RequestDescription request={request} />
+        )}
         <Thread {...loaderData} {...around} />
-        <Side {...loaderData} {...around} />
-        <History {...loaderData} {...around} />
+        <RequestSidebar {...loaderData} {...around} />
+        <RequestHistory {...loaderData} {...around} />
       </div>
-      {can.delete && <DeleteDialog {...loaderData} />}
+      {can.delete && <DeleteRequestDialog {...loaderData} />}
     </article>
   )
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
 /** ⌘Enter or Ctrl+Enter sends the form that one types in. */
-export function sendOnCommandEnter(event: KeyboardEvent<HTMLFormElement>): void {
+export function submitOnCommandEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.requestSubmit()

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { formatTarget, quartersFrom } from './target-delivery.ts'
+import { formatTargetDelivery, upcomingQuarterTargets } from './target-delivery.ts'
 
 test('a target is written as its quarter or its day', () => {
-  assert.equal(formatTarget({ precision: 'quarter', date: '2026-08-15' }), 'Q3 2026')
-  assert.equal(formatTarget({ precision: 'date', date: '2027-03-02' }), '2 Mar 2027')
+  assert.equal(formatTargetDelivery({ precision: 'quarter', date: '2026-08-15' }), 'Q3 2026')
+  assert.equal(formatTargetDelivery({ precision: 'date', date: '2027-03-02' }), '2 Mar 2027')
 })
 
 test('quarters begin with the present one and go over the turn of the year; one that was chosen stays as it was', () => {
-  const dates = (chosen: string | null) => quartersFrom('2026-11-22T01:00:00.000Z', chosen, 3).map(({ date }) => date)
+  const dates = (chosen: string | null) =>
+    upcomingQuarterTargets('2026-11-22T01:00:00.000Z', chosen, 3).map(({ date }) => date)
   assert.deepEqual(dates(null), ['2026-12-31', '2027-03-31', '2027-06-30'])
   assert.deepEqual(dates('2026-02-10'), ['2026-02-10', '2026-12-31', '2027-03-31', '2027-06-30'])
   assert.deepEqual(dates('2027-01-10'), ['2026-12-31', '2027-01-10', '2027-06-30'])

@@ -1,5 +1,5 @@
 /** When a roadmap item is meant to be delivered: on a day, or in its quarter. */
-export interface Target {
+export interface TargetDelivery {
   precision: 'quarter' | 'date'
   /** `2026-09-30` */
   date: string
@@ -8,7 +8,7 @@ export interface Target {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "Q3 2026", "12 Mar 2027"; a date of the calendar, which is the same in every zone. */
-export function formatTarget({ precision, date }: Target): string {
+export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   return precision === 'quarter' ? `Q${Math.ceil(month / 3)} ${year}` : `${day} ${months[month - 1]} ${year}`
 }
@@ -20,7 +20,7 @@ function quarterOf(date: string): string {
 }
 
 /** The quarter of `now` and those that follow; and the one that was chosen before, if it is over. */
-export function quartersFrom(now: string, chosen: string | null, count = 8): Target[] {
+export function upcomingQuarterTargets(now: string, chosen: string | null, count = 8): TargetDelivery[] {
   const [year, month] = now.split('-').map(Number) as [number, number]
   const first = Math.ceil(month / 3) - 1
   const dates = Array.from({ length: count }, (_, at) => {

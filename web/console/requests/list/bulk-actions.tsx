@@ -1,30 +1,28 @@
 import { Ban, Check, X } from 'lucide-react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
-
-import { useHasScript } from '../../../ui/lib/use-hydrated.ts'
-
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { BulkBar } from '../../../ui/layout/toolbar.tsx'
-import { type Stage, stageWords } from '../../../ui/messages.ts'
-import { bulk as words } from '../../messages/requests/list.ts'
-import type { SentMove } from '../stage-changes/use-stage-changes.tsx'
+import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
+import { type Stage, stageLabels } from '../../../ui/messages.ts'
+import { bulkMessages as messages } from '../../messages/requests/list.ts'
+import type { PendingStageChange } from '../stage-changes/use-stage-changes.tsx'
 
 /** The boxes of the rows belong to it, wherever they stand. */
-export const bulkForm = 'bulk'
+export const bulkFormId = 'bulk'
 
 // As many as the server takes at once.
-const most = 100
+const maxSelected = 100
 
 interface BulkActionsProps {
   count: number
   action: string
   next: string
-  onMove: (move: Pick<SentMove, 'intent' | 'stage'>) => void
+  onMove: (move: Pick<PendingStageChange, 'intent' | 'stage'>) => void
   onClear: () => void
 }
 
-const stages = Object.entries(stageWords).map(([value, label]) => ({ value, label }))
+const stages = Object.entries(stageLabels).map(([value, label]) => ({ value, label }))
 const decisions = [
   { intent: 'approve', icon: Check },
   { intent: 'reject', icon: X },
@@ -33,36 +31,36 @@ const decisions = [
 
 /** What may be done with the rows whose boxes are ticked; a style sheet shows it when one is. */
 export function BulkActions({ count, action, next, onMove, onClear }: BulkActionsProps) {
-  const reason = count > most ? { disabledReason: words.tooMany } : {}
+  const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
     <Form
-      id={bulkForm}
+      id={bulkFormId}
       method="post"
       action={action}
       className="bulk-form"
       onSubmit={(event) => {
         event.preventDefault()
         const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onMove({ intent: value as SentMove['intent'] })
+        onMove({ intent: value as PendingStageChange['intent'] })
       }}
     >
       <input type="hidden" name="next" value={next} />
-      <BulkBar label={words.label}>
+      <BulkBar label={messages.label}>
         <span className="font-medium tabular-nums" role="status">
-          {count > 0 ? words.selected(count) : words.selectedOnes}
+          {count > 0 ? messages.selected(count) : messages.selectedOnes}
         </span>
         <Select
           name="stage"
           size="sm"
-          aria-label={words.setStage}
+          aria-label={messages.setStage}
           value=""
-          disabled={count > most}
+          disabled={count > maxSelected}
           onChange={(event) => onMove({ intent: 'stage', stage: event.target.value as Stage })}
-          options={[{ value: '', label: words.setStage }, ...stages]}
+          options={[{ value: '', label: messages.setStage }, ...stages]}
         />
         <noscript>
           <button type="submit" className="button" data-size="sm" name="intent" value="stage">
-            {words.set}
+            {messages.set}
           </button>
         </noscript>
         {decisions.map(({ intent, icon: Icon }) => (
@@ -75,10 +73,10 @@ export function BulkActions({ count, action, next, onMove, onClear }: BulkAction
             icon={<Icon aria-hidden />}
             {...reason}
           >
-            {words[intent]}
+            {messages[intent]}
           </Button>
         ))}
-        {useHasScript() && <IconButton size="sm" label={words.clear} icon={<X aria-hidden />} onClick={onClear} />}
+        {useHydrated() && <IconButton size="sm" label={messages.clear} icon={<X aria-hidden />} onClick={onClear} />}
       </BulkBar>
     </Form>
   )

@@ -1,5 +1,5 @@
 /** What the list shows, as its address says it. */
-export interface ListFilter {
+export interface RequestListFilter {
   stage?: string | undefined
   board?: string | undefined
   search?: string | undefined
@@ -9,7 +9,7 @@ export interface ListFilter {
 const names = ['stage', 'board', 'search', 'sort'] as const
 
 /** The query of the list's address; empty when nothing is filtered. Where in the list one was is not part of it. */
-export function queryOf(filter: ListFilter): string {
+export function formatListFilter(filter: RequestListFilter): string {
   const query = new URLSearchParams()
   for (const name of names) {
     const value = filter[name]?.trim()
@@ -19,5 +19,5 @@ export function queryOf(filter: ListFilter): string {
 }
 
 /** The same, of an address that may say more. */
-export const queryIn = (params: URLSearchParams): string =>
-  queryOf(Object.fromEntries(names.map((name) => [name, params.get(name) ?? undefined])))
+export const pickListFilter = (params: URLSearchParams): string =>
+  formatListFilter(Object.fromEntries(names.map((name) => [name, params.get(name) ?? undefined])))

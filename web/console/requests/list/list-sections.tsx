@@ -1,25 +1,25 @@
 import { Inbox, Plus, SearchX } from 'lucide-react'
 import { Link, useActionData } from 'react-router'
-import { Count, KeyHint } from '../../../ui/data/badge.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Count, KeyHint } from '../../../ui/data/badge.tsx'
+import type { FormErrors } from '../../../ui/forms/form-errors.ts'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import type { Refusal } from '../../../ui/forms/form-errors.ts'
-import { requestList as words } from '../../messages/requests/list.ts'
-import { type ListFilter, queryOf } from './list-filter.ts'
-import type { ListData } from './page.tsx'
+import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { formatListFilter, type RequestListFilter } from './list-filter.ts'
+import type { RequestListData } from './page.tsx'
 
-export function ListHead({ home, counts, isBeside }: ListData & { isBeside: boolean }) {
+export function RequestListHeader({ home, counts, isBeside }: RequestListData & { isBeside: boolean }) {
   const size = isBeside ? ({ size: 'sm' } as const) : {}
   return (
     <PageHeader
-      title={words.title}
+      title={messages.title}
       actions={
         <>
           {counts.byStage.pending > 0 && (
             <LinkButton to={`${home}/requests/review`} prefetch="intent" {...size}>
-              {words.review}
+              {messages.review}
               <Count value={counts.byStage.pending} waiting />
             </LinkButton>
           )}
@@ -29,7 +29,7 @@ export function ListHead({ home, counts, isBeside }: ListData & { isBeside: bool
             icon={<Plus aria-hidden />}
             {...size}
           >
-            {words.create}
+            {messages.create}
           </LinkButton>
         </>
       }
@@ -38,8 +38,8 @@ export function ListHead({ home, counts, isBeside }: ListData & { isBeside: bool
 }
 
 /** Why a form without script was refused; with it, that is announced. */
-export function Refused() {
-  const answer = useActionData<{ refusal?: Refusal }>()
+export function ActionErrorNotice() {
+  const answer = useActionData<{ refusal?: FormErrors }>()
   if (!answer?.refusal) return null
   const { message, errors } = answer.refusal
   return (
@@ -49,58 +49,58 @@ export function Refused() {
   )
 }
 
-interface NoRequestsProps {
+interface EmptyRequestListProps {
   home: string
-  filter: ListFilter
+  filter: RequestListFilter
   isFirst: boolean
   /** Of the workspace. */
   total: number
 }
 
-export function NoRequests({ home, filter, isFirst, total }: NoRequestsProps) {
+export function EmptyRequestList({ home, filter, isFirst, total }: EmptyRequestListProps) {
   if (total === 0) {
     return (
       <EmptyState
         icon={<Inbox />}
-        title={words.empty.title}
-        actions={<LinkButton to={`${home}/requests/new`}>{words.create}</LinkButton>}
+        title={messages.empty.title}
+        actions={<LinkButton to={`${home}/requests/new`}>{messages.create}</LinkButton>}
       >
-        {words.empty.text}
+        {messages.empty.text}
       </EmptyState>
     )
   }
-  const back = isFirst ? words.nothing.clear : words.toFirst
+  const back = isFirst ? messages.nothing.clear : messages.toFirst
   return (
     <EmptyState
       icon={<SearchX />}
-      title={words.nothing.title}
+      title={messages.nothing.title}
       actions={
-        <LinkButton to={`${home}/requests${isFirst ? '' : queryOf(filter)}`} preventScrollReset>
+        <LinkButton to={`${home}/requests${isFirst ? '' : formatListFilter(filter)}`} preventScrollReset>
           {back}
         </LinkButton>
       }
     >
-      {filter.search ? words.nothing.search(filter.search) : words.nothing.filter}
+      {filter.search ? messages.nothing.search(filter.search) : messages.nothing.filter}
     </EmptyState>
   )
 }
 
-export function ListFoot({ isFirst, filter, list, can }: ListData & { list: string }) {
+export function RequestListFooter({ isFirst, filter, list, can }: RequestListData & { list: string }) {
   return (
     <footer className="request-list-foot">
       {!isFirst && (
-        <Link className="text-link" to={`${list}${queryOf(filter)}`}>
-          {words.toFirst}
+        <Link className="text-link" to={`${list}${formatListFilter(filter)}`}>
+          {messages.toFirst}
         </Link>
       )}
       <span className="request-keys">
-        <KeyHint keys={['j', 'k']}>{words.keys.move}</KeyHint>
-        <KeyHint keys={['↵']}>{words.keys.open}</KeyHint>
-        <KeyHint keys={['e']}>{words.keys.edit}</KeyHint>
-        {can.triage && <KeyHint keys={['s']}>{words.keys.stage}</KeyHint>}
-        {can.triage && <KeyHint keys={['x']}>{words.keys.select}</KeyHint>}
-        {can.triage && <KeyHint keys={['z']}>{words.keys.undo}</KeyHint>}
-        <KeyHint keys={['/']}>{words.keys.search}</KeyHint>
+        <KeyHint keys={['j', 'k']}>{messages.keys.move}</KeyHint>
+        <KeyHint keys={['↵']}>{messages.keys.open}</KeyHint>
+        <KeyHint keys={['e']}>{messages.keys.edit}</KeyHint>
+        {can.triage && <KeyHint keys={['s']}>{messages.keys.stage}</KeyHint>}
+        {can.triage && <KeyHint keys={['x']}>{messages.keys.select}</KeyHint>}
+        {can.triage && <KeyHint keys={['z']}>{messages.keys.undo}</KeyHint>}
+        <KeyHint keys={['/']}>{messages.keys.search}</KeyHint>
       </span>
     </footer>
   )

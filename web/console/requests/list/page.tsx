@@ -1,31 +1,31 @@
 import './list.css'
 import { type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { consoleFeedbackPage } from '#server/feedback/console/list.ts'
-import { feedbackCounts } from '#server/feedback/console/counts.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { getFeedbackCounts } from '#server/feedback/console/counts.ts'
+import { listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
-import { Split } from '../../../ui/layout/split-view.tsx'
-import { requestList as words } from '../../messages/requests/list.ts'
-import { partFrom } from '../cursor-fallback.ts'
-import { moving } from '../stage-changes/actions.ts'
-import { queryIn } from './list-filter.ts'
-import { listQuery } from './parse-list-query.ts'
+import { SplitView } from '../../../ui/layout/split-view.tsx'
+import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { readPageOrFirst } from '../cursor-fallback.ts'
+import { listStageActions } from '../stage-changes/actions.ts'
+import { pickListFilter } from './list-filter.ts'
+import { parseRequestListQuery } from './parse-list-query.ts'
 import { RequestList } from './request-list.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
-  const { after, board, ...filter } = listQuery(url.searchParams)
+export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
+  const { after, board, ...filter } = parseRequestListQuery(url.searchParams)
   const query = { ...filter, boardId: board }
   const [{ page, isFirst }, counts] = await Promise.all([
-    partFrom(after, (cursor) => consoleFeedbackPage(scope, { ...query, cursor }, cursorSigner(deps))),
-    feedbackCounts(scope),
+    readPageOrFirst(after, (cursor) => listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps))),
+    getFeedbackCounts(scope),
   ])
   return {
     workspace: membership.name,
     home,
-    list: `${queryIn(url.searchParams)} ${after ?? ''}`,
+    list: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
     filter: { ...filter, board },
     sort: filter.sort ?? ('newest' as const),
     rows: page.data,
@@ -36,9 +36,9 @@ export const loader = loads.member(async ({ scope, url, deps, home, membership }
   }
 })
 
-export type ListData = Awaited<ReturnType<typeof loader>>
+export type RequestListData = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member(moving)
+export const action = actionFor.member(listStageActions)
 
 /** Opening a request beside the list leaves the list as it is. */
 export function shouldRevalidate({
@@ -47,20 +47,20 @@ export function shouldRevalidate({
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  const isSameList = queryIn(currentUrl.searchParams) === queryIn(nextUrl.searchParams)
+  const isSameList = pickListFilter(currentUrl.searchParams) === pickListFilter(nextUrl.searchParams)
   const isOtherPage = currentUrl.pathname !== nextUrl.pathname
   return formMethod === undefined && isSameList && isOtherPage ? false : defaultShouldRevalidate
 }
 
-export const meta = ({ loaderData }: { loaderData?: ListData }) => [
-  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+export const meta = ({ loaderData }: { loaderData?: RequestListData }) => [
+  { title: `${messages.title} · ${loaderData?.workspace ?? ''}` },
 ]
 
-export default function RequestsPage({ loaderData }: { loaderData: ListData }) {
+export default function RequestsPage({ loaderData }: { loaderData: RequestListData }) {
   const detail = useOutlet()
   return (
     <div className="p-6 max-md:p-4">
-      <Split list={<RequestList {...loaderData} isBeside={detail !== null} />} detail={detail} />
+      <SplitView list={<RequestList {...loaderData} isBeside={detail !== null} />} detail={detail} />
     </div>
   )
 }

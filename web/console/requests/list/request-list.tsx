@@ -1,37 +1,37 @@
 import { useLocation, useParams, useRouteLoaderData } from 'react-router'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
-import { requestList as words } from '../../messages/requests/list.ts'
-import { asMoved, type SentMove, useMoves } from '../stage-changes/use-stage-changes.tsx'
-import { queryOf } from './list-filter.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { applyPendingChanges, type PendingStageChange, useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions } from './bulk-actions.tsx'
-import { Filters, StageTabs } from './filters.tsx'
-import { ListFoot, ListHead, NoRequests, Refused } from './list-sections.tsx'
-import type { ListData } from './page.tsx'
+import { RequestFilters, StageTabs } from './filters.tsx'
+import { formatListFilter } from './list-filter.ts'
+import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
+import type { RequestListData } from './page.tsx'
 import { RequestRow } from './request-row.tsx'
 import { StageMenu } from './stage-menu.tsx'
 import { useFocusAfterDetail } from './use-focus-after-detail.ts'
-import { useIsWide } from './use-is-wide-screen.ts'
+import { useIsWideScreen } from './use-is-wide-screen.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { useRows } from './use-loaded-rows.tsx'
+import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
 /** The list with its filters; `isBeside` when a request is open beside it. */
-export function RequestList(props: ListData & { isBeside: boolean }) {
+export function RequestList(props: RequestListData & { isBeside: boolean }) {
   const { home, filter, counts, can, isBeside } = props
   const list = `${home}/requests`
-  const query = queryOf(filter)
+  const query = formatListFilter(filter)
   const here = useLocation()
   const openId = useParams().id
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   const addressOf = (id: string) => `${list}/${id}${query}`
   const partOf = (cursor: string) => `${list}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
 
-  const loaded = useRows(props, partOf)
-  const moves = useMoves(list)
+  const loaded = useLoadedRows(props, partOf)
+  const moves = useStageChanges(list)
   const rows = loaded.rows
-    .map((row) => asMoved(row, moves.pending))
+    .map((row) => applyPendingChanges(row, moves.pending))
     .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
@@ -42,12 +42,12 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
     onSelect: selection.toggle,
     onClear: selection.selected.size > 0 ? selection.clear : undefined,
   })
-  useKeys(can.triage ? { z: moves.undoLast } : {})
+  useShortcuts(can.triage ? { z: moves.undoLast } : {})
   useFocusAfterDetail(openId, ids)
-  const staysInPlace = useIsWide() && isBeside
+  const staysInPlace = useIsWideScreen() && isBeside
 
   const next = `${here.pathname}${here.search}`
-  const move = (wanted: string[], how: Pick<SentMove, 'intent' | 'stage'>) => {
+  const move = (wanted: string[], how: Pick<PendingStageChange, 'intent' | 'stage'>) => {
     selection.clear()
     moves.send({ ids: wanted, next, ...how })
   }
@@ -55,17 +55,17 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
   const isEmpty = rows.length === 0 && loaded.next === null
 
   return (
-    <section className="request-list" aria-label={words.list}>
-      <ListHead {...props} />
+    <section className="request-list" aria-label={messages.list}>
+      <RequestListHeader {...props} />
       <StageTabs {...props} list={list} />
       <div className="py-3">
-        <Filters {...props} list={list} />
+        <RequestFilters {...props} list={list} />
       </div>
-      <Refused />
-      {isEmpty && <NoRequests home={home} filter={filter} isFirst={props.isFirst} total={counts.total} />}
+      <ActionErrorNotice />
+      {isEmpty && <EmptyRequestList home={home} filter={filter} isFirst={props.isFirst} total={counts.total} />}
       {rows.length > 0 && (
         <div className="card">
-          <Rows label={words.list}>
+          <Rows label={messages.list}>
             {rows.map((request) => (
               <RequestRow
                 key={request.id}
@@ -87,7 +87,7 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
       )}
       <LoadMore
         to={loaded.next && partOf(loaded.next)}
-        {...(!isEmpty && { shown: words.shown(rows.length, props.isFirst ? total : null) })}
+        {...(!isEmpty && { shown: messages.shown(rows.length, props.isFirst ? total : null) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
       />
@@ -106,9 +106,9 @@ export function RequestList(props: ListData & { isBeside: boolean }) {
           />
         </>
       )}
-      {rows.length > 0 && <ListFoot {...props} list={list} />}
-      {moves.sending}
-      {loaded.loading}
+      {rows.length > 0 && <RequestListFooter {...props} list={list} />}
+      {moves.senders}
+      {loaded.loaders}
     </section>
   )
 }

@@ -1,19 +1,18 @@
 import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
-import type { ListedFeedback } from '#server/feedback/console/list.ts'
-import { useHasScript } from '../../../ui/lib/use-hydrated.ts'
+import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
 import { Row, RowLink } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
-
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { stageWords } from '../../../ui/messages.ts'
-import { requestList as words } from '../../messages/requests/list.ts'
-import { bulkForm } from './bulk-actions.tsx'
+import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
+import { stageLabels } from '../../../ui/messages.ts'
+import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { bulkFormId } from './bulk-actions.tsx'
 import { stageMenuId } from './stage-menu.tsx'
 import { rowId } from './use-loaded-rows.tsx'
 
 export interface RequestRowProps {
-  request: ListedFeedback
+  request: ConsoleFeedbackSummary
   to: string
   now: string
   zone: string
@@ -68,11 +67,11 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
           <input
             type="checkbox"
             className="box"
-            form={bulkForm}
+            form={bulkFormId}
             name="id"
             value={request.id}
             autoComplete="off"
-            aria-label={words.select(request.title)}
+            aria-label={messages.select(request.title)}
             checked={isSelected}
             onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
           />
@@ -81,7 +80,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
       <span className="request-votes">
         <ChevronUp aria-hidden />
         <NumberText value={request.votes} compact />
-        <span className="visually-hidden"> {words.votes(request.votes)}</span>
+        <span className="visually-hidden"> {messages.votes(request.votes)}</span>
       </span>
     </>
   )
@@ -92,24 +91,24 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
   return (
     <>
       <span className="request-stage">
-        <StageControl request={request} isControl={useHasScript() && can.triage} onActive={onActive} />
+        <StageControl request={request} isControl={useHydrated() && can.triage} onActive={onActive} />
       </span>
       <span className="request-who">
         <span className="request-submitter truncate" title={submitter ?? undefined}>
-          {submitter ?? words.anonymous}
+          {submitter ?? messages.anonymous}
         </span>
         <span className="request-board truncate" title={board.name}>
           {board.name}
         </span>
       </span>
       <span className="request-marks">
-        {request.roadmapItemId && stage !== 'pending' && <MapIcon role="img" aria-label={words.onRoadmap} />}
-        {request.isInTracker && <SquareArrowOutUpRight role="img" aria-label={words.inTracker} />}
+        {request.roadmapItemId && stage !== 'pending' && <MapIcon role="img" aria-label={messages.onRoadmap} />}
+        {request.isInTracker && <SquareArrowOutUpRight role="img" aria-label={messages.inTracker} />}
         {comments > 0 && (
           <span className="request-comments">
             <MessageSquare aria-hidden />
             <NumberText value={comments} compact />
-            <span className="visually-hidden"> {words.comments(comments)}</span>
+            <span className="visually-hidden"> {messages.comments(comments)}</span>
           </span>
         )}
       </span>
@@ -121,7 +120,7 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
 }
 
 interface StageControlProps {
-  request: ListedFeedback
+  request: ConsoleFeedbackSummary
   /** Without script the stage is changed by the form below the list. */
   isControl: boolean
   onActive: () => void
@@ -134,7 +133,7 @@ function StageControl({ request: { stage }, isControl, onActive }: StageControlP
       type="button"
       className="request-stage-button"
       popoverTarget={stageMenuId}
-      aria-label={words.changeStage(stageWords[stage])}
+      aria-label={messages.changeStage(stageLabels[stage])}
       onClick={onActive}
     >
       <StageBadge stage={stage} look="plain" />

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
 import { Kbd } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
-import { type Stage, stageWords } from '../../../ui/messages.ts'
-import { requestList as words } from '../../messages/requests/list.ts'
+import { type Stage, stageLabels } from '../../../ui/messages.ts'
+import { requestListMessages as messages } from '../../messages/requests/list.ts'
 
 export const stageMenuId = 'stage-menu'
 
-const stages = Object.keys(stageWords) as Stage[]
+const stages = Object.keys(stageLabels) as Stage[]
 
 interface StageMenuProps {
   /** The request that it is about: the row whose button opened it. */
@@ -41,7 +41,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
       id={stageMenuId}
       popover="auto"
       role="group"
-      aria-label={words.stageOf(request?.title ?? '')}
+      aria-label={messages.stageOf(request?.title ?? '')}
       className="menu-list"
       onKeyDown={onKeyDown}
       onToggle={onToggle}
@@ -55,7 +55,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
           onClick={() => pick(stage)}
         >
           <StageIcon stage={stage} />
-          {stageWords[stage]}
+          {stageLabels[stage]}
           <Kbd>{at + 1}</Kbd>
         </button>
       ))}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether list and detail stand side by side (1,100 px, as the style sheet has it). Not so on the server. */
-export const useIsWide = (): boolean =>
+export const useIsWideScreen = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => query().matches,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
 interface ListKeys {
@@ -36,7 +36,7 @@ export function useListKeys({ ids, openId, addressOf, onSelect, onClear }: ListK
     navigate(`${address}${address.includes('?') ? '&' : '?'}edit=1`)
   })
   const stage = here((_, row) => row.querySelector<HTMLElement>('.request-stage-button')?.click())
-  useKeys({
+  useShortcuts({
     j: () => go(at + 1),
     k: () => go(at < 0 ? 0 : at - 1),
     o: open,

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { ConsoleSort, ListedFeedback } from '#server/feedback/console/list.ts'
-import { joined, type Part } from './merge-rows.ts'
+import type { ConsoleFeedbackSummary, ConsoleSort } from '#server/feedback/console/list.ts'
+import { mergeRows, type RowPage } from './merge-rows.ts'
 
-interface Loaded extends Part {
+interface Loaded extends RowPage {
   /** Tells one list from another: its address. */
   list: string
   sort: ConsoleSort
@@ -12,41 +12,41 @@ interface Loaded extends Part {
 interface State {
   list: string
   /** The first part as it was last read. */
-  first: ListedFeedback[]
-  rows: ListedFeedback[]
+  first: ConsoleFeedbackSummary[]
+  rows: ConsoleFeedbackSummary[]
   /** The cursors of the parts that were asked for, and what came after each that has arrived. */
-  asked: string[]
-  after: Record<string, string | null>
+  requestedCursors: string[]
+  nextCursors: Record<string, string | null>
 }
 
 interface Rows {
-  rows: ListedFeedback[]
+  rows: ConsoleFeedbackSummary[]
   next: string | null
   isLoading: boolean
   loadMore(): void
   /** Has to stand in the page: it is what loads. */
-  loading: ReactNode
+  loaders: ReactNode
 }
 
 /**
  * The rows of the list, to which more are appended. Each part has a fetcher of its own, so that after any action all
  * that is shown is read again, and not only the first part.
  */
-export function useRows(loaded: Loaded, addressOf: (cursor: string) => string): Rows {
+export function useLoadedRows(loaded: Loaded, addressOf: (cursor: string) => string): Rows {
   const [kept, setState] = useState(() => begin(loaded))
   const state = follow(kept, loaded)
   if (state !== kept) setState(state)
-  const wanted = useKeptFocus()
-  const last = state.asked.at(-1)
-  const next = last === undefined ? loaded.next : (state.after[last] ?? null)
-  const isLoading = last !== undefined && !(last in state.after)
+  const wanted = useFocusFirstNewRow()
+  const last = state.requestedCursors.at(-1)
+  const next = last === undefined ? loaded.next : (state.nextCursors[last] ?? null)
+  const isLoading = last !== undefined && !(last in state.nextCursors)
   return {
     rows: state.rows,
     next: isLoading ? last : next,
     isLoading,
-    loadMore: () => next !== null && setState({ ...state, asked: [...state.asked, next] }),
-    loading: state.asked.map((cursor) => (
-      <MoreRows
+    loadMore: () => next !== null && setState({ ...state, requestedCursors: [...state.requestedCursors, next] }),
+    loaders: state.requestedCursors.map((cursor) => (
+      <RowPageLoader
         key={`${state.list} ${cursor}`}
         address={addressOf(cursor)}
         onLoad={(part) => {
@@ -58,21 +58,25 @@ export function useRows(loaded: Loaded, addressOf: (cursor: string) => string): 
   }
 }
 
-const begin = ({ list, rows }: Loaded): State => ({ list, first: rows, rows, asked: [], after: {} })
+const begin = ({ list, rows }: Loaded): State => ({ list, first: rows, rows, requestedCursors: [], nextCursors: {} })
 
 function follow(state: State, loaded: Loaded): State {
   if (state.list !== loaded.list) return begin(loaded)
   if (state.first === loaded.rows) return state
-  return { ...state, first: loaded.rows, rows: joined(state.rows, { ...loaded, isFirst: true }, loaded.sort) }
+  return { ...state, first: loaded.rows, rows: mergeRows(state.rows, { ...loaded, isFirst: true }, loaded.sort) }
 }
 
-function append(state: State, list: string, cursor: string, part: Part, sort: ConsoleSort): State {
+function append(state: State, list: string, cursor: string, part: RowPage, sort: ConsoleSort): State {
   if (state.list !== list) return state
-  return { ...state, rows: joined(state.rows, part, sort), after: { ...state.after, [cursor]: part.next } }
+  return {
+    ...state,
+    rows: mergeRows(state.rows, part, sort),
+    nextCursors: { ...state.nextCursors, [cursor]: part.next },
+  }
 }
 
-function MoreRows({ address, onLoad }: { address: string; onLoad: (part: Part) => void }) {
-  const { data, load } = useFetcher<Part>()
+function RowPageLoader({ address, onLoad }: { address: string; onLoad: (part: RowPage) => void }) {
+  const { data, load } = useFetcher<RowPage>()
   const tell = useRef(onLoad)
   useEffect(() => {
     tell.current = onLoad
@@ -87,7 +91,7 @@ function MoreRows({ address, onLoad }: { address: string; onLoad: (part: Part) =
 }
 
 /** The link that loads more goes when all is there, and would take the focus with it: that goes to the first new row. */
-function useKeptFocus() {
+function useFocusFirstNewRow() {
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     const row = wanted.current === undefined ? null : document.getElementById(rowId(wanted.current))

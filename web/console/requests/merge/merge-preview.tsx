@@ -1,47 +1,47 @@
 import { ArrowRight, GitMerge } from 'lucide-react'
 import { Link, useRouteLoaderData } from 'react-router'
-import type { MergeForecast, MergeSide } from '#server/feedback/merge/preview.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import type { MergePreview, MergeSide } from '#server/feedback/merge/preview.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { formatNumber } from '../../../ui/data/number-text.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { type Effect, effectsOf, merging as words } from '../../messages/requests/merge.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { describeMergeEffects, type MergeEffect, mergeMessages as messages } from '../../messages/requests/merge.ts'
 
 /** Both requests side by side, and what the merge does to them. */
-export function Forecast({ source, into, after, home }: MergeForecast & { home: string }) {
+export function MergePreviewSection({ source, into, after, home }: MergePreview & { home: string }) {
   const isBeingSent = source.issue !== null && source.issue.identifier === null
   return (
     <>
       <div className="merge-sides">
-        <Side side={source} label={words.source} note={words.goes} home={home} />
+        <Side side={source} label={messages.source} note={messages.goes} home={home} />
         <span className="merge-arrow">
           <ArrowRight aria-hidden />
-          <span className="visually-hidden">{words.arrow}</span>
+          <span className="visually-hidden">{messages.arrow}</span>
         </span>
-        <Side side={into} label={words.into} note={words.stays} home={home} isKept />
+        <Side side={into} label={messages.into} note={messages.stays} home={home} isKept />
       </div>
       <section className="card" aria-labelledby="merge-effects">
         <header className="card-head">
-          <h2 id="merge-effects">{words.what}</h2>
+          <h2 id="merge-effects">{messages.what}</h2>
         </header>
         <dl className="merge-effects">
-          {effectsOf(source, into, after).map((effect) => (
+          {describeMergeEffects(source, into, after).map((effect) => (
             <EffectLine key={effect.name} {...effect} />
           ))}
         </dl>
       </section>
-      {isBeingSent && <Notice tone="warning">{words.beingSent}</Notice>}
+      {isBeingSent && <Notice tone="warning">{messages.beingSent}</Notice>}
       <ActionForm intent="merge" fields={{ intoId: into.id, title: source.title }}>
         <FormActions>
-          {!isBeingSent && <SubmitButton icon={<GitMerge aria-hidden />}>{words.confirm}</SubmitButton>}
+          {!isBeingSent && <SubmitButton icon={<GitMerge aria-hidden />}>{messages.confirm}</SubmitButton>}
           <LinkButton to={`${home}/requests/${source.id}/merge`} look="quiet">
-            {words.another}
+            {messages.another}
           </LinkButton>
           <LinkButton to={`${home}/requests/${into.id}/merge?into=${source.id}`} look="quiet">
-            {words.swap}
+            {messages.swap}
           </LinkButton>
         </FormActions>
       </ActionForm>
@@ -72,8 +72,8 @@ function Side({ side, label, note, isKept, home }: SideProps) {
       </h2>
       <p className="merge-facts">
         <StageBadge stage={side.stage} />
-        <span>{words.votes(side.votes)}</span>
-        <span>{words.comments(side.comments)}</span>
+        <span>{messages.votes(side.votes)}</span>
+        <span>{messages.comments(side.comments)}</span>
         <span>{side.board}</span>
         <Time value={side.createdAt} now={now} zone={zone} />
       </p>
@@ -81,7 +81,7 @@ function Side({ side, label, note, isKept, home }: SideProps) {
   )
 }
 
-function EffectLine({ name, sum, text }: Effect) {
+function EffectLine({ name, sum, text }: MergeEffect) {
   return (
     <div>
       <dt>{name}</dt>

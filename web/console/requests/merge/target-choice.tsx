@@ -1,59 +1,59 @@
 import { ChevronRight } from 'lucide-react'
 import { Form, useNavigate, useRouteLoaderData } from 'react-router'
-import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
-import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { merging as words } from '../../messages/requests/merge.ts'
-import type { Candidate } from './load.ts'
+import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
+import { mergeMessages as messages } from '../../messages/requests/merge.ts'
+import type { MergeCandidate } from './load.ts'
 
-interface ChooseProps {
+interface MergeTargetChoiceProps {
   source: { id: string; title: string }
   search: string
-  candidates: Candidate[]
+  candidates: MergeCandidate[]
 }
 
 /** Similar requests first; any other by searching. */
-export function Choose({ search, candidates }: ChooseProps) {
+export function MergeTargetChoice({ search, candidates }: MergeTargetChoiceProps) {
   const navigate = useNavigate()
   const look = (text: string) =>
     navigate(`?${new URLSearchParams(text.trim() === '' ? {} : { search: text })}`, { replace: true })
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
-  const none = search === '' ? words.noneSimilar : words.noneFound(search)
+  const none = search === '' ? messages.noneSimilar : messages.noneFound(search)
   return (
     <>
       <Form
         className="toolbar"
         role="search"
-        aria-label={words.searching}
+        aria-label={messages.searching}
         onSubmit={(event) => {
           event.preventDefault()
           look(String(new FormData(event.currentTarget).get('search')))
         }}
       >
-        <LiveSearchField label={words.search} value={search} onSearch={look} />
-        <SubmitWithoutScript>{words.find}</SubmitWithoutScript>
+        <LiveSearchField label={messages.search} value={search} onSearch={look} />
+        <SubmitWithoutScript>{messages.find}</SubmitWithoutScript>
       </Form>
       <section className="flex flex-col gap-3" aria-labelledby="candidates">
-        <h2 id="candidates">{search === '' ? words.similar : words.found}</h2>
+        <h2 id="candidates">{search === '' ? messages.similar : messages.found}</h2>
         {candidates.length === 0 ? (
           <p className="text-muted">{none}</p>
         ) : (
           <div className="card">
-            <Rows label={search === '' ? words.similar : words.found}>
+            <Rows label={search === '' ? messages.similar : messages.found}>
               {candidates.map(({ id, title, stage, votes, createdAt }) => (
                 <Row
                   key={id}
                   title={
-                    <RowLink to={`?into=${id}`} aria-label={words.chooseLabel(title)} dir="auto">
+                    <RowLink to={`?into=${id}`} aria-label={messages.chooseLabel(title)} dir="auto">
                       {title}
                     </RowLink>
                   }
                   meta={
                     <>
                       <StageBadge stage={stage} look="plain" />
-                      <span>{words.votes(votes)}</span>
+                      <span>{messages.votes(votes)}</span>
                       <Time value={createdAt} now={now} zone={zone} />
                     </>
                   }

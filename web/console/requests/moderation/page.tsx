@@ -1,23 +1,23 @@
 import './moderation.css'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { acts, loads } from '#server/console/handlers.ts'
-import { pendingCount } from '#server/feedback/console/counts.ts'
-import { moderationQueue } from '#server/feedback/console/moderation-queue.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { countPendingFeedback } from '#server/feedback/console/counts.ts'
+import { listModerationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
-import { similarRequests } from '#server/feedback/search/similar.ts'
-import { moderation as words } from '../../messages/requests/moderation.ts'
-import { partFrom } from '../cursor-fallback.ts'
-import { moving } from '../stage-changes/actions.ts'
-import { Queue } from './queue.tsx'
+import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { readPageOrFirst } from '../cursor-fallback.ts'
+import { listStageActions } from '../stage-changes/actions.ts'
+import { ModerationQueue } from './queue.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async ({ scope, url, deps, home, membership }) => {
+export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
   const [{ page }, count] = await Promise.all([
-    partFrom(url.searchParams.get('after') || undefined, (cursor) =>
-      moderationQueue(scope, { cursor }, cursorSigner(deps)),
+    readPageOrFirst(url.searchParams.get('after') || undefined, (cursor) =>
+      listModerationQueue(scope, { cursor }, getCursorSigner(deps)),
     ),
-    pendingCount(scope),
+    countPendingFeedback(scope),
   ])
   const wanted = url.searchParams.get('request')
   const focused = page.data.find(({ id }) => id === wanted) ?? page.data[0]
@@ -29,23 +29,23 @@ export const loader = loads.member(async ({ scope, url, deps, home, membership }
     count,
     wanted,
     focusedId: focused?.id ?? null,
-    similar: focused ? await similarRequests(scope, { ...focused, excludeId: focused.id }) : [],
+    similar: focused ? await listSimilarRequests(scope, { ...focused, excludeId: focused.id }) : [],
     can: feedbackCan(scope.actor),
   }
 })
 
-export type QueueData = Awaited<ReturnType<typeof loader>>
+export type ModerationPageData = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member(moving)
+export const action = actionFor.member(listStageActions)
 
-export const meta = ({ loaderData }: { loaderData?: QueueData }) => [
-  { title: `${words.title} · ${loaderData?.workspace ?? ''}` },
+export const meta = ({ loaderData }: { loaderData?: ModerationPageData }) => [
+  { title: `${messages.title} · ${loaderData?.workspace ?? ''}` },
 ]
 
-export default function ModerationPage({ loaderData }: { loaderData: QueueData }) {
+export default function ModerationPage({ loaderData }: { loaderData: ModerationPageData }) {
   return (
     <div className="p-6 max-md:p-4">
-      <Queue {...loaderData} />
+      <ModerationQueue {...loaderData} />
     </div>
   )
 }

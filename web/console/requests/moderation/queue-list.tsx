@@ -1,20 +1,20 @@
 import { useRouteLoaderData } from 'react-router'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { moderation as words } from '../../messages/requests/moderation.ts'
-import type { QueueData } from './page.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import type { ModerationPageData } from './page.tsx'
 
-interface WaitingListProps extends Pick<QueueData, 'queue'> {
+interface QueueListProps extends Pick<ModerationPageData, 'queue'> {
   focusedId: string
   review: string
   onFocus: (id: string) => void
 }
 
-export function WaitingList({ queue, focusedId, review, onFocus }: WaitingListProps) {
+export function QueueList({ queue, focusedId, review, onFocus }: QueueListProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
     <div className="card review-waiting">
-      <Rows label={words.queue}>
+      <Rows label={messages.queue}>
         {queue.map(({ id, title, board, submitter, createdAt }) => (
           <Row
             key={id}
@@ -34,7 +34,7 @@ export function WaitingList({ queue, focusedId, review, onFocus }: WaitingListPr
               <>
                 <span>{board.name}</span>
                 <span className="review-who">
-                  {submitter?.name ?? submitter?.email ?? submitter?.externalId ?? words.anonymous}
+                  {submitter?.name ?? submitter?.email ?? submitter?.externalId ?? messages.anonymous}
                 </span>
                 <Time value={createdAt} now={now} zone={zone} />
               </>

@@ -1,32 +1,32 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { KeyHint } from '../../../ui/data/badge.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { EmptyState } from '../../../ui/notices/empty-state.tsx'
-import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
+import { KeyHint } from '../../../ui/data/badge.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Split } from '../../../ui/layout/split-view.tsx'
-import { moderation as words } from '../../messages/requests/moderation.ts'
-import { Refused } from '../list/list-sections.tsx'
-import { type SentMove, useMoves } from '../stage-changes/use-stage-changes.tsx'
-import type { QueueData } from './page.tsx'
+import { SplitView } from '../../../ui/layout/split-view.tsx'
+import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { ActionErrorNotice } from '../list/list-sections.tsx'
+import { type PendingStageChange, useStageChanges } from '../stage-changes/use-stage-changes.tsx'
+import type { ModerationPageData } from './page.tsx'
+import { QueueList } from './queue-list.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { WaitingList } from './queue-list.tsx'
 
 /** One request at a time, beside those that wait; the next one is there before the server has answered. */
-export function Queue(props: QueueData) {
+export function ModerationQueue(props: ModerationPageData) {
   const { home, next } = props
   const review = `${home}/requests/review`
-  const moves = useMoves(review)
+  const moves = useStageChanges(review)
   const decided = new Set(moves.pending.flatMap(({ ids }) => ids))
   const queue = props.queue.filter(({ id }) => !decided.has(id))
   const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
   const { focused, at, focus } = useFocus(props, queue)
   const following = queue[at + 1] ?? queue[at - 1]
-  const decide = (intent: SentMove['intent']) => {
+  const decide = (intent: PendingStageChange['intent']) => {
     if (!focused) return
     moves.send({ ids: [focused.id], intent, next: `${review}?request=${focused.id}` })
     focus(following?.id)
@@ -34,7 +34,7 @@ export function Queue(props: QueueData) {
   }
   const hasDecided = useFocusAfterDecision()
   const navigate = useNavigate()
-  useKeys({
+  useShortcuts({
     z: moves.undoLast,
     ...(focused && {
       a: () => decide('approve'),
@@ -48,29 +48,29 @@ export function Queue(props: QueueData) {
   return (
     <>
       <PageHeader
-        title={words.title}
-        back={{ to: `${home}/requests`, text: words.back }}
+        title={messages.title}
+        back={{ to: `${home}/requests`, text: messages.back }}
         marks={
           <span className="text-13 text-muted tabular-nums" role="status">
-            {count > 0 && words.waiting(count)}
+            {count > 0 && messages.waiting(count)}
           </span>
         }
       />
-      <Refused />
+      <ActionErrorNotice />
       <p className="visually-hidden" aria-live="polite">
-        {focused ? words.focused(focused.title) : words.empty.title}
+        {focused ? messages.focused(focused.title) : messages.empty.title}
       </p>
       <div className="pt-4">
         {focused ? (
-          <Split
+          <SplitView
             list={
               <>
-                <WaitingList queue={queue} focusedId={focused.id} review={review} onFocus={focus} />
+                <QueueList queue={queue} focusedId={focused.id} review={review} onFocus={focus} />
                 <LoadMore to={next && `${review}?after=${encodeURIComponent(next)}`} />
                 <p className="review-keys">
-                  <KeyHint keys={['j', 'k']}>{words.keys.move}</KeyHint>
-                  <KeyHint keys={['o']}>{words.keys.open}</KeyHint>
-                  <KeyHint keys={['z']}>{words.keys.undo}</KeyHint>
+                  <KeyHint keys={['j', 'k']}>{messages.keys.move}</KeyHint>
+                  <KeyHint keys={['o']}>{messages.keys.open}</KeyHint>
+                  <KeyHint keys={['z']}>{messages.keys.undo}</KeyHint>
                 </p>
               </>
             }
@@ -85,10 +85,10 @@ export function Queue(props: QueueData) {
             }
           />
         ) : (
-          <Nothing home={home} />
+          <EmptyQueue home={home} />
         )}
       </div>
-      {moves.sending}
+      {moves.senders}
     </>
   )
 }
@@ -105,7 +105,7 @@ function useFocusAfterDecision() {
 }
 
 /** The address says where to begin; from then on the keys do. */
-function useFocus({ wanted, focusedId }: QueueData, queue: QueueData['queue']) {
+function useFocus({ wanted, focusedId }: ModerationPageData, queue: ModerationPageData['queue']) {
   const [state, setState] = useState({ wanted, id: focusedId })
   if (state.wanted !== wanted) setState({ wanted, id: focusedId })
   const found = queue.findIndex(({ id }) => id === state.id)
@@ -113,14 +113,14 @@ function useFocus({ wanted, focusedId }: QueueData, queue: QueueData['queue']) {
   return { focused: queue[at], at, focus: (id: string | undefined) => setState({ wanted, id: id ?? null }) }
 }
 
-function Nothing({ home }: { home: string }) {
+function EmptyQueue({ home }: { home: string }) {
   return (
     <EmptyState
       icon={<CircleCheck />}
-      title={words.empty.title}
-      actions={<LinkButton to={`${home}/requests`}>{words.empty.action}</LinkButton>}
+      title={messages.empty.title}
+      actions={<LinkButton to={`${home}/requests`}>{messages.empty.action}</LinkButton>}
     >
-      {words.empty.text}
+      {messages.empty.text}
     </EmptyState>
   )
 }

@@ -1,21 +1,21 @@
 import { Ban, Check, X } from 'lucide-react'
 import { Form, Link, useRouteLoaderData } from 'react-router'
-import type { QueuedFeedback } from '#server/feedback/console/moderation-queue.ts'
-import { Badge, Kbd } from '../../../ui/data/badge.tsx'
+import type { PendingFeedback } from '#server/feedback/console/moderation-queue.ts'
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
+import { Badge, Kbd } from '../../../ui/data/badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { moderation as words } from '../../messages/requests/moderation.ts'
-import type { SentMove } from '../stage-changes/use-stage-changes.tsx'
-import type { QueueData } from './page.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import type { PendingStageChange } from '../stage-changes/use-stage-changes.tsx'
+import type { ModerationPageData } from './page.tsx'
 import { ReviewContext } from './review-context.tsx'
 import { SimilarRequests } from './similar-requests.tsx'
 
-interface ReviewCardProps extends QueueData {
-  request: QueuedFeedback
+interface ReviewCardProps extends ModerationPageData {
+  request: PendingFeedback
   /** The one to look at instead; none when it is the last. */
   skipTo: string | null
   onSkip: () => void
-  onDecide: (intent: SentMove['intent']) => void
+  onDecide: (intent: PendingStageChange['intent']) => void
 }
 
 /** All that the team decides by, and the decision. The description stands as it was written. */
@@ -28,12 +28,12 @@ export function ReviewCard(props: ReviewCardProps) {
         <div className="review-head">
           <Badge look="outline">{request.board.name}</Badge>
           <span>
-            {words.filed} <Time value={request.createdAt} now={now} zone={zone} />
+            {messages.filed} <Time value={request.createdAt} now={now} zone={zone} />
           </span>
-          {request.votes > 1 && <span>{words.voteCount(request.votes)}</span>}
-          {request.comments > 0 && <span>{words.commentCount(request.comments)}</span>}
+          {request.votes > 1 && <span>{messages.voteCount(request.votes)}</span>}
+          {request.comments > 0 && <span>{messages.commentCount(request.comments)}</span>}
           <Link className="text-link ms-auto" to={`${home}/requests/${request.id}`}>
-            {words.open}
+            {messages.open}
           </Link>
         </div>
         <h2 id="review-title" dir="auto">
@@ -44,7 +44,7 @@ export function ReviewCard(props: ReviewCardProps) {
             {request.description}
           </p>
         ) : (
-          <p className="text-13 text-muted">{words.noDescription}</p>
+          <p className="text-13 text-muted">{messages.noDescription}</p>
         )}
       </div>
       <ReviewContext request={request} home={home} />
@@ -67,11 +67,11 @@ function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardPr
       method="post"
       action={review}
       className="review-decision"
-      aria-label={words.decide}
+      aria-label={messages.decide}
       onSubmit={(event) => {
         event.preventDefault()
         const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onDecide(value as SentMove['intent'])
+        onDecide(value as PendingStageChange['intent'])
       }}
     >
       <input type="hidden" name="id" value={request.id} />
@@ -88,7 +88,7 @@ function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardPr
             icon={<Icon aria-hidden />}
             aria-keyshortcuts={key}
           >
-            {words[intent]}
+            {messages[intent]}
             <span className="review-key" aria-hidden>
               <Kbd>{key}</Kbd>
             </span>
@@ -96,7 +96,7 @@ function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardPr
         ))}
       {skipTo && (
         <LinkButton className="ms-auto" look="quiet" to={skipTo} preventScrollReset onClick={onSkip}>
-          {words.skip}
+          {messages.skip}
         </LinkButton>
       )}
     </Form>

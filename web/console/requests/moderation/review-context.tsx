@@ -1,37 +1,37 @@
 import { CircleUser } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { QueuedFeedback, QueuedSubmitter } from '#server/feedback/console/moderation-queue.ts'
+import type { PendingFeedback, PendingSubmitter } from '#server/feedback/console/moderation-queue.ts'
 import { Avatar } from '../../../ui/data/avatar.tsx'
-import { Facts } from '../../../ui/data/list-row.tsx'
-import { moderation as words } from '../../messages/requests/moderation.ts'
+import { DescriptionList } from '../../../ui/data/list-row.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 
 /** Who sent it and from where: for the team alone. */
-export function ReviewContext({ request, home }: { request: QueuedFeedback; home: string }) {
+export function ReviewContext({ request, home }: { request: PendingFeedback; home: string }) {
   const { submitter, sourceUrl, metadata } = request
   const facts: [string, ReactNode][] = [
-    [words.source, sourceUrl && <Source url={sourceUrl} />],
+    [messages.source, sourceUrl && <Source url={sourceUrl} />],
     ...Object.entries(metadata ?? {}).map(([name, value]): [string, ReactNode] => [name, String(value)]),
   ]
   return (
     <>
       <section className="review-part">
-        <h3>{words.submitter}</h3>
-        {submitter ? <Submitter submitter={submitter} home={home} /> : <Nobody />}
+        <h3>{messages.submitter}</h3>
+        {submitter ? <Submitter submitter={submitter} home={home} /> : <AnonymousSubmitter />}
       </section>
       {facts.some(([, value]) => value !== null) && (
         <section className="review-part">
-          <h3>{words.context}</h3>
-          <Facts facts={facts} />
+          <h3>{messages.context}</h3>
+          <DescriptionList facts={facts} />
         </section>
       )}
     </>
   )
 }
 
-function Submitter({ submitter, home }: { submitter: QueuedSubmitter; home: string }) {
+function Submitter({ submitter, home }: { submitter: PendingSubmitter; home: string }) {
   const { id, name, email, externalId, approved, rejected } = submitter
-  const called = name ?? email ?? externalId ?? words.anonymous
+  const called = name ?? email ?? externalId ?? messages.anonymous
   const rest = [email, externalId].filter((one) => one !== null && one !== called)
   return (
     <div className="review-person">
@@ -43,19 +43,19 @@ function Submitter({ submitter, home }: { submitter: QueuedSubmitter; home: stri
           </Link>
           {rest.length > 0 && <span className="text-muted"> {rest.join(' · ')}</span>}
         </p>
-        <p className="text-muted">{words.history(approved, rejected)}</p>
+        <p className="text-muted">{messages.history(approved, rejected)}</p>
       </div>
     </div>
   )
 }
 
-function Nobody() {
+function AnonymousSubmitter() {
   return (
     <div className="review-person text-muted">
       <CircleUser size={28} strokeWidth={1.25} aria-hidden />
       <div>
-        <p className="text-ink">{words.anonymous}</p>
-        <p>{words.anonymousNote}</p>
+        <p className="text-ink">{messages.anonymous}</p>
+        <p>{messages.anonymousNote}</p>
       </div>
     </div>
   )

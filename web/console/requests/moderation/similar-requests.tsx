@@ -3,10 +3,10 @@ import { Link, useFetcher } from 'react-router'
 import type { SimilarRequest } from '#server/feedback/search/similar.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
-import { moderation as words } from '../../messages/requests/moderation.ts'
-import type { QueueData } from './page.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import type { ModerationPageData } from './page.tsx'
 
-interface SimilarProps extends Pick<QueueData, 'home' | 'focusedId' | 'similar' | 'can'> {
+interface SimilarProps extends Pick<ModerationPageData, 'home' | 'focusedId' | 'similar' | 'can'> {
   request: { id: string }
 }
 
@@ -16,9 +16,9 @@ export function SimilarRequests(props: SimilarProps) {
   const similar = useSimilar(props)
   return (
     <section className="review-part">
-      <h3>{words.similar}</h3>
-      {similar === null && <p className="text-muted">{words.searching}</p>}
-      {similar?.length === 0 && <p className="text-muted">{words.noSimilar}</p>}
+      <h3>{messages.similar}</h3>
+      {similar === null && <p className="text-muted">{messages.searching}</p>}
+      {similar?.length === 0 && <p className="text-muted">{messages.noSimilar}</p>}
       {similar !== null && similar.length > 0 && (
         <ul className="review-similar">
           {similar.map(({ id, title, stage, votes }) => (
@@ -29,16 +29,16 @@ export function SimilarRequests(props: SimilarProps) {
                 </Link>
                 <p>
                   <StageBadge stage={stage} look="plain" />
-                  <span className="text-muted">{words.voteCount(votes)}</span>
+                  <span className="text-muted">{messages.voteCount(votes)}</span>
                 </p>
               </div>
               {can.merge && (
                 <LinkButton
                   size="sm"
                   to={`${home}/requests/${request.id}/merge?into=${id}`}
-                  aria-label={words.mergeInto(title)}
+                  aria-label={messages.mergeInto(title)}
                 >
-                  {words.merge}
+                  {messages.merge}
                 </LinkButton>
               )}
             </li>

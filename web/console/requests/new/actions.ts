@@ -1,7 +1,7 @@
-import { done } from '#server/console/flash.ts'
-import { checked, type FormInput } from '#server/console/form.ts'
-import type { MemberVisit } from '#server/console/page-context.ts'
-import { customerPick, submitterOf } from '#server/customers/picker.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { type FormInput, validateForm } from '#server/console/form.ts'
+import type { MemberContext } from '#server/console/page-context.ts'
+import { findCustomerOption, toSubmitter } from '#server/customers/picker.ts'
 import { Submitter } from '#server/customers/schema.ts'
 import { createFeedback } from '#server/feedback/create.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
@@ -11,53 +11,56 @@ import { isUuid } from '#server/platform/ids.ts'
 import { invalid, notFound } from '#server/platform/problems.ts'
 import { Strict } from '#server/platform/schemas.ts'
 import type { Scope } from '#server/platform/scope.ts'
-import { setVote } from '#server/votes/on-behalf.ts'
-import { newRequest, refusedNew } from '../../messages/requests/new.ts'
+import { addVote } from '#server/votes/on-behalf.ts'
+import { newRequestErrors, newRequestMessages } from '../../messages/requests/new.ts'
 
-type Visit = MemberVisit & { form: FormInput }
+type ActionContext = MemberContext & { form: FormInput }
 
 /** Files the request, or votes for one that says the same, for the customer of the form. */
-export const filing = {
-  create: async ({ form, write, home, deps, scope }: Visit) => {
+export const newRequestActions = {
+  create: async ({ form, write, home, deps, scope }: ActionContext) => {
     permit(feedbackCan(scope.actor).actOnBehalf)
     const made = await write(async (tx) => {
-      const submitter = await submitterIn(tx, form)
-      const input = checked(FeedbackCreate, {
+      const submitter = await parseSubmitter(tx, form)
+      const input = validateForm(FeedbackCreate, {
         title: form.text('title'),
         description: form.text('description'),
         ...(form.has('boardId') && { boardId: form.text('boardId') }),
-        ...(form.orNull('sourceUrl') && { sourceUrl: form.text('sourceUrl').trim() }),
+        ...(form.textOrNull('sourceUrl') && { sourceUrl: form.text('sourceUrl').trim() }),
         ...(submitter && { submitter }),
       })
       return createFeedback(tx, input, deps.settings.trackedCustomerCaps)
     })
-    return done(`${home}/requests/${made.id}`, newRequest.filed)
+    return redirectWithFlash(`${home}/requests/${made.id}`, newRequestMessages.filed)
   },
-  vote: async ({ form, write, home, deps, url }: Visit) => {
+  vote: async ({ form, write, home, deps, url }: ActionContext) => {
     const id = url.searchParams.get('vote') ?? ''
     if (!isUuid(id)) throw notFound()
     const isNew = await write(async (tx) => {
-      const submitter = await submitterIn(tx, form)
-      if (!submitter) throw invalid([{ path: '/submitter/email', message: refusedNew.noOne }])
-      return setVote(tx, id, submitter, deps.settings.trackedCustomerCaps)
+      const submitter = await parseSubmitter(tx, form)
+      if (!submitter) throw invalid([{ path: '/submitter/email', message: newRequestErrors.noOne }])
+      return addVote(tx, id, submitter, deps.settings.trackedCustomerCaps)
     })
     const to = `${home}/requests/${id}`
-    return isNew ? done(to, newRequest.voted) : done(to, newRequest.votedBefore, { tone: 'info' })
+    return isNew
+      ? redirectWithFlash(to, newRequestMessages.voted)
+      : redirectWithFlash(to, newRequestMessages.votedBefore, { tone: 'info' })
   },
 }
 
-const Typed = Strict({ submitter: Submitter })
+const SubmitterForm = Strict({ submitter: Submitter })
 
 /** Who was chosen, or else typed in; nobody when neither. @throws 400 */
-async function submitterIn(scope: Scope, form: FormInput): Promise<Submitter | null> {
-  const id = form.orNull('customerId')
+async function parseSubmitter(scope: Scope, form: FormInput): Promise<Submitter | null> {
+  const id = form.textOrNull('customerId')
   if (id !== null) {
-    const customer = await customerPick(scope, id)
-    if (!customer) throw invalid([{ path: '/customerId', message: refusedNew.goneCustomer }])
-    return submitterOf(customer)
+    const customer = await findCustomerOption(scope, id)
+    if (!customer) throw invalid([{ path: '/customerId', message: newRequestErrors.goneCustomer }])
+    return toSubmitter(customer)
   }
-  const [email, name] = [form.optional('submitter.email'), form.optional('submitter.name')]
+  const [email, name] = [form.optionalText('submitter.email'), form.optionalText('submitter.name')]
   if (email === undefined && name === undefined) return null
-  if (email === undefined) throw invalid([{ path: '/submitter/email', message: refusedNew.noEmail }])
-  return checked(Typed, { submitter: { email: email.trim(), ...(name !== undefined && { name }) } }).submitter
+  if (email === undefined) throw invalid([{ path: '/submitter/email', message: newRequestErrors.noEmail }])
+  return validateForm(SubmitterForm, { submitter: { email: email.trim(), ...(name !== undefined && { name }) } })
+    .submitter
 }

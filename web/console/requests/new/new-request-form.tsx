@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { SearchPicker } from '../../../ui/pickers/search-picker.tsx'
-import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { newRequest as words } from '../../messages/requests/new.ts'
-import { AlreadyAsked } from './similar-requests.tsx'
+import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 import type { NewRequestData } from './page.tsx'
+import { SimilarRequestsHint } from './similar-requests.tsx'
 
 /** What was typed stays in the browser until it is sent. */
 export function NewRequestForm(props: NewRequestData) {
@@ -16,32 +16,32 @@ export function NewRequestForm(props: NewRequestData) {
   const [title, setTitle] = useState('')
   return (
     <ActionForm intent={['create', 'vote']} draftKey={`request:new:${home}`} tellsDraft>
-      <Field name="title" label={words.name} help={words.nameHelp}>
+      <Field name="title" label={messages.name} help={messages.nameHelp}>
         <TextInput maxLength={200} autoComplete="off" autoFocus onChange={(event) => setTitle(event.target.value)} />
       </Field>
-      <AlreadyAsked home={home} title={title} />
-      <Field name="description" label={words.description} help={words.descriptionHelp} optional>
+      <SimilarRequestsHint home={home} title={title} />
+      <Field name="description" label={messages.description} help={messages.descriptionHelp} optional>
         <TextArea maxLength={10_000} rows={6} />
       </Field>
       {boards.length === 0 ? (
-        <Notice tone="warning">{words.noBoard}</Notice>
+        <Notice tone="warning">{messages.noBoard}</Notice>
       ) : (
         <FieldRow>
-          <Field name="boardId" label={words.board}>
+          <Field name="boardId" label={messages.board}>
             <Select options={boards} />
           </Field>
-          <Field name="sourceUrl" label={words.source} help={words.sourceHelp} optional>
+          <Field name="sourceUrl" label={messages.source} help={messages.sourceHelp} optional>
             <TextInput type="url" inputMode="url" placeholder="https://" maxLength={2048} autoComplete="off" />
           </Field>
         </FieldRow>
       )}
-      <Who {...props} />
+      <CustomerFieldSet {...props} />
       <FormActions>
         <SubmitButton name="intent" value="create">
-          {words.file}
+          {messages.file}
         </SubmitButton>
         <LinkButton look="quiet" to={`${home}/requests`}>
-          {words.cancel}
+          {messages.cancel}
         </LinkButton>
       </FormActions>
     </ActionForm>
@@ -49,23 +49,23 @@ export function NewRequestForm(props: NewRequestData) {
 }
 
 /** One who is known already, or somebody new; the e-mail of a known one leads to them as well. */
-function Who({ home, customers, chosen }: NewRequestData) {
+function CustomerFieldSet({ home, customers, chosen }: NewRequestData) {
   const [isChosen, setChosen] = useState(chosen.length > 0)
   return (
-    <FieldSet legend={words.who} help={words.whoHelp}>
+    <FieldSet legend={messages.who} help={messages.whoHelp}>
       <SearchPicker
         name="customerId"
-        label={words.customer}
+        label={messages.customer}
         loadUrl={`${home}/requests/customers`}
-        placeholder={words.customerPlaceholder}
-        defaultPicks={chosen}
+        placeholder={messages.customerPlaceholder}
+        defaultOptions={chosen}
         onChange={(picks) => setChosen(picks.length > 0)}
       >
-        <Field name="customerId" label={words.customer} help={words.customerFallback}>
+        <Field name="customerId" label={messages.customer} help={messages.customerFallback}>
           <Select
             defaultValue={chosen[0]?.value ?? ''}
             options={[
-              { value: '', label: words.noCustomer },
+              { value: '', label: messages.noCustomer },
               ...[...chosen, ...customers.filter(({ value }) => value !== chosen[0]?.value)],
             ]}
           />
@@ -73,10 +73,10 @@ function Who({ home, customers, chosen }: NewRequestData) {
       </SearchPicker>
       {!isChosen && (
         <FieldRow>
-          <Field name="submitter.email" label={words.email} optional>
+          <Field name="submitter.email" label={messages.email} optional>
             <TextInput type="email" maxLength={254} autoComplete="off" />
           </Field>
-          <Field name="submitter.name" label={words.customerName} optional>
+          <Field name="submitter.name" label={messages.customerName} optional>
             <TextInput maxLength={200} autoComplete="off" />
           </Field>
         </FieldRow>

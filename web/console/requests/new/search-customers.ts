@@ -1,15 +1,15 @@
-import { loads } from '#server/console/handlers.ts'
-import { type CustomerPick, customerPicks } from '#server/customers/picker.ts'
-import type { Pick } from '../../../ui/pickers/listbox.tsx'
+import { loaderFor } from '#server/console/handlers.ts'
+import { type CustomerOption, searchCustomerOptions } from '#server/customers/picker.ts'
+import type { ListboxOption } from '../../../ui/pickers/listbox.tsx'
 
 /** Customers to choose from, for a `SearchPicker`. */
-export const loader = loads.member(async ({ scope, url }) => {
-  const found = await customerPicks(scope, url.searchParams.get('search')?.slice(0, 200))
-  return { picks: found.map(pickOf) }
+export const loader = loaderFor.member(async ({ scope, url }) => {
+  const found = await searchCustomerOptions(scope, url.searchParams.get('search')?.slice(0, 200))
+  return { picks: found.map(toCustomerOption) }
 })
 
 /** By what they are called, with what else tells them apart. */
-export function pickOf({ id, name, email, externalId }: CustomerPick): Pick {
+export function toCustomerOption({ id, name, email, externalId }: CustomerOption): ListboxOption {
   const [label, note] = [name, email, externalId].filter((one) => one !== null)
   return { value: id, label: label ?? id, ...(note !== undefined && { note }) }
 }

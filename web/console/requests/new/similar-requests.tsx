@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 import { Link, useFetcher, useHref } from 'react-router'
 import type { SimilarRequest } from '#server/feedback/search/similar.ts'
-import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { useSettled } from '../../../ui/lib/use-debounced-value.ts'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
-import { newRequest as words } from '../../messages/requests/new.ts'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { useDebouncedValue } from '../../../ui/lib/use-debounced-value.ts'
+import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 
 // A shorter beginning says nothing yet.
 const shortest = 4
 
 /** Requests that say about the same as the title, while it is being written: a vote for one is better than a second one. */
-export function AlreadyAsked({ home, title }: { home: string; title: string }) {
+export function SimilarRequestsHint({ home, title }: { home: string; title: string }) {
   const similar = useSimilar(home, title)
   return (
     <div aria-live="polite">
       {similar.length > 0 && (
-        <section className="already-asked" aria-label={words.similar}>
-          <h2>{words.similar}</h2>
-          <p>{words.similarText}</p>
+        <section className="already-asked" aria-label={messages.similar}>
+          <h2>{messages.similar}</h2>
+          <p>{messages.similarText}</p>
           <ul>
             {similar.map((request) => (
-              <Similar key={request.id} home={home} {...request} />
+              <SimilarRequestRow key={request.id} home={home} {...request} />
             ))}
           </ul>
         </section>
@@ -29,7 +29,7 @@ export function AlreadyAsked({ home, title }: { home: string; title: string }) {
   )
 }
 
-function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: string }) {
+function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & { home: string }) {
   const voting = useHref(`${home}/requests/new?vote=${id}`)
   return (
     <li>
@@ -39,7 +39,7 @@ function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: str
         </Link>
         <div className="already-asked-facts">
           <StageBadge stage={stage} look="plain" />
-          <span>{words.votes(votes)}</span>
+          <span>{messages.votes(votes)}</span>
         </div>
       </div>
       <SubmitButton
@@ -49,9 +49,9 @@ function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: str
         value="vote"
         formAction={voting}
         formNoValidate
-        aria-label={words.voteFor(title)}
+        aria-label={messages.voteFor(title)}
       >
-        {words.vote}
+        {messages.vote}
       </SubmitButton>
     </li>
   )
@@ -59,7 +59,7 @@ function Similar({ home, id, title, stage, votes }: SimilarRequest & { home: str
 
 function useSimilar(home: string, title: string): SimilarRequest[] {
   const { load, data } = useFetcher<{ similar: SimilarRequest[] }>()
-  const settled = useSettled(title.trim())
+  const settled = useDebouncedValue(title.trim())
   const isLongEnough = settled.length >= shortest
   useEffect(() => {
     if (isLongEnough) load(`${home}/requests/similar?title=${encodeURIComponent(settled)}`)

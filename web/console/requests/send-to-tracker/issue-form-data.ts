@@ -1,4 +1,4 @@
-import type { Sending } from './load.ts'
+import type { SendPageData } from './load.ts'
 
 /** What the tracker would be given, where it could be asked. */
-export type Proposal = Extract<NonNullable<Sending['asked']>, { kind: 'proposal' }>
+export type IssueFormData = Extract<NonNullable<SendPageData['asked']>, { kind: 'proposal' }>

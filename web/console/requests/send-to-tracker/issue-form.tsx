@@ -3,13 +3,13 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field, FieldRow } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { sending as words } from '../../messages/requests/send-to-tracker.ts'
-import { LabelChoice } from './label-checkboxes.tsx'
-import type { Sending } from './load.ts'
-import type { Proposal } from './issue-form-data.ts'
+import { sendToTrackerMessages as messages } from '../../messages/requests/send-to-tracker.ts'
+import type { IssueFormData } from './issue-form-data.ts'
+import { LabelCheckboxes } from './label-checkboxes.tsx'
+import type { SendPageData } from './load.ts'
 
-interface IssueFormProps extends Proposal {
-  tracker: NonNullable<Sending['tracker']>
+interface IssueFormProps extends IssueFormData {
+  tracker: NonNullable<SendPageData['tracker']>
   feedbackId: string
 }
 
@@ -24,21 +24,27 @@ export function IssueForm(props: IssueFormProps) {
       draftKey={`issue:${feedbackId}`}
       className="sending-form"
     >
-      <Field name="title" label={words.issueTitle}>
-        <TextInput defaultValue={issue.title} maxLength={choices.titleAtMost} required dir="auto" autoComplete="off" />
+      <Field name="title" label={messages.issueTitle}>
+        <TextInput
+          defaultValue={issue.title}
+          maxLength={choices.maxTitleLength}
+          required
+          dir="auto"
+          autoComplete="off"
+        />
       </Field>
-      <Field name="description" label={words.description} help={words.descriptionHelp}>
+      <Field name="description" label={messages.description} help={messages.descriptionHelp}>
         <TextArea size="lg" mono defaultValue={issue.description} dir="auto" />
       </Field>
       <FieldRow>
         <ProjectField {...props} />
         <AssigneeField {...props} />
-        {!choices.lacks.includes('priority') && (
-          <Field name="priority" label={words.priority}>
+        {!choices.unsupported.includes('priority') && (
+          <Field name="priority" label={messages.priority}>
             <Select
               defaultValue={String(issue.priority ?? '')}
               // Without a default, nothing is said about it unless something is chosen.
-              options={words.priorities.map((label, value) => ({
+              options={messages.priorities.map((label, value) => ({
                 value: value === 0 && issue.priority === null ? '' : String(value),
                 label,
               }))}
@@ -46,10 +52,10 @@ export function IssueForm(props: IssueFormProps) {
           </Field>
         )}
       </FieldRow>
-      <LabelChoice key={issue.teamId} labels={choices.labels} chosen={issue.labelIds} />
+      <LabelCheckboxes key={issue.teamId} labels={choices.labels} chosen={issue.labelIds} />
       <ContextNote isSent={sendsContext} tracker={tracker.name} />
       <FormActions>
-        <SubmitButton icon={<Send aria-hidden />}>{words.send(tracker.name)}</SubmitButton>
+        <SubmitButton icon={<Send aria-hidden />}>{messages.send(tracker.name)}</SubmitButton>
       </FormActions>
     </ActionForm>
   )
@@ -58,11 +64,11 @@ export function IssueForm(props: IssueFormProps) {
 function ProjectField({ preview: { proposedIssue }, choices, hasDefault, tracker }: IssueFormProps) {
   const { teamId, projectId } = proposedIssue
   return (
-    <Field name="projectId" label={words.places[tracker.provider].project} key={teamId}>
+    <Field name="projectId" label={messages.places[tracker.provider].project} key={teamId}>
       <Select
         defaultValue={projectId ?? ''}
         options={[
-          ...(hasDefault.project ? [] : [{ value: '', label: words.none }]),
+          ...(hasDefault.project ? [] : [{ value: '', label: messages.none }]),
           ...choices.projects.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -73,11 +79,11 @@ function ProjectField({ preview: { proposedIssue }, choices, hasDefault, tracker
 function AssigneeField({ preview: { proposedIssue }, choices, hasDefault }: IssueFormProps) {
   const { teamId, assigneeId } = proposedIssue
   return (
-    <Field name="assigneeId" label={words.assignee} key={teamId}>
+    <Field name="assigneeId" label={messages.assignee} key={teamId}>
       <Select
         defaultValue={assigneeId ?? ''}
         options={[
-          ...(hasDefault.assignee ? [] : [{ value: '', label: words.nobody }]),
+          ...(hasDefault.assignee ? [] : [{ value: '', label: messages.nobody }]),
           ...choices.assignees.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -85,15 +91,15 @@ function AssigneeField({ preview: { proposedIssue }, choices, hasDefault }: Issu
   )
 }
 
-/** Whether private words leave this workspace is said before they do. */
+/** Whether private messages leave this workspace is said before they do. */
 function ContextNote({ isSent, tracker }: { isSent: boolean; tracker: string }) {
   const Icon = isSent ? TriangleAlert : LockKeyhole
   return (
     <div className="sending-context" data-tone={isSent ? 'warning' : undefined}>
       <Icon aria-hidden />
       <p>
-        <b>{isSent ? words.contextSent : words.contextKept}</b>
-        {isSent ? words.contextSentWhy(tracker) : words.contextKeptWhy}
+        <b>{isSent ? messages.contextSent : messages.contextKept}</b>
+        {isSent ? messages.contextSentWhy(tracker) : messages.contextKeptWhy}
       </p>
     </div>
   )

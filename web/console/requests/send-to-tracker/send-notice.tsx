@@ -3,90 +3,91 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { sending as words } from '../../messages/requests/send-to-tracker.ts'
-import type { Sending } from './load.ts'
+import { sendToTrackerMessages as messages } from '../../messages/requests/send-to-tracker.ts'
+import type { SendPageData } from './load.ts'
 
 /** Why the request cannot be sent now, and what to do about it; or what to know before it is sent again. */
-export function Obstacle(props: Sending) {
+export function SendNotice(props: SendPageData) {
   const { link, feedback, tracker, asked, isBegun, home } = props
-  if (link) return <Linked link={link} />
+  if (link) return <LinkedNotice link={link} />
   if (feedback.status !== 'approved') {
     return (
-      <Notice tone="warning" title={words.notApprovedTitle} actions={<ToRequest {...props} />}>
-        <p>{words.notApprovedText}</p>
+      <Notice tone="warning" title={messages.notApprovedTitle} actions={<ToRequest {...props} />}>
+        <p>{messages.notApprovedText}</p>
       </Notice>
     )
   }
-  if (tracker === null) return <Settings {...props} tone="info" title={words.missingTitle} text={words.missingText} />
+  if (tracker === null)
+    return <SettingsNotice {...props} tone="info" title={messages.missingTitle} text={messages.missingText} />
   if (asked?.kind === 'unusable') {
-    const title = asked.status === 'revoked' ? words.revokedTitle(tracker.name) : words.staleTitle(tracker.name)
-    return <Settings home={home} can={props.can} tone="warning" title={title} text={asked.message} />
+    const title = asked.status === 'revoked' ? messages.revokedTitle(tracker.name) : messages.staleTitle(tracker.name)
+    return <SettingsNotice home={home} can={props.can} tone="warning" title={title} text={asked.message} />
   }
-  if (asked?.kind === 'failed') return <Failed name={tracker.name} message={asked.message} />
+  if (asked?.kind === 'failed') return <FailedNotice name={tracker.name} message={asked.message} />
   return isBegun ? (
-    <Notice tone="info" title={words.begunTitle}>
-      <p>{words.begunText}</p>
+    <Notice tone="info" title={messages.begunTitle}>
+      <p>{messages.begunText}</p>
     </Notice>
   ) : null
 }
 
-function Linked({ link }: { link: NonNullable<Sending['link']> }) {
+function LinkedNotice({ link }: { link: NonNullable<SendPageData['link']> }) {
   return (
     <Notice
       tone="success"
-      title={words.linkedTitle(link.identifier, link.tracker)}
+      title={messages.linkedTitle(link.identifier, link.tracker)}
       actions={
         <a className="button" data-size="sm" href={link.url} target="_blank" rel="noopener noreferrer">
-          {words.openIssue(link.identifier)}
+          {messages.openIssue(link.identifier)}
           <ExternalLink aria-hidden />
         </a>
       }
     >
-      <p>{words.linkedText}</p>
+      <p>{messages.linkedText}</p>
     </Notice>
   )
 }
 
-const ToRequest = ({ home, feedback }: Pick<Sending, 'home' | 'feedback'>) => (
+const ToRequest = ({ home, feedback }: Pick<SendPageData, 'home' | 'feedback'>) => (
   <LinkButton to={`${home}/requests/${feedback.id}`} size="sm">
-    {words.back}
+    {messages.back}
   </LinkButton>
 )
 
-interface SettingsProps extends Pick<Sending, 'home' | 'can'> {
+interface SettingsNoticeProps extends Pick<SendPageData, 'home' | 'can'> {
   tone: 'info' | 'warning'
   title: string
   text: string
 }
 
-function Settings({ home, can, tone, title, text }: SettingsProps) {
+function SettingsNotice({ home, can, tone, title, text }: SettingsNoticeProps) {
   const toSettings: ReactNode = can.seeSettings && (
     <LinkButton to={`${home}/settings/tracker`} size="sm">
-      {words.reconnect}
+      {messages.reconnect}
     </LinkButton>
   )
   return (
     <Notice tone={tone} title={title} actions={toSettings}>
       <p>{text}</p>
-      {!can.seeSettings && <p>{words.askAdministrator}</p>}
+      {!can.seeSettings && <p>{messages.askAdministrator}</p>}
     </Notice>
   )
 }
 
-function Failed({ name, message }: { name: string; message: string }) {
+function FailedNotice({ name, message }: { name: string; message: string }) {
   const { pathname, search } = useLocation()
   return (
     <Notice
       tone="danger"
-      title={words.failedTitle(name)}
+      title={messages.failedTitle(name)}
       actions={
         <LinkButton to={`${pathname}${search}`} size="sm" replace>
-          {words.again}
+          {messages.again}
         </LinkButton>
       }
     >
       <p>{message}</p>
-      <p>{words.unchanged}</p>
+      <p>{messages.unchanged}</p>
     </Notice>
   )
 }

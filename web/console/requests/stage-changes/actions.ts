@@ -1,20 +1,25 @@
-import { done, type Flash } from '#server/console/flash.ts'
-import { checked, type FormInput } from '#server/console/form.ts'
-import type { MemberVisit } from '#server/console/page-context.ts'
-import { movesOfText, movesText } from '#server/feedback/lifecycle/undo-encoding.ts'
-import { type Moderation, StageChange } from '#server/feedback/schema.ts'
-import { type Move, setStages, setStatuses, undoMoves } from '#server/feedback/lifecycle/set-stages.ts'
-import { localPath } from '#server/platform/http/request/redirect-path.ts'
-import { refusal } from '#server/platform/problems.ts'
+import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
+import { type FormInput, validateForm } from '#server/console/form.ts'
+import type { MemberContext } from '#server/console/page-context.ts'
+import {
+  type StageTransition,
+  setStages,
+  setStatuses,
+  undoStageTransitions,
+} from '#server/feedback/lifecycle/set-stages.ts'
+import { decodeUndo, encodeUndo } from '#server/feedback/lifecycle/undo-encoding.ts'
+import { type FeedbackStatus, StageChange } from '#server/feedback/schema.ts'
+import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
+import { invalidState } from '#server/platform/problems.ts'
 import { Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
-import { bulk } from '../../messages/requests/list.ts'
-import { staying } from '../not-found.ts'
+import { bulkMessages } from '../../messages/requests/list.ts'
+import { notFoundAsFormError } from '../not-found.ts'
 
-type Visit = MemberVisit & { form: FormInput }
+type ActionContext = MemberContext & { form: FormInput }
 
 /** What a form that stays on its page is told. */
-export interface Moved {
+export interface StageChangeResult {
   flash: Flash
 }
 
@@ -24,61 +29,64 @@ const Ids = Type.Array(Uuid())
  * The intents by which requests are moved, one or a hundred: `id` of each, `next` to go to, `stay` to
  * be told only, `back` to go to when it is undone, if that is elsewhere. A request that is gone is a 404.
  */
-export const movingOrGone = {
-  stage: (visit: Visit) => {
-    const { stage } = checked(StageChange, { stage: visit.form.text('stage') })
-    return move(
+export const stageActions = {
+  stage: (visit: ActionContext) => {
+    const { stage } = validateForm(StageChange, { stage: visit.form.text('stage') })
+    return changeRequests(
       visit,
       (tx, ids) => setStages(tx, ids, stage),
-      (moved) => bulk.moved(moved, stage),
+      (moved) => bulkMessages.moved(moved, stage),
     )
   },
-  approve: (visit: Visit) => moderate(visit, 'approved', bulk.approved),
-  reject: (visit: Visit) => moderate(visit, 'rejected', bulk.rejected),
-  spam: (visit: Visit) => moderate(visit, 'spam', bulk.markedSpam),
-  undo: async ({ form, write }: Visit) => {
-    const moves = movesOfText(form.text('moves'))
-    const back = await write((tx) => undoMoves(tx, moves))
-    const next = localPath(form.text('next'))
-    return back.length > 0 ? done(next, bulk.undone(back.length)) : done(next, bulk.notUndone, { tone: 'warning' })
+  approve: (visit: ActionContext) => changeModeration(visit, 'approved', bulkMessages.approved),
+  reject: (visit: ActionContext) => changeModeration(visit, 'rejected', bulkMessages.rejected),
+  spam: (visit: ActionContext) => changeModeration(visit, 'spam', bulkMessages.markedSpam),
+  undo: async ({ form, write }: ActionContext) => {
+    const moves = decodeUndo(form.text('moves'))
+    const back = await write((tx) => undoStageTransitions(tx, moves))
+    const next = safeRedirectPath(form.text('next'))
+    return back.length > 0
+      ? redirectWithFlash(next, bulkMessages.undone(back.length))
+      : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
   },
 }
 
-const someGone = ({ form }: Visit) => (form.all('id').length > 1 ? bulk.someGone : bulk.gone)
+const missingRequestMessage = ({ form }: ActionContext) =>
+  form.all('id').length > 1 ? bulkMessages.someGone : bulkMessages.gone
 
 /** The same for a list, which stays where it is when one of its requests is gone. */
-export const moving = {
-  stage: staying(movingOrGone.stage, someGone),
-  approve: staying(movingOrGone.approve, someGone),
-  reject: staying(movingOrGone.reject, someGone),
-  spam: staying(movingOrGone.spam, someGone),
-  undo: movingOrGone.undo,
+export const listStageActions = {
+  stage: notFoundAsFormError(stageActions.stage, missingRequestMessage),
+  approve: notFoundAsFormError(stageActions.approve, missingRequestMessage),
+  reject: notFoundAsFormError(stageActions.reject, missingRequestMessage),
+  spam: notFoundAsFormError(stageActions.spam, missingRequestMessage),
+  undo: stageActions.undo,
 }
 
-const moderate = (visit: Visit, status: Moderation, said: (moved: Move[]) => string) =>
-  move(visit, (tx, ids) => setStatuses(tx, ids, status), said)
+const changeModeration = (visit: ActionContext, status: FeedbackStatus, said: (moved: StageTransition[]) => string) =>
+  changeRequests(visit, (tx, ids) => setStatuses(tx, ids, status), said)
 
-async function move(
-  { form, write, home }: Visit,
-  verb: (tx: WriteScope, ids: string[]) => Promise<Move[]>,
-  said: (moved: Move[]) => string,
-): Promise<Moved | Response> {
-  const ids = [...new Set(checked(Ids, form.all('id')))]
-  if (ids.length === 0) throw refusal(bulk.none)
+async function changeRequests(
+  { form, write, home }: ActionContext,
+  verb: (tx: WriteScope, ids: string[]) => Promise<StageTransition[]>,
+  said: (moved: StageTransition[]) => string,
+): Promise<StageChangeResult | Response> {
+  const ids = [...new Set(validateForm(Ids, form.all('id')))]
+  if (ids.length === 0) throw invalidState(bulkMessages.none)
   const moves = await write((tx) => verb(tx, ids))
   const next = form.text('next')
   const flash: Flash =
     moves.length === 0
-      ? { text: bulk.unchanged, tone: 'info' }
+      ? { text: bulkMessages.unchanged, tone: 'info' }
       : {
           text: said(moves),
           undo: {
             action: `${home}/requests`,
             intent: 'undo',
-            fields: { moves: movesText(moves), next: form.text('back') || next },
+            fields: { moves: encodeUndo(moves), next: form.text('back') || next },
           },
         }
   if (form.flag('stay')) return { flash }
   const { text, ...more } = flash
-  return done(localPath(next), text, more)
+  return redirectWithFlash(safeRedirectPath(next), text, more)
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
-import type { Refusal } from '../../../ui/forms/form-errors.ts'
-import { announce, type Flash } from '../../../ui/notices/toast-store.ts'
+import type { FormErrors } from '../../../ui/forms/form-errors.ts'
 import type { Moderation, Stage } from '../../../ui/messages.ts'
-import type { Moved } from './actions.ts'
-import { useUndoing } from './use-undo-queue.ts'
+import { type Flash, showToast } from '../../../ui/notices/toast-store.ts'
+import type { StageChangeResult } from './actions.ts'
+import { useUndoQueue } from './use-undo-queue.ts'
 
 /** Requests on their way to a stage, or to a moderation state. */
-export interface SentMove {
+export interface PendingStageChange {
   ids: string[]
   intent: 'stage' | 'approve' | 'reject' | 'spam'
   stage?: Stage
@@ -15,55 +15,55 @@ export interface SentMove {
   next: string
 }
 
-type Numbered = SentMove & { number: number }
+type NumberedChange = PendingStageChange & { number: number }
 
-interface Moves {
+interface StageChanges {
   /** What was sent and not answered yet, the oldest first. */
-  pending: SentMove[]
-  send(move: SentMove): void
+  pending: PendingStageChange[]
+  send(move: PendingStageChange): void
   /** Takes back the last one that was not yet; of one that is on its way, when it has arrived. */
   undoLast(): void
   /** Has to stand in the page: it is what sends. */
-  sending: ReactNode
+  senders: ReactNode
 }
 
 /**
  * Sends moves to an action with the intents of `moving`, each beside the others: a fetcher that is used again would
  * break off what it sent before. What was done is announced with a way to undo it.
  */
-export function useMoves(action: string): Moves {
-  const [pending, setPending] = useState<Numbered[]>([])
+export function useStageChanges(action: string): StageChanges {
+  const [pending, setPending] = useState<NumberedChange[]>([])
   const last = useRef(0)
-  const undoing = useUndoing()
+  const undoing = useUndoQueue()
   const end = (number: number, flash: Flash | undefined) => {
     setPending((moves) => moves.filter((move) => move.number !== number))
-    undoing.answered(number, flash)
+    undoing.settle(number, flash)
   }
   return {
     pending,
     send: (move) => {
       last.current += 1
       const number = last.current
-      undoing.sent(number)
+      undoing.add(number)
       setPending((moves) => [...moves, { ...move, number }])
     },
     undoLast: undoing.undoLast,
-    sending: pending.map((move) => (
-      <Sending key={move.number} move={move} action={action} onEnd={(flash) => end(move.number, flash)} />
+    senders: pending.map((move) => (
+      <ChangeSender key={move.number} move={move} action={action} onEnd={(flash) => end(move.number, flash)} />
     )),
   }
 }
 
-interface SendingProps {
-  move: SentMove
+interface ChangeSenderProps {
+  move: PendingStageChange
   action: string
   /** With what can be taken back. */
   onEnd: (flash: Flash | undefined) => void
 }
 
-function Sending({ move, action, onEnd }: SendingProps) {
+function ChangeSender({ move, action, onEnd }: ChangeSenderProps) {
   const { revalidate } = useRevalidator()
-  const fetcher = useFetcher<Moved | { refusal: Refusal }>()
+  const fetcher = useFetcher<StageChangeResult | { refusal: FormErrors }>()
   const isSent = useRef(false)
   useEffect(() => {
     if (!isSent.current) {
@@ -71,8 +71,8 @@ function Sending({ move, action, onEnd }: SendingProps) {
       fetcher.submit(formOf(move), { method: 'post', action })
     } else if (fetcher.state === 'idle' && fetcher.data) {
       const isDone = 'flash' in fetcher.data
-      const flash = 'flash' in fetcher.data ? fetcher.data.flash : refused(fetcher.data.refusal)
-      announce(flash)
+      const flash = 'flash' in fetcher.data ? fetcher.data.flash : errorFlash(fetcher.data.refusal)
+      showToast(flash)
       // After a refusal the router reads nothing again; but it may be the page that was wrong.
       if (!isDone) revalidate()
       onEnd(flash.undo && flash)
@@ -81,7 +81,7 @@ function Sending({ move, action, onEnd }: SendingProps) {
   return null
 }
 
-function formOf({ ids, intent, stage, next }: SentMove): FormData {
+function formOf({ ids, intent, stage, next }: PendingStageChange): FormData {
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
@@ -91,27 +91,27 @@ function formOf({ ids, intent, stage, next }: SentMove): FormData {
   return form
 }
 
-const refused = ({ message, errors }: Refusal): Flash => ({
+const errorFlash = ({ message, errors }: FormErrors): Flash => ({
   text: message ?? Object.values(errors).join(' '),
   tone: 'danger',
 })
 
-interface Standing {
+interface StageState {
   id: string
   stage: Stage
   moderation: Moderation
 }
 
 /** A request as it will be when what is on its way has arrived. */
-export function asMoved<T extends Standing>(row: T, pending: SentMove[]): T {
+export function applyPendingChanges<T extends StageState>(row: T, pending: PendingStageChange[]): T {
   let moved = row
   for (const move of pending) {
-    if (move.ids.includes(row.id)) moved = { ...moved, ...after(moved, move) }
+    if (move.ids.includes(row.id)) moved = { ...moved, ...stateAfter(moved, move) }
   }
   return moved
 }
 
-function after(row: Standing, { intent, stage }: SentMove): Pick<Standing, 'stage' | 'moderation'> {
+function stateAfter(row: StageState, { intent, stage }: PendingStageChange): Pick<StageState, 'stage' | 'moderation'> {
   if (intent === 'stage') return { stage: stage!, moderation: stage === 'pending' ? 'pending' : 'approved' }
   if (intent === 'reject') return { stage: 'closed', moderation: 'rejected' }
   if (intent === 'spam') return { stage: 'closed', moderation: 'spam' }

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { type Flash, withdraw } from '../../../ui/notices/toast-store.ts'
+import { dismissToast, type Flash } from '../../../ui/notices/toast-store.ts'
 
 /** What was sent, in its order: with what takes it back, once that is known. */
-type Sent = Map<number, Flash | 'on its way'>
+type UndoEntries = Map<number, Flash | 'on its way'>
 
-interface Undoing {
-  sent(number: number): void
+interface UndoQueue {
+  add(number: number): void
   /** Nothing to take back when there is no notice. */
-  answered(number: number, flash: Flash | undefined): void
+  settle(number: number, flash: Flash | undefined): void
   undoLast(): void
 }
 
 /** Takes moves back, the last first, by the forms of their notices. Of one that is on its way, when it has arrived. */
-export function useUndoing(): Undoing {
-  const [sent, setSent] = useState<Sent>(new Map())
+export function useUndoQueue(): UndoQueue {
+  const [sent, setSent] = useState<UndoEntries>(new Map())
   const [isWanted, setWanted] = useState(false)
   const submit = useSubmit()
   const { state } = useNavigation()
@@ -27,19 +27,19 @@ export function useUndoing(): Undoing {
     const [number, flash] = last as [number, Flash]
     taken.current = flash
     setSent((before) => without(before, number))
-    withdraw(flash)
+    dismissToast(flash)
     const { intent, fields, action } = flash.undo!
     submit({ ...fields, intent }, { method: 'post', ...(action && { action }), preventScrollReset: true })
   }, [isWanted, state, last, submit])
   return {
-    sent: (number) => setSent((before) => new Map(before).set(number, 'on its way')),
-    answered: (number, flash) =>
+    add: (number) => setSent((before) => new Map(before).set(number, 'on its way')),
+    settle: (number, flash) =>
       setSent((before) => (flash ? new Map(before).set(number, flash) : without(before, number))),
     undoLast: () => setWanted(sent.size > 0),
   }
 }
 
-function without(sent: Sent, number: number): Sent {
+function without(sent: UndoEntries, number: number): UndoEntries {
   const rest = new Map(sent)
   rest.delete(number)
   return rest

@@ -1,11 +1,11 @@
 import { CalendarDays, ChevronUp, EyeOff, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../ui/data/number-text.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import type { Card } from './cards.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import type { RoadmapCard } from './cards.ts'
 
 interface BoardCardProps {
-  card: Card
+  card: RoadmapCard
   to: string
   isOpen: boolean
   isLifted: boolean
@@ -31,10 +31,10 @@ export function BoardCard({ card, to, isOpen, isLifted }: BoardCardProps) {
       </Link>
       <Facts {...card} />
       {hidden && (
-        <p className="board-card-hidden" title={words.hiddenTitle}>
+        <p className="board-card-hidden" title={messages.hiddenTitle}>
           <EyeOff size={14} aria-hidden />
           <span>
-            {words.notPublic}: {words.hidden[hidden]}
+            {messages.notPublic}: {messages.hidden[hidden]}
           </span>
         </p>
       )}
@@ -42,27 +42,31 @@ export function BoardCard({ card, to, isOpen, isLifted }: BoardCardProps) {
   )
 }
 
-function Facts({ votes, comments, target, isLate }: Card) {
+function Facts({ votes, comments, target, isLate }: RoadmapCard) {
   return (
     <p className="board-card-facts">
       <span>
         <ChevronUp size={14} aria-hidden />
         {formatNumber(votes)}
-        <span className="visually-hidden"> {words.votes(votes)}</span>
+        <span className="visually-hidden"> {messages.votes(votes)}</span>
       </span>
       {comments > 0 && (
         <span>
           <MessageSquare size={14} aria-hidden />
           {formatNumber(comments)}
-          <span className="visually-hidden"> {words.comments(comments)}</span>
+          <span className="visually-hidden"> {messages.comments(comments)}</span>
         </span>
       )}
       {target && (
-        <span className="board-card-target" data-late={isLate ? '' : undefined} title={isLate ? words.late : undefined}>
+        <span
+          className="board-card-target"
+          data-late={isLate ? '' : undefined}
+          title={isLate ? messages.late : undefined}
+        >
           <CalendarDays size={14} aria-hidden />
-          <span className="visually-hidden">{words.target} </span>
+          <span className="visually-hidden">{messages.target} </span>
           {target}
-          {isLate && <span className="visually-hidden"> {words.late}</span>}
+          {isLate && <span className="visually-hidden"> {messages.late}</span>}
         </span>
       )}
     </p>

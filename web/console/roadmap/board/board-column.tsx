@@ -3,14 +3,14 @@ import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Count } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import { queryWith } from '../board-query.ts'
-import type { Column } from './card-moves.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { updateQuery } from '../board-query.ts'
 import { BoardCard } from './board-card.tsx'
-import { stageOf } from './status-stages.ts'
+import type { CardColumn } from './card-moves.ts'
+import { statusStages } from './status-stages.ts'
 
 interface BoardColumnProps {
-  column: Column
+  column: CardColumn
   home: string
   /** What the addresses of panels keep of the board's own. */
   query: string
@@ -35,15 +35,15 @@ export function BoardColumn(props: BoardColumnProps) {
       data-current={isCurrent ? '' : undefined}
     >
       <header className="board-column-head">
-        <StageIcon stage={stageOf[status]} />
-        <h2 id={titleId}>{words.statuses[status]}</h2>
-        <Count value={count} label={words.items(count).replace(/^\S+ /, '')} />
+        <StageIcon stage={statusStages[status]} />
+        <h2 id={titleId}>{messages.statuses[status]}</h2>
+        <Count value={count} label={messages.items(count).replace(/^\S+ /, '')} />
         {canPlan && status !== 'closed' && (
           <Link
             className="board-add"
             to={`${home}/new${withStatus(query, status)}`}
-            aria-label={words.addTo(status)}
-            title={words.addTo(status)}
+            aria-label={messages.addTo(status)}
+            title={messages.addTo(status)}
           >
             <Plus size={16} aria-hidden />
           </Link>
@@ -61,9 +61,9 @@ export function BoardColumn(props: BoardColumnProps) {
           />
         ))}
         {cards.length === 0 && (
-          <li className="board-empty">{isFiltered ? words.emptyFiltered : words.empty[status]}</li>
+          <li className="board-empty">{isFiltered ? messages.emptyFiltered : messages.empty[status]}</li>
         )}
-        {hasMore && <li className="board-more">{words.older(count - cards.length)}</li>}
+        {hasMore && <li className="board-more">{messages.older(count - cards.length)}</li>}
       </ul>
     </section>
   )
@@ -74,10 +74,10 @@ function Fold() {
   return (
     <Link
       className="board-add"
-      to={queryWith(query, { closed: null }) || '?'}
+      to={updateQuery(query, { closed: null }) || '?'}
       preventScrollReset
-      aria-label={words.hideClosed}
-      title={words.hideClosed}
+      aria-label={messages.hideClosed}
+      title={messages.hideClosed}
     >
       <ChevronsRight size={16} aria-hidden />
     </Link>
@@ -87,7 +87,7 @@ function Fold() {
 const withStatus = (query: string, status: string): string => `${query === '' ? '?' : `${query}&`}status=${status}`
 
 /** A column that is out of the way until somebody wants to see it; a card may be dropped on it all the same. */
-function FoldedColumn({ column: { status, count } }: { column: Column }) {
+function FoldedColumn({ column: { status, count } }: { column: CardColumn }) {
   const [query] = useSearchParams()
   return (
     <Link
@@ -95,13 +95,13 @@ function FoldedColumn({ column: { status, count } }: { column: Column }) {
       data-column={status}
       draggable={false}
       preventScrollReset
-      to={queryWith(query, { closed: '' })}
+      to={updateQuery(query, { closed: '' })}
     >
       <ChevronsLeft size={16} aria-hidden />
-      <StageIcon stage={stageOf[status]} />
-      <span className="visually-hidden">{words.showClosed}:</span>
+      <StageIcon stage={statusStages[status]} />
+      <span className="visually-hidden">{messages.showClosed}:</span>
       <span className="board-folded-words">
-        {words.statuses[status]} <Count value={count} />
+        {messages.statuses[status]} <Count value={count} />
       </span>
     </Link>
   )

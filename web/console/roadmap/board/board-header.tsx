@@ -2,25 +2,25 @@ import { Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { FilterBar } from '../../../ui/layout/toolbar.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import { boardQuery, filterIn, queryWith } from '../board-query.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { boardQuery, parseBoardFilter, updateQuery } from '../board-query.ts'
 import type { BoardData } from '../page.tsx'
-import { quarterText } from '../target-delivery.ts'
+import { formatQuarter } from '../target-delivery.ts'
 
 /** The name of the page, what may be begun here, and what the board is narrowed to. */
-export function BoardHead({ home, boards, quarters, can }: BoardData) {
+export function BoardHeader({ home, boards, quarters, can }: BoardData) {
   const [query] = useSearchParams()
   return (
     <>
       <PageHeader
-        title={words.title}
+        title={messages.title}
         actions={
           can.plan && (
             <LinkButton to={`${home}/new${boardQuery(query)}`} look="primary" icon={<Plus aria-hidden />}>
-              {words.add}
+              {messages.add}
             </LinkButton>
           )
         }
@@ -32,19 +32,19 @@ export function BoardHead({ home, boards, quarters, can }: BoardData) {
 
 function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' | 'quarters'>) {
   const [query] = useSearchParams()
-  const filter = filterIn(query)
+  const filter = parseBoardFilter(query)
   const offered = filter.quarter && !quarters.includes(filter.quarter) ? [...quarters, filter.quarter] : quarters
   if (boards.length < 2 && offered.length === 0 && !filter.boardId) return null
   const isFiltered = filter.boardId !== undefined || filter.quarter !== undefined
   return (
     // Its fields begin anew with another address, such as that of "Clear filters".
-    <FilterBar key={`${filter.boardId} ${filter.quarter}`} label={words.filters} action={home}>
+    <FilterBar key={`${filter.boardId} ${filter.quarter}`} label={messages.filters} action={home}>
       {['closed', 'column'].map(
         (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />,
       )}
       {(boards.length > 1 || filter.boardId) && (
-        <Select name="board" aria-label={words.board} size="sm" defaultValue={filter.boardId ?? ''}>
-          <option value="">{words.allBoards}</option>
+        <Select name="board" aria-label={messages.board} size="sm" defaultValue={filter.boardId ?? ''}>
+          <option value="">{messages.allBoards}</option>
           {boards.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -53,19 +53,19 @@ function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' |
         </Select>
       )}
       {offered.length > 0 && (
-        <Select name="quarter" aria-label={words.quarter} size="sm" defaultValue={filter.quarter ?? ''}>
-          <option value="">{words.allQuarters}</option>
+        <Select name="quarter" aria-label={messages.quarter} size="sm" defaultValue={filter.quarter ?? ''}>
+          <option value="">{messages.allQuarters}</option>
           {offered.map((quarter) => (
             <option key={quarter} value={quarter}>
-              {quarterText(quarter)}
+              {formatQuarter(quarter)}
             </option>
           ))}
         </Select>
       )}
-      <SubmitWithoutScript>{words.apply}</SubmitWithoutScript>
+      <SubmitWithoutScript>{messages.apply}</SubmitWithoutScript>
       {isFiltered && (
-        <Link className="text-link text-13" to={`${home}${queryWith(query, { board: null, quarter: null })}`}>
-          {words.clear}
+        <Link className="text-link text-13" to={`${home}${updateQuery(query, { board: null, quarter: null })}`}>
+          {messages.clear}
         </Link>
       )}
     </FilterBar>

@@ -1,29 +1,29 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { KeyHint } from '../../../ui/data/badge.tsx'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import { boardQuery, columnIn, filterIn, isClosedShown } from '../board-query.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { boardQuery, isClosedShown, parseBoardFilter, parseColumn } from '../board-query.ts'
+import { useKeyboardDrag } from '../drag/use-keyboard-drag.ts'
+import { usePointerDrag } from '../drag/use-pointer-drag.ts'
+import type { BoardData } from '../page.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { BoardTabs } from './board-tabs.tsx'
-import type { BoardData } from '../page.tsx'
-import { useDragging } from '../drag/use-pointer-drag.ts'
-import { useLifting } from '../drag/use-keyboard-drag.ts'
-import { useMoves } from './use-card-moves.ts'
+import { useCardMoves } from './use-card-moves.ts'
 
 /** The columns and their cards, which are dragged, or lifted with the space bar. */
 export function Board({ columns: saved, home, can }: BoardData) {
   const board = useRef<HTMLDivElement>(null)
   const [query] = useSearchParams()
   const { id: openId } = useParams()
-  const { columns, send } = useMoves(saved, home)
-  const lifting = useLifting(board, columns, send)
-  useDragging(board, lifting.columns, send)
-  useOpenInView(board, openId)
+  const { columns, send } = useCardMoves(saved, home)
+  const lifting = useKeyboardDrag(board, columns, send)
+  usePointerDrag(board, lifting.columns, send)
+  useScrollOpenCardIntoView(board, openId)
   useAddKey(home)
-  const { boardId, quarter } = filterIn(query)
-  const current = lifting.lifted?.status ?? columnIn(query)
-  const isClosedOpen = isClosedShown(query) || lifting.lifted?.status === 'closed' || columnIn(query) === 'closed'
+  const { boardId, quarter } = parseBoardFilter(query)
+  const current = lifting.lifted?.status ?? parseColumn(query)
+  const isClosedOpen = isClosedShown(query) || lifting.lifted?.status === 'closed' || parseColumn(query) === 'closed'
   return (
     <>
       <BoardTabs columns={lifting.columns} current={current} />
@@ -45,15 +45,15 @@ export function Board({ columns: saved, home, can }: BoardData) {
         ))}
       </div>
       <p id="board-keys" hidden>
-        {words.keys.help}
+        {messages.keys.help}
       </p>
       <p className="visually-hidden" role="status" aria-live="assertive">
         {lifting.said}
       </p>
       <div className="board-keys">
-        <KeyHint keys={['Space']}>{words.keys.lift}</KeyHint>
-        <KeyHint keys={['←', '↑', '↓', '→']}>{words.keys.move}</KeyHint>
-        <KeyHint keys={['N']}>{words.keys.add}</KeyHint>
+        <KeyHint keys={['Space']}>{messages.keys.lift}</KeyHint>
+        <KeyHint keys={['←', '↑', '↓', '→']}>{messages.keys.move}</KeyHint>
+        <KeyHint keys={['N']}>{messages.keys.add}</KeyHint>
       </div>
     </>
   )
@@ -62,11 +62,11 @@ export function Board({ columns: saved, home, can }: BoardData) {
 function useAddKey(home: string) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  useKeys({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
+  useShortcuts({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
 }
 
 /** The card whose panel is open may be far down its column. */
-function useOpenInView(board: RefObject<HTMLElement | null>, openId: string | undefined) {
+function useScrollOpenCardIntoView(board: RefObject<HTMLElement | null>, openId: string | undefined) {
   useEffect(() => {
     if (openId === undefined) return
     const card = board.current?.querySelector(`#card-${CSS.escape(openId)}`)

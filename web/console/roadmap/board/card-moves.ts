@@ -1,25 +1,25 @@
 import type { RoadmapMove } from '#server/roadmap/order/move.ts'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import type { Card } from './cards.ts'
+import type { RoadmapCard } from './cards.ts'
 
-export interface Column {
+export interface CardColumn {
   status: RoadmapStatus
   /** As they are shown, from top to bottom. */
-  cards: Card[]
+  cards: RoadmapCard[]
   isNewestFirst: boolean
   count: number
   hasMore: boolean
 }
 
 /** A place on the board as it is seen, the card itself not counted. */
-export interface Place {
+export interface CardPosition {
   status: RoadmapStatus
   index: number
 }
 
 export type CardMove = RoadmapMove & { id: string }
 
-export function placeOf(columns: Column[], id: string): Place | null {
+export function findCardPosition(columns: CardColumn[], id: string): CardPosition | null {
   for (const { status, cards } of columns) {
     const index = cards.findIndex((card) => card.id === id)
     if (index >= 0) return { status, index }
@@ -32,8 +32,8 @@ export function placeOf(columns: Column[], id: string): Place | null {
  * approves the request behind it.
  * @returns null when the card is there already.
  */
-export function moveTo(columns: Column[], id: string, { status, index }: Place): CardMove | null {
-  const from = placeOf(columns, id)
+export function planCardMove(columns: CardColumn[], id: string, { status, index }: CardPosition): CardMove | null {
+  const from = findCardPosition(columns, id)
   const column = columns.find((one) => one.status === status)
   if (from === null || column === undefined) return null
   if (from.status === status && from.index === index) return null
@@ -49,8 +49,8 @@ export function moveTo(columns: Column[], id: string, { status, index }: Place):
 }
 
 /** The board as it will be when the server has done the move. */
-export function moved(columns: Column[], move: CardMove): Column[] {
-  const from = placeOf(columns, move.id)
+export function applyCardMove(columns: CardColumn[], move: CardMove): CardColumn[] {
+  const from = findCardPosition(columns, move.id)
   if (from === null) return columns
   const card = columns.find(({ status }) => status === from.status)!.cards[from.index]!
   const to = move.status ?? from.status
@@ -65,9 +65,9 @@ export function moved(columns: Column[], move: CardMove): Column[] {
 }
 
 /** A request that is moved is approved by it; its board stays as private as it is. */
-const hiddenAfter = ({ hidden }: Card): Card['hidden'] => (hidden === 'privateBoard' ? hidden : null)
+const hiddenAfter = ({ hidden }: RoadmapCard): RoadmapCard['hidden'] => (hidden === 'privateBoard' ? hidden : null)
 
-function indexIn({ isNewestFirst }: Column, others: Card[], { beforeId, afterId }: CardMove): number {
+function indexIn({ isNewestFirst }: CardColumn, others: RoadmapCard[], { beforeId, afterId }: CardMove): number {
   const at = others.findIndex(({ id }) => id === (beforeId ?? afterId))
   if (at < 0) return isNewestFirst ? 0 : others.length
   return (afterId !== undefined) === isNewestFirst ? at : at + 1

@@ -1,13 +1,13 @@
-import type { BoardColumn, BoardItem } from '#server/roadmap/console/columns.ts'
+import type { ConsoleRoadmapItem, RoadmapColumn } from '#server/roadmap/console/columns.ts'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import type { Column } from './card-moves.ts'
-import { isPast, targetText } from '../target-delivery.ts'
+import { formatTargetDelivery, isPast } from '../target-delivery.ts'
+import type { CardColumn } from './card-moves.ts'
 
 /** Why the public does not see an item. */
-export type Hidden = 'pending' | 'rejected' | 'spam' | 'inReview' | 'privateBoard'
+export type HiddenReason = 'pending' | 'rejected' | 'spam' | 'inReview' | 'privateBoard'
 
 /** What a card shows of an item. */
-export interface Card {
+export interface RoadmapCard {
   id: string
   title: string
   status: RoadmapStatus
@@ -15,14 +15,14 @@ export interface Card {
   comments: number
   target: string | null
   isLate: boolean
-  hidden: Hidden | null
+  hidden: HiddenReason | null
 }
 
-export function columnOf({ items, ...column }: BoardColumn, today: string): Column {
-  return { ...column, cards: items.map((item) => cardOf(item, today)) }
+export function toCardColumn({ items, ...column }: RoadmapColumn, today: string): CardColumn {
+  return { ...column, cards: items.map((item) => toCard(item, today)) }
 }
 
-function cardOf(item: BoardItem, today: string): Card {
+function toCard(item: ConsoleRoadmapItem, today: string): RoadmapCard {
   const { id, title, status, votes, comments, targetDelivery: target } = item
   const isOpen = status === 'planned' || status === 'in_progress'
   return {
@@ -31,15 +31,15 @@ function cardOf(item: BoardItem, today: string): Card {
     status,
     votes,
     comments,
-    target: target && targetText(target),
+    target: target && formatTargetDelivery(target),
     isLate: isOpen && target !== null && isPast(target, today),
-    hidden: hiddenBy(item),
+    hidden: hiddenReason(item),
   }
 }
 
-type Visibility = Pick<BoardItem, 'stage' | 'moderation' | 'isBoardPublic'>
+type Visibility = Pick<ConsoleRoadmapItem, 'stage' | 'moderation' | 'isBoardPublic'>
 
-export function hiddenBy({ stage, moderation, isBoardPublic }: Visibility): Hidden | null {
+export function hiddenReason({ stage, moderation, isBoardPublic }: Visibility): HiddenReason | null {
   if (moderation !== 'approved') return moderation
   if (stage === 'in_review') return 'inReview'
   return isBoardPublic ? null : 'privateBoard'

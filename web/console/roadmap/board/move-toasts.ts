@@ -1,19 +1,19 @@
-import { announce } from '../../../ui/notices/toast-store.ts'
-import { roadmap as words } from '../../messages/roadmap.ts'
+import { showToast } from '../../../ui/notices/toast-store.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 
 /** Sends a move and says what became of it where the board alone does not show it. */
-export async function tellOutcome(form: FormData, send: () => Promise<unknown>): Promise<unknown> {
+export async function showMoveToast(form: FormData, send: () => Promise<unknown>): Promise<unknown> {
   const title = String(form.get('title') ?? '')
   try {
     const answer = await send()
     const reason = refusalIn(answer)
-    if (reason !== null) announce({ text: words.moveRefused(title, reason), tone: 'danger' })
-    else if (form.has('publishes')) announce({ text: words.nowPublic(title), tone: 'info' })
+    if (reason !== null) showToast({ text: messages.moveRefused(title, reason), tone: 'danger' })
+    else if (form.has('publishes')) showToast({ text: messages.nowPublic(title), tone: 'info' })
     return answer
   } catch (error) {
     // To the sign-in page, when the session has ended meanwhile.
     if (error instanceof Response) throw error
-    announce({ text: words.moveFailed(title), tone: 'danger' })
+    showToast({ text: messages.moveFailed(title), tone: 'danger' })
     return null
   }
 }

@@ -2,7 +2,7 @@ import type { RoadmapStatus } from '#server/roadmap/schema.ts'
 import type { Stage } from '../../../ui/messages.ts'
 
 /** The stage whose mark and colour a column has. */
-export const stageOf = {
+export const statusStages = {
   planned: 'planned',
   in_progress: 'in_progress',
   done: 'completed',

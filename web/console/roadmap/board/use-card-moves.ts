@@ -1,17 +1,17 @@
 import { useCallback } from 'react'
 import { useFetchers, useSubmit } from 'react-router'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import { type CardMove, type Column, moved } from './card-moves.ts'
+import { applyCardMove, type CardColumn, type CardMove } from './card-moves.ts'
 
 const keyOf = (id: string): string => `move ${id}`
 
-export type SendMove = (columns: Column[], move: CardMove) => void
+export type SendMove = (columns: CardColumn[], move: CardMove) => void
 
 /** The board with the moves that are on their way done already, and the way to send another. */
-export function useMoves(saved: Column[], home: string): { columns: Column[]; send: SendMove } {
+export function useCardMoves(saved: CardColumn[], home: string): { columns: CardColumn[]; send: SendMove } {
   const submit = useSubmit()
   const underWay = useFetchers().flatMap(({ key, formData }) =>
-    formData && key.startsWith(keyOf('')) ? [moveIn(formData)] : [],
+    formData && key.startsWith(keyOf('')) ? [parseCardMove(formData)] : [],
   )
   const send: SendMove = useCallback(
     (columns, move) =>
@@ -26,10 +26,10 @@ export function useMoves(saved: Column[], home: string): { columns: Column[]; se
       }),
     [submit, home],
   )
-  return { columns: underWay.reduce(moved, saved), send }
+  return { columns: underWay.reduce(applyCardMove, saved), send }
 }
 
-function formOf(columns: Column[], move: CardMove): FormData {
+function formOf(columns: CardColumn[], move: CardMove): FormData {
   const form = new FormData()
   form.set('intent', 'move')
   for (const [name, value] of Object.entries(move)) form.set(name, value)
@@ -41,7 +41,7 @@ function formOf(columns: Column[], move: CardMove): FormData {
   return form
 }
 
-function moveIn(form: FormData): CardMove {
+function parseCardMove(form: FormData): CardMove {
   const text = (name: string) => form.get(name) as string | null
   const [status, beforeId, afterId] = ['status', 'beforeId', 'afterId'].map(text)
   return {

@@ -1,14 +1,14 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import type { Place } from '../board/card-moves.ts'
+import type { CardPosition } from '../board/card-moves.ts'
 import { createAutoScroll } from './auto-scroll.ts'
 
 /**
  * Lets cards (`data-card`) be dragged within and between columns (`data-column`), marks where one would go
  * (`data-drop`), and moves what is scrolled when the pointer comes to an edge of it.
  */
-export function enableDragging(board: HTMLElement, onDrop: (id: string, place: Place) => void): () => void {
+export function enablePointerDrag(board: HTMLElement, onDrop: (id: string, place: CardPosition) => void): () => void {
   const cards = [...board.querySelectorAll<HTMLElement>('[data-card]')]
   const columns = [...board.querySelectorAll<HTMLElement>('[data-column]')]
   const scroll = createAutoScroll(board)
@@ -30,7 +30,7 @@ export function enableDragging(board: HTMLElement, onDrop: (id: string, place: P
         const { input, dropTargets } = location.current
         scroll.to(input)
         const column = dropTargets[0]?.element as HTMLElement | undefined
-        showPlace(board, column, String(source.data.id), input.clientY)
+        showDropIndicator(board, column, String(source.data.id), input.clientY)
       },
       onDrop: ({ source, location }) => {
         scroll.stop()
@@ -38,7 +38,7 @@ export function enableDragging(board: HTMLElement, onDrop: (id: string, place: P
         const { input, dropTargets } = location.current
         const column = dropTargets[0]?.element as HTMLElement | undefined
         const id = String(source.data.id)
-        if (column) onDrop(id, placeAt(column, id, input.clientY))
+        if (column) onDrop(id, positionAt(column, id, input.clientY))
       },
     }),
     scroll.stop,
@@ -49,7 +49,7 @@ const others = (column: HTMLElement, id: string): HTMLElement[] =>
   [...column.querySelectorAll<HTMLElement>('[data-card]')].filter(({ dataset }) => dataset.card !== id)
 
 /** Before the first card whose middle is below the pointer; a folded column takes it on top. */
-function placeAt(column: HTMLElement, id: string, y: number): Place {
+function positionAt(column: HTMLElement, id: string, y: number): CardPosition {
   const cards = others(column, id)
   const below = cards.findIndex((card) => {
     const { top, height } = card.getBoundingClientRect()
@@ -58,12 +58,12 @@ function placeAt(column: HTMLElement, id: string, y: number): Place {
   return { status: column.dataset.column as RoadmapStatus, index: below < 0 ? cards.length : below }
 }
 
-function showPlace(board: HTMLElement, column: HTMLElement | undefined, id: string, y: number) {
+function showDropIndicator(board: HTMLElement, column: HTMLElement | undefined, id: string, y: number) {
   for (const marked of board.querySelectorAll<HTMLElement>('[data-drop]')) delete marked.dataset.drop
   if (column === undefined) return
   column.dataset.drop = 'column'
   const cards = others(column, id)
-  const { index } = placeAt(column, id, y)
+  const { index } = positionAt(column, id, y)
   if (cards[index]) mark(cards[index], 'drop', 'before')
   else if (cards.length > 0) mark(cards.at(-1)!, 'drop', 'after')
 }

@@ -1,49 +1,55 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import { type Column, moved, moveTo, type Place, placeOf } from '../board/card-moves.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import {
+  applyCardMove,
+  type CardColumn,
+  type CardPosition,
+  findCardPosition,
+  planCardMove,
+} from '../board/card-moves.ts'
 import type { SendMove } from '../board/use-card-moves.ts'
 
-type Lifted = Place & { id: string }
+type LiftedCard = CardPosition & { id: string }
 
 /**
  * Cards without a pointer: the space bar lifts the one that has the focus, arrows move it, the space bar drops it and
  * Escape puts it back. Arrows alone go from card to card. Each step is said.
  */
-export function useLifting(board: RefObject<HTMLElement | null>, columns: Column[], send: SendMove) {
-  const [lifted, setLifted] = useState<Lifted | null>(null)
+export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
+  const [lifted, setLifted] = useState<LiftedCard | null>(null)
   const [said, say] = useState('')
   const focus = useFocusOnCard(board)
   const at = lifted === null ? columns : previewOf(columns, lifted)
   const title = (id: string) => cardIn(columns, id)?.title ?? ''
 
   function lift(id: string) {
-    const place = placeOf(columns, id)
+    const place = findCardPosition(columns, id)
     if (place === null) return
     setLifted({ id, ...place })
-    say(words.said.lifted(title(id), whereIn(columns, id)))
+    say(messages.said.lifted(title(id), describePosition(columns, id)))
   }
 
-  function step(key: string, { id, ...place }: Lifted) {
-    const next = nextPlace(columns, id, place, key)
+  function step(key: string, { id, ...place }: LiftedCard) {
+    const next = nextPosition(columns, id, place, key)
     if (next === null) return
     const card = { id, ...next }
     setLifted(card)
-    say(whereIn(previewOf(columns, card), id))
+    say(describePosition(previewOf(columns, card), id))
     focus(id)
   }
 
-  function drop({ id, ...place }: Lifted) {
-    const move = moveTo(columns, id, place)
+  function drop({ id, ...place }: LiftedCard) {
+    const move = planCardMove(columns, id, place)
     if (move !== null) send(columns, move)
     setLifted(null)
-    say(words.said.dropped(title(id), whereIn(at, id)))
+    say(messages.said.dropped(title(id), describePosition(at, id)))
     focus(id)
   }
 
   function cancel() {
     if (lifted === null) return
     setLifted(null)
-    say(words.said.putBack(title(lifted.id), whereIn(columns, lifted.id)))
+    say(messages.said.putBack(title(lifted.id), describePosition(columns, lifted.id)))
     focus(lifted.id)
   }
 
@@ -66,22 +72,28 @@ export function useLifting(board: RefObject<HTMLElement | null>, columns: Column
 
 const isArrow = (key: string): boolean => key.startsWith('Arrow')
 
-function previewOf(columns: Column[], { id, ...place }: Lifted): Column[] {
-  const move = moveTo(columns, id, place)
-  return move === null ? columns : moved(columns, move)
+function previewOf(columns: CardColumn[], { id, ...place }: LiftedCard): CardColumn[] {
+  const move = planCardMove(columns, id, place)
+  return move === null ? columns : applyCardMove(columns, move)
 }
 
-const cardIn = (columns: Column[], id: string) => columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
+const cardIn = (columns: CardColumn[], id: string) =>
+  columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-function whereIn(columns: Column[], id: string): string {
-  const place = placeOf(columns, id)
+function describePosition(columns: CardColumn[], id: string): string {
+  const place = findCardPosition(columns, id)
   if (place === null) return ''
   const { cards } = columns.find(({ status }) => status === place.status)!
-  return words.said.where(place.status, place.index + 1, cards.length)
+  return messages.said.where(place.status, place.index + 1, cards.length)
 }
 
 /** One step from a place, the card itself not counted. @returns null at the edge of the board. */
-function nextPlace(columns: Column[], id: string, { status, index }: Place, key: string): Place | null {
+function nextPosition(
+  columns: CardColumn[],
+  id: string,
+  { status, index }: CardPosition,
+  key: string,
+): CardPosition | null {
   const room = (at: number) => columns[at]!.cards.filter((card) => card.id !== id).length
   const column = columns.findIndex((one) => one.status === status)
   if (key === 'ArrowUp') return index > 0 ? { status, index: index - 1 } : null
@@ -92,8 +104,8 @@ function nextPlace(columns: Column[], id: string, { status, index }: Place, key:
 }
 
 /** From card to card without moving one; sideways past columns that have none. */
-function focusNext(columns: Column[], id: string, key: string, focus: (id: string) => void) {
-  const place = placeOf(columns, id)
+function focusNext(columns: CardColumn[], id: string, key: string, focus: (id: string) => void) {
+  const place = findCardPosition(columns, id)
   if (place === null) return
   const column = columns.findIndex(({ status }) => status === place.status)
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Column, moveTo } from '../board/card-moves.ts'
+import { type CardColumn, planCardMove } from '../board/card-moves.ts'
 import type { SendMove } from '../board/use-card-moves.ts'
 
 /** Makes the cards draggable. What that takes is loaded when a pointer comes over the board, so that no page waits for it. */
-export function useDragging(board: RefObject<HTMLElement | null>, columns: Column[], send: SendMove) {
+export function usePointerDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
   const hasPointer = useHasPointer(board)
   const current = useRef({ columns, send })
   useEffect(() => {
@@ -15,10 +15,10 @@ export function useDragging(board: RefObject<HTMLElement | null>, columns: Colum
     let stop: (() => void) | undefined
     let isOver = !hasPointer || parts === ''
     if (isOver) return
-    import('./pointer-drag.ts').then(({ enableDragging }) => {
+    import('./pointer-drag.ts').then(({ enablePointerDrag }) => {
       if (isOver || board.current === null) return
-      stop = enableDragging(board.current, (id, place) => {
-        const move = moveTo(current.current.columns, id, place)
+      stop = enablePointerDrag(board.current, (id, place) => {
+        const move = planCardMove(current.current.columns, id, place)
         if (move !== null) current.current.send(current.current.columns, move)
       })
     })

@@ -3,16 +3,16 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextArea } from '../../../ui/forms/text-input.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import type { ItemData } from './page.tsx'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import type { ItemPageData } from './page.tsx'
 import { TargetFields } from './target-fields.tsx'
 
 /** What an item says. Saved as a whole; an unsaved change asks before the panel is left. */
-export function ItemForm({ item, today, can }: ItemData) {
+export function ItemForm({ item, today, can }: ItemPageData) {
   if (!can.plan) return <p className="whitespace-pre-wrap">{item.description}</p>
   return (
     <ActionForm intent="save" guard draftKey={`roadmap:${item.id}`}>
-      <Field name="title" label={words.titleLabel} hideLabel>
+      <Field name="title" label={messages.titleLabel} hideLabel>
         <TextArea
           className="panel-title"
           defaultValue={item.title}
@@ -23,12 +23,12 @@ export function ItemForm({ item, today, can }: ItemData) {
           onKeyDown={saveOnEnter}
         />
       </Field>
-      <Field name="description" label={words.descriptionLabel} help={words.descriptionHelp}>
+      <Field name="description" label={messages.descriptionLabel} help={messages.descriptionHelp}>
         <TextArea defaultValue={item.description} maxLength={10_000} dir="auto" />
       </Field>
       <TargetFields target={item.targetDelivery} today={today} />
       <FormActions>
-        <SubmitButton>{words.save}</SubmitButton>
+        <SubmitButton>{messages.save}</SubmitButton>
       </FormActions>
     </ActionForm>
   )

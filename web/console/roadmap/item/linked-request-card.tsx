@@ -1,26 +1,26 @@
 import { ChevronUp, MessageSquare } from 'lucide-react'
 import { RowLink } from '../../../ui/data/list-row.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import type { ItemData } from './page.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import type { ItemPageData } from './page.tsx'
 
 /** Who asked for it: the request, and why the public does not see the item if it does not. */
-export function RequestBehind({ request, hidden, home }: ItemData) {
+export function LinkedRequestCard({ request, hidden, home }: ItemPageData) {
   return (
     <section className="request-behind" aria-labelledby="request-behind">
-      <h2 id="request-behind">{words.request}</h2>
+      <h2 id="request-behind">{messages.request}</h2>
       {hidden && (
-        <Notice tone="warning" title={words.hiddenTitle}>
-          <p>{words.hiddenLong[hidden]}</p>
+        <Notice tone="warning" title={messages.hiddenTitle}>
+          <p>{messages.hiddenLong[hidden]}</p>
         </Notice>
       )}
       <div className="request-behind-card">
         <span className="request-behind-votes">
           <ChevronUp size={16} aria-hidden />
           <NumberText value={request.votes} compact />
-          <span className="visually-hidden"> {words.votes(request.votes)}</span>
+          <span className="visually-hidden"> {messages.votes(request.votes)}</span>
         </span>
         <div className="min-w-0">
           <RowLink to={`${home}/requests/${request.id}`} className="request-behind-title" dir="auto">
@@ -33,7 +33,7 @@ export function RequestBehind({ request, hidden, home }: ItemData) {
               <span className="inline-flex items-center gap-1">
                 <MessageSquare size={14} aria-hidden />
                 <NumberText value={request.comments} />
-                <span className="visually-hidden"> {words.comments(request.comments)}</span>
+                <span className="visually-hidden"> {messages.comments(request.comments)}</span>
               </span>
             )}
           </p>

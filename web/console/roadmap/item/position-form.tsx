@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { IconButton } from '../../../ui/buttons/button.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import type { ItemData } from './page.tsx'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import type { ItemPageData } from './page.tsx'
 
 const statuses = ['planned', 'in_progress', 'done', 'closed'] as const
 
 /** Another column, one up or one down: without a pointer that can drag, and without script. */
-export function PlaceForm({ item, place, can }: ItemData) {
+export function PositionForm({ item, place, can }: ItemPageData) {
   if (!can.plan) return null
   return (
     <div className="place-form">
@@ -19,16 +19,16 @@ export function PlaceForm({ item, place, can }: ItemData) {
           key={item.status}
           name="status"
           size="sm"
-          aria-label={words.statusLabel}
+          aria-label={messages.statusLabel}
           defaultValue={item.status}
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          options={statuses.map((status) => ({ value: status, label: words.statuses[status] }))}
+          options={statuses.map((status) => ({ value: status, label: messages.statuses[status] }))}
         />
-        <SubmitWithoutScript>{words.move}</SubmitWithoutScript>
+        <SubmitWithoutScript>{messages.move}</SubmitWithoutScript>
       </ActionForm>
-      <Step direction="up" disabledReason={place.place === 1 ? words.isFirst : undefined} />
-      <Step direction="down" disabledReason={place.place === place.count ? words.isLast : undefined} />
-      <span className="text-12 text-muted tabular-nums">{words.placeOf(place.place, place.count)}</span>
+      <Step direction="up" disabledReason={place.place === 1 ? messages.isFirst : undefined} />
+      <Step direction="down" disabledReason={place.place === place.count ? messages.isLast : undefined} />
+      <span className="text-12 text-muted tabular-nums">{messages.placeOf(place.place, place.count)}</span>
     </div>
   )
 }
@@ -41,7 +41,7 @@ function Step({ direction, disabledReason }: { direction: 'up' | 'down'; disable
         type="submit"
         size="sm"
         look="normal"
-        label={words[direction]}
+        label={messages[direction]}
         icon={<Icon aria-hidden />}
         {...(disabledReason !== undefined && { disabledReason })}
       />

@@ -2,10 +2,10 @@ import './side-panel.css'
 import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useKeys } from '../../../ui/lib/use-shortcuts.ts'
-import { roadmap as words } from '../../messages/roadmap.ts'
+import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 
-interface PanelProps {
+interface SidePanelProps {
   /** The board without the panel. */
   closeTo: string
   title: string
@@ -17,14 +17,14 @@ interface PanelProps {
 }
 
 /** What stands beside the board; the cross and Escape close it. */
-export function Panel({ closeTo, title, head, actions, children }: PanelProps) {
+export function SidePanel({ closeTo, title, head, actions, children }: SidePanelProps) {
   const navigate = useNavigate()
-  useKeys({ Escape: () => navigate(closeTo, { preventScrollReset: true }) })
+  useShortcuts({ Escape: () => navigate(closeTo, { preventScrollReset: true }) })
   return (
     <>
       <Link className="page-head-back panel-back" to={closeTo} preventScrollReset>
         <ArrowLeft size={16} aria-hidden />
-        {words.back}
+        {messages.back}
       </Link>
       <header className="panel-head">
         <h1 className={head ? 'visually-hidden' : undefined}>{title}</h1>
@@ -37,7 +37,7 @@ export function Panel({ closeTo, title, head, actions, children }: PanelProps) {
             data-icon=""
             to={closeTo}
             preventScrollReset
-            aria-label={words.close}
+            aria-label={messages.close}
           >
             <X aria-hidden />
           </Link>

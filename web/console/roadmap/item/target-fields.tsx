@@ -1,34 +1,34 @@
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
-import { roadmap as words } from '../../messages/roadmap.ts'
-import { quarterOf, quartersFrom, quarterText, type Target } from '../target-delivery.ts'
+import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { formatQuarter, quarterOf, type TargetDelivery, upcomingQuarters } from '../target-delivery.ts'
 
 const ways = ['none', 'quarter', 'date'] as const
 
 /** When an item is meant to be delivered. The style sheet shows the field of the chosen way, also without script. */
-export function TargetFields({ target, today }: { target: Target | null; today: string }) {
+export function TargetFields({ target, today }: { target: TargetDelivery | null; today: string }) {
   const quarter = target?.precision === 'quarter' ? quarterOf(target.date) : undefined
   return (
     <div className="target-fields">
       <RadioGroup
         name="targetDelivery.precision"
-        legend={words.target}
+        legend={messages.target}
         look="segments"
         defaultValue={target?.precision ?? 'none'}
-        options={ways.map((way) => ({ value: way, label: words.targetWays[way] }))}
+        options={ways.map((way) => ({ value: way, label: messages.targetWays[way] }))}
       />
       {quarter && <input type="hidden" name="kept" value={target?.date} />}
       <div data-way="quarter">
-        <Field name="targetDelivery.quarter" label={words.quarterLabel} hideLabel>
+        <Field name="targetDelivery.quarter" label={messages.quarterLabel} hideLabel>
           <Select
             defaultValue={quarter ?? quarterOf(today)}
-            options={quartersFrom(today, quarter).map((one) => ({ value: one, label: quarterText(one) }))}
+            options={upcomingQuarters(today, quarter).map((one) => ({ value: one, label: formatQuarter(one) }))}
           />
         </Field>
       </div>
       <div data-way="date">
-        <Field name="targetDelivery.date" label={words.dateLabel} hideLabel>
+        <Field name="targetDelivery.date" label={messages.dateLabel} hideLabel>
           <TextInput type="date" defaultValue={target?.precision === 'date' ? target.date : ''} />
         </Field>
       </div>

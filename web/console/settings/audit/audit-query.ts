@@ -5,7 +5,7 @@ const daysOf: Record<Exclude<Period, 'any'>, number> = { day: 1, week: 7, month:
 const dayMs = 86_400_000
 
 /** What the address asks for. What is not understood is left out, but for a cursor. */
-export function auditQuery(query: URLSearchParams, groups: string[], now: string) {
+export function parseAuditQuery(query: URLSearchParams, groups: string[], now: string) {
   const group = groups.find((each) => each === query.get('group'))
   const period = periods.find((each) => each === query.get('period')) ?? 'any'
   const actor = query.get('actor')?.toLowerCase() ?? ''
@@ -24,14 +24,14 @@ export function auditQuery(query: URLSearchParams, groups: string[], now: string
   }
 }
 
-interface Shown {
+interface PageFilter {
   group?: string | undefined
   actor?: string | undefined
   from?: string | undefined
 }
 
 /** The address of what comes after a cursor. */
-export function nextAddress(here: string, { group, actor, from }: Shown, period: Period, cursor: string): string {
+export function nextPageUrl(here: string, { group, actor, from }: PageFilter, period: Period, cursor: string): string {
   const query = new URLSearchParams()
   if (group) query.set('group', group)
   if (actor) query.set('actor', actor)

@@ -1,19 +1,19 @@
 import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import type { AuditedEvent } from '#server/audit/list.ts'
+import type { AuditEvent } from '#server/audit/list.ts'
 import { Time } from '../../../ui/data/time.tsx'
-import { saying, auditWords as words } from '../../messages/settings/audit.ts'
-import { changeLines } from './describe-changes.ts'
-import { targetAddress } from './target-url.ts'
+import { describeEvent, auditMessages as messages } from '../../messages/settings/audit.ts'
+import { describeChanges } from './describe-changes.ts'
+import { targetUrl } from './target-url.ts'
 
 interface AuditRowProps {
-  event: AuditedEvent
+  event: AuditEvent
   home: string
   now: string
   zone: string
 }
 
-const icons: Record<AuditedEvent['actor']['type'], LucideIcon> = {
+const icons: Record<AuditEvent['actor']['type'], LucideIcon> = {
   member: User,
   key: KeyRound,
   customer: Users,
@@ -23,21 +23,21 @@ const icons: Record<AuditedEvent['actor']['type'], LucideIcon> = {
 /** Who did what to what, when; and what it was before. */
 export function AuditRow({ event, home, now, zone }: AuditRowProps) {
   const { actor, agent, at, type, target } = event
-  const { did, namesTarget } = saying(type, actor.name !== null && actor.id === target.id)
+  const { did, namesTarget } = describeEvent(type, actor.name !== null && actor.id === target.id)
   const Icon = icons[actor.type]
   return (
     <li className="row audit-row">
       <Icon size={16} className="mt-0.5 shrink-0 text-faint" aria-hidden />
       <div className="row-main">
         <p className="audit-sentence" dir="auto">
-          <strong>{actor.name ?? words.nobody[actor.type]}</strong> {did}
+          <strong>{actor.name ?? messages.nobody[actor.type]}</strong> {did}
           {namesTarget && ' '}
           {namesTarget && <Target event={event} home={home} />}
         </p>
         <Details event={event} />
       </div>
       <p className="row-meta audit-meta">
-        {agent !== null && <span>{words.via(agent)}</span>}
+        {agent !== null && <span>{messages.via(agent)}</span>}
         <Time value={at} now={now} zone={zone} />
       </p>
     </li>
@@ -45,8 +45,8 @@ export function AuditRow({ event, home, now, zone }: AuditRowProps) {
 }
 
 function Target({ event, home }: Pick<AuditRowProps, 'event' | 'home'>) {
-  const address = targetAddress(home, event)
-  const title = event.target.title ?? nameIn(event.changes) ?? words.gone
+  const address = targetUrl(home, event)
+  const title = event.target.title ?? nameIn(event.changes) ?? messages.gone
   return address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>
 }
 
@@ -55,11 +55,11 @@ const nameIn = ({ title, name, email }: Record<string, unknown>): string | null 
   ([title, name, email].find((each) => typeof each === 'string') as string | undefined) ?? null
 
 function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>) {
-  const lines = changeLines(changes)
+  const lines = describeChanges(changes)
   if (lines.length === 0) return null
   return (
     <details className="audit-details">
-      <summary>{words.details}</summary>
+      <summary>{messages.details}</summary>
       <dl className="facts">
         {lines.map(({ name, from, to }) => (
           <div key={name} className="contents">
@@ -68,7 +68,7 @@ function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>
               {from !== undefined && (
                 <>
                   <del>{from}</del> <span aria-hidden>→</span>
-                  <span className="visually-hidden">{words.became}</span>{' '}
+                  <span className="visually-hidden">{messages.became}</span>{' '}
                 </>
               )}
               {to}
@@ -77,7 +77,7 @@ function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>
         ))}
         {requestId !== null && (
           <div className="contents">
-            <dt>{words.request}</dt>
+            <dt>{messages.request}</dt>
             <dd>
               <code>{requestId}</code>
             </dd>

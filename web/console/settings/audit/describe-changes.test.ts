@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeLines } from './describe-changes.ts'
+import { describeChanges } from './describe-changes.ts'
 
 test('a change is told with what it was and what it became', () => {
-  assert.deepEqual(changeLines({ name: ['Ideas', 'Wishes'], isPublic: [true, false], replyTo: [null, 'a@b.c'] }), [
+  assert.deepEqual(describeChanges({ name: ['Ideas', 'Wishes'], isPublic: [true, false], replyTo: [null, 'a@b.c'] }), [
     { name: 'Name', from: 'Ideas', to: 'Wishes' },
     { name: 'Public', from: 'yes', to: 'no' },
     { name: 'Answers go to', from: 'nothing', to: 'a@b.c' },
@@ -11,7 +11,7 @@ test('a change is told with what it was and what it became', () => {
 })
 
 test('two permissions are a list, and no before and after; ids are left out', () => {
-  assert.deepEqual(changeLines({ scopes: ['feedback:read', 'roadmap:read'], boardId: 'x', ids: [['a'], ['b']] }), [
+  assert.deepEqual(describeChanges({ scopes: ['feedback:read', 'roadmap:read'], boardId: 'x', ids: [['a'], ['b']] }), [
     { name: 'Scopes', to: 'feedback:read, roadmap:read' },
   ])
 })
@@ -19,7 +19,7 @@ test('two permissions are a list, and no before and after; ids are left out', ()
 test('of two whole settings only what differs is told', () => {
   const before = { sendsContext: false, mapping: { backlog: 'planned', canceled: null } }
   const after = { sendsContext: false, mapping: { backlog: 'planned', canceled: 'closed' } }
-  assert.deepEqual(changeLines({ from: before, to: after }), [
+  assert.deepEqual(describeChanges({ from: before, to: after }), [
     { name: 'Mapping, canceled', from: 'nothing', to: 'closed' },
   ])
 })

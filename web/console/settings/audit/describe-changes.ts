@@ -1,4 +1,4 @@
-import { auditWords as words } from '../../messages/settings/audit.ts'
+import { auditMessages as messages } from '../../messages/settings/audit.ts'
 
 export interface ChangeLine {
   name: string
@@ -11,7 +11,7 @@ export interface ChangeLine {
 const lists = new Set(['scopes', 'members', 'tagIds', 'linkedFeedbackIds'])
 
 /** What an event notes, as lines to read: ids, which say nothing to anybody, are left out. */
-export function changeLines(changes: Record<string, unknown>): ChangeLine[] {
+export function describeChanges(changes: Record<string, unknown>): ChangeLine[] {
   const { from, to } = changes
   if (isRecord(from) && isRecord(to)) return differences(from, to)
   return Object.entries(changes)
@@ -20,7 +20,7 @@ export function changeLines(changes: Record<string, unknown>): ChangeLine[] {
 }
 
 function lineOf(name: string, value: unknown): ChangeLine {
-  const label = words.member(name)
+  const label = messages.member(name)
   const isPair = Array.isArray(value) && value.length === 2 && (!lists.has(name) || value.every(Array.isArray))
   if (!isPair) return { name: label, to: textOf(value) }
   return { name: label, from: textOf(value[0]), to: textOf(value[1]) }
@@ -32,18 +32,20 @@ function differences(from: Record<string, unknown>, to: Record<string, unknown>,
     const place = path === '' ? name : `${path}.${name}`
     if (isRecord(before) && isRecord(after)) return differences(before, after, place)
     if (before === after) return []
-    return [{ name: words.member(place), from: textOf(before), to: textOf(after) }]
+    return [{ name: messages.member(place), from: textOf(before), to: textOf(after) }]
   })
 }
 
 const listedAtMost = 10
 
 function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.nothing
-  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (value === null || value === undefined || value === '') return messages.nothing
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no
   if (Array.isArray(value)) {
     const shown = value.slice(0, listedAtMost).map(textOf).join(', ')
-    return value.length > listedAtMost ? `${shown} ${words.and(value.length - listedAtMost)}` : shown || words.nothing
+    return value.length > listedAtMost
+      ? `${shown} ${messages.and(value.length - listedAtMost)}`
+      : shown || messages.nothing
   }
   if (isRecord(value)) return Object.values(value).map(textOf).join(', ')
   return String(value)

@@ -1,28 +1,28 @@
 import { ScrollText } from 'lucide-react'
-import { auditActors } from '#server/audit/actors.ts'
-import { eventGroups } from '#server/audit/event-groups.ts'
-import { AuditFilter, auditPage } from '#server/audit/list.ts'
-import { cursorSigner } from '#server/console/cursor-signer.ts'
-import { checked } from '#server/console/form.ts'
+import { listAuditActors } from '#server/audit/actors.ts'
+import { auditEventGroups } from '#server/audit/event-groups.ts'
+import { AuditFilter, listAuditEvents } from '#server/audit/list.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { validateForm } from '#server/console/form.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { auditWords as words } from '../../messages/settings/audit.ts'
-import { settings } from '../../messages/settings/common.ts'
-import { loadsSettings } from '../settings-loader.ts'
+import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { auditMessages as messages } from '../../messages/settings/audit.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { settingsLoader } from '../settings-loader.ts'
+import { nextPageUrl, parseAuditQuery } from './audit-query.ts'
 import { AuditRow } from './audit-row.tsx'
-import { auditQuery, nextAddress } from './audit-query.ts'
-import { Filters } from './filters.tsx'
-import { useMore } from './use-loaded-events.ts'
+import { AuditFilters } from './filters.tsx'
+import { useLoadedEvents } from './use-loaded-events.ts'
 
-export const loader = loadsSettings(async ({ scope, url, deps, home, membership, now, zone }) => {
-  const groups = eventGroups.map(({ id }) => id)
-  const { period, filter } = auditQuery(url.searchParams, groups, now)
+export const loader = settingsLoader(async ({ scope, url, deps, home, membership, now, zone }) => {
+  const groups = auditEventGroups.map(({ id }) => id)
+  const { period, filter } = parseAuditQuery(url.searchParams, groups, now)
   const [page, actors] = await Promise.all([
-    auditPage(scope, checked(AuditFilter, filter), cursorSigner(deps)),
-    auditActors(scope),
+    listAuditEvents(scope, validateForm(AuditFilter, filter), getCursorSigner(deps)),
+    listAuditActors(scope),
   ])
   const here = `${home}/settings/audit`
   const { nextCursor } = page.pagination
@@ -32,7 +32,7 @@ export const loader = loadsSettings(async ({ scope, url, deps, home, membership,
     home,
     here,
     events: page.data,
-    more: nextCursor === null ? null : nextAddress(here, shown, period, nextCursor),
+    more: nextCursor === null ? null : nextPageUrl(here, shown, period, nextCursor),
     isFirst: cursor === undefined,
     groups,
     actors,
@@ -45,28 +45,28 @@ export const loader = loadsSettings(async ({ scope, url, deps, home, membership,
 export type AuditLogPage = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: AuditLogPage }) => [
-  { title: settings.titleOf(settings.areas.audit, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(settingsMessages.areas.audit, loaderData?.workspace ?? '') },
 ]
 
 export default function AuditLog({ loaderData: page }: { loaderData: AuditLogPage }) {
   const { here, home, isFirst, now, zone } = page
-  const { events, more, isLoading, load } = useMore(page)
+  const { events, more, isLoading, load } = useLoadedEvents(page)
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={settings.areas.audit} meta={words.about} />
+      <PageHeader title={settingsMessages.areas.audit} meta={messages.about} />
       <div className="flex flex-col gap-3">
-        <Filters {...page} key={JSON.stringify(page.filter)} />
+        <AuditFilters {...page} key={JSON.stringify(page.filter)} />
         <Card flush>
           {events.length === 0 ? (
             <EmptyState
               icon={<ScrollText />}
-              title={words.empty}
-              actions={<LinkButton to={here}>{words.clear}</LinkButton>}
+              title={messages.empty}
+              actions={<LinkButton to={here}>{messages.clear}</LinkButton>}
             >
-              {words.emptyText}
+              {messages.emptyText}
             </EmptyState>
           ) : (
-            <ul className="rows" aria-label={words.list}>
+            <ul className="rows" aria-label={messages.list}>
               {events.map((event) => (
                 <AuditRow key={event.id} event={event} home={home} now={now} zone={zone} />
               ))}
@@ -77,7 +77,7 @@ export default function AuditLog({ loaderData: page }: { loaderData: AuditLogPag
         {!isFirst && (
           <div>
             <LinkButton to={here} size="sm">
-              {words.first}
+              {messages.first}
             </LinkButton>
           </div>
         )}

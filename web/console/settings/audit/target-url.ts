@@ -1,7 +1,7 @@
-import type { AuditedEvent } from '#server/audit/list.ts'
+import type { AuditEvent } from '#server/audit/list.ts'
 
 /** Where what an event was about is to be seen; null where there is no page of it, or none any more. */
-export function targetAddress(home: string, { type, target, changes }: AuditedEvent): string | null {
+export function targetUrl(home: string, { type, target, changes }: AuditEvent): string | null {
   const [group, verb] = type.split('.') as [string, string]
   if (target.title === null || verb === 'deleted') return null
   const pages: Record<string, string | null> = {
@@ -9,7 +9,7 @@ export function targetAddress(home: string, { type, target, changes }: AuditedEv
     roadmap: `roadmap/${target.id}`,
     changelog: `changelog/${target.id}`,
     customer: `customers/${target.id}`,
-    comment: threadOf(changes),
+    comment: commentThreadPath(changes),
     board: 'settings/boards',
     tag: 'settings/tags',
     api_key: 'settings/tokens',
@@ -20,7 +20,7 @@ export function targetAddress(home: string, { type, target, changes }: AuditedEv
   return page === null ? null : `${home}/${page}`
 }
 
-function threadOf({ feedbackId, entryId }: Record<string, unknown>): string | null {
+function commentThreadPath({ feedbackId, entryId }: Record<string, unknown>): string | null {
   if (typeof feedbackId === 'string') return `requests/${feedbackId}`
   return typeof entryId === 'string' ? `changelog/${entryId}` : null
 }

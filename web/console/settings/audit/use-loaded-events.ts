@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { AuditedEvent } from '#server/audit/list.ts'
+import type { AuditEvent } from '#server/audit/list.ts'
 import type { AuditLogPage, loader } from './page.tsx'
 
 interface Appended {
   /** What it was appended to. */
-  first: AuditedEvent[]
-  events: AuditedEvent[]
+  first: AuditEvent[]
+  events: AuditEvent[]
   more: string | null
 }
 
 /** The events of the page, to which more are appended in place. */
-export function useMore({ events: first, more: firstMore }: AuditLogPage) {
+export function useLoadedEvents({ events: first, more: firstMore }: AuditLogPage) {
   const fetcher = useFetcher<typeof loader>()
   const begun: Appended = { first, events: first, more: firstMore }
   const [kept, setKept] = useState(begun)

@@ -1,17 +1,17 @@
 import { useRef } from 'react'
-import type { ListedBoard } from '#server/boards/list.ts'
+import type { BoardWithCounts } from '#server/boards/list.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { RadioGroup, Switch } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { slugOf } from '../../slugify.ts'
-import { boardWords as words } from '../../messages/settings/boards.ts'
-import { settings } from '../../messages/settings/common.ts'
+import { boardsMessages as messages } from '../../messages/settings/boards.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { slugify } from '../../slugify.ts'
 
 interface BoardFormProps {
   intent: 'create' | 'update'
-  board?: ListedBoard
+  board?: BoardWithCounts
 }
 
 const moderations = ['all', 'first_time', 'none'] as const
@@ -20,7 +20,7 @@ export function BoardForm({ intent, board }: BoardFormProps) {
   const isOwn = useRef(board !== undefined)
   return (
     <ActionForm intent={intent} noValidate {...(board && { fields: { id: board.id } })}>
-      <Field name="name" label={words.name}>
+      <Field name="name" label={messages.name}>
         <TextInput
           defaultValue={board?.name ?? ''}
           maxLength={100}
@@ -29,11 +29,11 @@ export function BoardForm({ intent, board }: BoardFormProps) {
           onChange={(event) => {
             // Until somebody writes their own.
             const slug = event.target.form?.elements.namedItem('slug')
-            if (slug instanceof HTMLInputElement && !isOwn.current) slug.value = slugOf(event.target.value, 'board')
+            if (slug instanceof HTMLInputElement && !isOwn.current) slug.value = slugify(event.target.value, 'board')
           }}
         />
       </Field>
-      <Field name="slug" label={words.slug} help={board ? words.slugChanged : words.slugHelp}>
+      <Field name="slug" label={messages.slug} help={board ? messages.slugChanged : messages.slugHelp}>
         <TextInput
           defaultValue={board?.slug ?? ''}
           maxLength={63}
@@ -48,24 +48,24 @@ export function BoardForm({ intent, board }: BoardFormProps) {
       </Field>
       <Switch
         name="acceptsRequests"
-        label={words.accepts}
-        help={words.acceptsHelp}
+        label={messages.accepts}
+        help={messages.acceptsHelp}
         defaultChecked={board?.acceptsRequests ?? true}
       />
       <Switch
         name="isPublic"
-        label={words.isPublic}
-        help={words.isPublicHelp}
+        label={messages.isPublic}
+        help={messages.isPublicHelp}
         defaultChecked={board?.isPublic ?? true}
       />
       <RadioGroup
         name="moderation"
-        legend={words.moderation}
+        legend={messages.moderation}
         defaultValue={board?.moderation ?? 'all'}
-        options={moderations.map((value) => ({ value, ...words.moderations[value] }))}
+        options={moderations.map((value) => ({ value, ...messages.moderations[value] }))}
       />
       <FormActions end>
-        <SubmitButton>{board ? settings.save : words.addSubmit}</SubmitButton>
+        <SubmitButton>{board ? settingsMessages.save : messages.addSubmit}</SubmitButton>
       </FormActions>
     </ActionForm>
   )

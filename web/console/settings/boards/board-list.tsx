@@ -1,22 +1,22 @@
 import { useRef } from 'react'
 import { useFetcher } from 'react-router'
-import type { ListedBoard } from '#server/boards/list.ts'
-import { Card } from '../../../ui/layout/card.tsx'
+import type { BoardWithCounts } from '#server/boards/list.ts'
 import { Rows } from '../../../ui/data/list-row.tsx'
-import { boardWords as words } from '../../messages/settings/boards.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { boardsMessages as messages } from '../../messages/settings/boards.ts'
 import { BoardRow } from './board-row.tsx'
-import { withMoved } from './move-before.ts'
+import { moveBefore } from './move-before.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
 /** The boards in their order; what is being moved stands at its new place at once. */
-export function BoardList({ boards, here }: { boards: ListedBoard[]; here: string }) {
+export function BoardList({ boards, here }: { boards: BoardWithCounts[]; here: string }) {
   const fetcher = useFetcher({ key: 'board-order' })
   const list = useRef<HTMLDivElement>(null)
-  const shown = inOrder(boards, fetcher.formData)
+  const shown = optimisticOrder(boards, fetcher.formData)
   const edge = useDragOrder(list, (id, before) => {
     const name = boards.find((board) => board.id === id)?.name ?? ''
     if (
-      withMoved(
+      moveBefore(
         shown.map((board) => board.id),
         id,
         before,
@@ -28,7 +28,7 @@ export function BoardList({ boards, here }: { boards: ListedBoard[]; here: strin
   return (
     <Card flush>
       <div ref={list}>
-        <Rows label={words.list}>
+        <Rows label={messages.list}>
           {shown.map((board, at) => (
             <BoardRow
               key={board.id}
@@ -48,10 +48,10 @@ export function BoardList({ boards, here }: { boards: ListedBoard[]; here: strin
   )
 }
 
-function inOrder(boards: ListedBoard[], sent: FormData | undefined): ListedBoard[] {
+function optimisticOrder(boards: BoardWithCounts[], sent: FormData | undefined): BoardWithCounts[] {
   if (sent?.get('intent') !== 'move') return boards
   const before = String(sent.get('before'))
-  const ids = withMoved(
+  const ids = moveBefore(
     boards.map(({ id }) => id),
     String(sent.get('id')),
     before === '' ? null : before,

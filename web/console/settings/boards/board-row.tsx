@@ -1,17 +1,17 @@
 import { ArrowDown, ArrowUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
-import type { ListedBoard } from '#server/boards/list.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Badge } from '../../../ui/data/badge.tsx'
+import type { BoardWithCounts } from '#server/boards/list.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { RowLink } from '../../../ui/data/list-row.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
-import { boardWords as words } from '../../messages/settings/boards.ts'
-import { settings } from '../../messages/settings/common.ts'
+import { boardsMessages as messages } from '../../messages/settings/boards.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
 
 interface BoardRowProps {
-  board: ListedBoard
+  board: BoardWithCounts
   here: string
   fetcher: FetcherWithComponents<unknown>
   /** The board that it would stand before; null where it cannot go further, empty for the end. */
@@ -25,7 +25,7 @@ interface BoardRowProps {
 export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
   return (
     <li className="row board-row" data-board={board.id} data-edge={edge}>
-      <span className="board-grip" title={words.drag} aria-hidden="true">
+      <span className="board-grip" title={messages.drag} aria-hidden="true">
         <GripVertical size={16} />
       </span>
       <div className="row-main">
@@ -36,15 +36,15 @@ export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
         </span>
         <span className="row-meta">
           <span className="font-mono">{board.slug}</span>
-          <span>{words.requests(board.requests)}</span>
-          {board.pending > 0 && <span>{words.pending(board.pending)}</span>}
-          <span>{words.moderates[board.moderation]}</span>
+          <span>{messages.requests(board.requests)}</span>
+          {board.pending > 0 && <span>{messages.pending(board.pending)}</span>}
+          <span>{messages.moderates[board.moderation]}</span>
         </span>
       </div>
       <div className="row-end">
-        {!board.isPublic && <Badge>{words.teamOnly}</Badge>}
+        {!board.isPublic && <Badge>{messages.teamOnly}</Badge>}
         <Badge tone={board.acceptsRequests ? 'success' : 'neutral'} dot>
-          {board.acceptsRequests ? words.open : words.closed}
+          {board.acceptsRequests ? messages.open : messages.closed}
         </Badge>
         <Actions board={board} here={here} {...rest} />
       </div>
@@ -53,21 +53,28 @@ export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
 }
 
 function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps, 'edge'>) {
-  const reason = board.requests > 0 ? words.hasRequests : isOnly ? words.isOnly : undefined
+  const reason = board.requests > 0 ? messages.hasRequests : isOnly ? messages.isOnly : undefined
   return (
     <span className="flex items-center">
-      <Mover board={board} here={here} fetcher={fetcher} before={up} label={words.up(board.name)} icon={<ArrowUp />} />
-      <Mover
+      <MoveButton
+        board={board}
+        here={here}
+        fetcher={fetcher}
+        before={up}
+        label={messages.up(board.name)}
+        icon={<ArrowUp />}
+      />
+      <MoveButton
         board={board}
         here={here}
         fetcher={fetcher}
         before={down}
-        label={words.down(board.name)}
+        label={messages.down(board.name)}
         icon={<ArrowDown />}
       />
-      <Menu label={words.menuOf(board.name)} iconOnly icon={<Pencil aria-hidden="true" />} look="quiet" size="sm">
+      <Menu label={messages.menuOf(board.name)} iconOnly icon={<Pencil aria-hidden="true" />} look="quiet" size="sm">
         <MenuLink to={`${here}?edit=${board.id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
-          {settings.edit}
+          {settingsMessages.edit}
         </MenuLink>
         {reason === undefined ? (
           <MenuLink
@@ -76,7 +83,7 @@ function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps,
             tone="danger"
             icon={<Trash2 aria-hidden="true" />}
           >
-            {settings.remove}
+            {settingsMessages.remove}
           </MenuLink>
         ) : (
           <p className="max-w-56 px-2 py-1 text-12 text-muted">{reason}</p>
@@ -86,13 +93,13 @@ function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps,
   )
 }
 
-interface MoverProps extends Pick<BoardRowProps, 'board' | 'here' | 'fetcher'> {
+interface MoveButtonProps extends Pick<BoardRowProps, 'board' | 'here' | 'fetcher'> {
   before: string | null
   label: string
   icon: ReactNode
 }
 
-function Mover({ board, here, fetcher, before, label, icon }: MoverProps) {
+function MoveButton({ board, here, fetcher, before, label, icon }: MoveButtonProps) {
   const fields = { id: board.id, name: board.name, before: before ?? '' }
   return (
     <ActionForm intent="move" action={here} fields={fields} fetcher={fetcher}>

@@ -1,26 +1,26 @@
-import type { ListedBoard } from '#server/boards/list.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import type { BoardWithCounts } from '#server/boards/list.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { closing, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { words as kit } from '../../../ui/messages.ts'
-import { boardWords as words } from '../../messages/settings/boards.ts'
+import { uiMessages as kit } from '../../../ui/messages.ts'
+import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { boardsMessages as messages } from '../../messages/settings/boards.ts'
 
-export function DeleteBoard({ board, onClose }: { board: ListedBoard; onClose: () => void }) {
+export function DeleteBoardDialog({ board, onClose }: { board: BoardWithCounts; onClose: () => void }) {
   const id = 'delete-board'
   return (
     <Dialog
       id={id}
-      title={words.removeTitle(board.name)}
-      description={words.removeText}
+      title={messages.removeTitle(board.name)}
+      description={messages.removeText}
       size="sm"
       open
       onClose={onClose}
     >
       <ActionForm intent="delete" fields={{ id: board.id, name: board.name }}>
         <FormActions>
-          <Button {...closing(id)}>{kit.cancel}</Button>
-          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

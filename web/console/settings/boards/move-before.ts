@@ -1,5 +1,5 @@
 /** The ids with one of them moved before another; to the end without one. */
-export function withMoved(ids: string[], id: string, before: string | null): string[] {
+export function moveBefore(ids: string[], id: string, before: string | null): string[] {
   const rest = ids.filter((each) => each !== id)
   const at = before === null ? rest.length : rest.indexOf(before)
   // Whoever it was to stand before has gone meanwhile.

@@ -1,19 +1,19 @@
 import type { MailHealth } from '#server/notifications/deliveries/health.ts'
-import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { mailWords as words } from '../../messages/settings/mail.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { mailMessages as messages } from '../../messages/settings/mail.ts'
 import type { MailPage } from './page.tsx'
 
-type Refusal = MailHealth['refusals'][number]
+type RejectedMessage = MailHealth['failures'][number]
 
-export function Refusals({ health, home, now, zone }: MailPage) {
-  const columns: Column<Refusal>[] = [
-    { key: 'customer', head: words.customer, cell: ({ name }) => name ?? words.nameless },
-    { key: 'reason', head: words.reason, grows: true, cell: (refusal) => refusal.words },
+export function RejectedMessagesCard({ health, home, now, zone }: MailPage) {
+  const columns: Column<RejectedMessage>[] = [
+    { key: 'customer', head: messages.customer, cell: ({ name }) => name ?? messages.nameless },
+    { key: 'reason', head: messages.reason, grows: true, cell: (refusal) => refusal.words },
     {
       key: 'when',
-      head: words.when,
+      head: messages.when,
       align: 'end',
       cell: ({ at }) => (
         <span className="whitespace-nowrap text-muted">
@@ -23,11 +23,11 @@ export function Refusals({ health, home, now, zone }: MailPage) {
     },
   ]
   return (
-    <Card title={words.refusals} flush>
+    <Card title={messages.refusals} flush>
       <Table
-        caption={words.refusals}
+        caption={messages.refusals}
         columns={columns}
-        rows={health.refusals}
+        rows={health.failures}
         rowKey={({ customerId, at }) => `${customerId} ${at}`}
         rowTo={({ customerId }) => `${home}/customers/${customerId}`}
         rowTitle={(refusal) => refusal.words}

@@ -1,42 +1,42 @@
-import type { MailTrial } from '#server/workspaces/test-mail.ts'
+import type { WorkspaceMailTestReport } from '#server/workspaces/test-mail.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { mailWords as words } from '../../messages/settings/mail.ts'
+import { mailMessages as messages } from '../../messages/settings/mail.ts'
 
-export function TryCard({ to, trial }: { to: string; trial: MailTrial | undefined }) {
+export function TestMessageCard({ to, trial }: { to: string; trial: WorkspaceMailTestReport | undefined }) {
   return (
-    <Card title={words.tryTitle} description={words.tryText(to)}>
+    <Card title={messages.tryTitle} description={messages.tryText(to)}>
       <div className="flex flex-col gap-4">
         <ActionForm intent="try">
           <div>
-            <SubmitButton look="normal">{words.try}</SubmitButton>
+            <SubmitButton look="normal">{messages.try}</SubmitButton>
           </div>
         </ActionForm>
         <div role="status" className={trial ? undefined : 'contents'}>
-          {trial && <Outcome {...trial} />}
+          {trial && <TestMessageResult {...trial} />}
         </div>
       </div>
     </Card>
   )
 }
 
-function Outcome({ outcome, heading, advice, words: said, file, isEncrypted }: MailTrial) {
+function TestMessageResult({ outcome, heading, advice, words: said, file, isEncrypted }: WorkspaceMailTestReport) {
   const tone = outcome !== 'sent' ? 'danger' : file === null ? 'success' : 'info'
   return (
     <Notice tone={tone} title={heading}>
       <div className="flex flex-col gap-1">
         <p>{advice}</p>
-        {isEncrypted !== null && <p>{isEncrypted ? words.encrypted : words.notEncrypted}</p>}
+        {isEncrypted !== null && <p>{isEncrypted ? messages.encrypted : messages.notEncrypted}</p>}
         {file !== null && (
           <p>
-            {words.file}: <code className="break-all">{file}</code>
+            {messages.file}: <code className="break-all">{file}</code>
           </p>
         )}
         {file === null && said !== '' && (
           <p>
-            {words.serverWords}: <q className="break-words">{said}</q>
+            {messages.serverWords}: <q className="break-words">{said}</q>
           </p>
         )}
       </div>

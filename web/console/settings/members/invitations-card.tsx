@@ -1,18 +1,18 @@
 import { Mail } from 'lucide-react'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Row, Rows } from '../../../ui/data/list-row.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { members as words } from '../../messages/settings/members.ts'
-import type { MembersPage, ShownInvitation } from './page.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
+import type { ListedInvitation, MembersPage } from './page.tsx'
 import { RoleBadge } from './team-table.tsx'
 
 export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPage) {
   return (
-    <Card title={words.waiting} description={sendsMail ? words.waitingText : words.waitingTextUnmailed} flush>
-      <Rows label={words.waiting}>
+    <Card title={messages.waiting} description={sendsMail ? messages.waitingText : messages.waitingTextUnmailed} flush>
+      <Rows label={messages.waiting}>
         {invitations.map((invitation) => (
           <Row
             key={invitation.id}
@@ -22,11 +22,11 @@ export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPa
               <>
                 <RoleBadge role={invitation.role} />
                 <span>
-                  {sendsMail ? words.waitingMeta.sent : words.waitingMeta.made}{' '}
+                  {sendsMail ? messages.waitingMeta.sent : messages.waitingMeta.made}{' '}
                   <Time value={invitation.createdAt} now={now} zone={zone} />
                 </span>
                 <span>
-                  {words.waitingMeta.until} <DateText value={invitation.expiresAt} zone={zone} />
+                  {messages.waitingMeta.until} <DateText value={invitation.expiresAt} zone={zone} />
                 </span>
               </>
             }
@@ -38,25 +38,25 @@ export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPa
   )
 }
 
-function Actions({ id, email, mayChange, sendsMail }: ShownInvitation & { sendsMail: boolean }) {
-  const renew = sendsMail ? words.resend : words.renew
+function Actions({ id, email, mayChange, sendsMail }: ListedInvitation & { sendsMail: boolean }) {
+  const renew = sendsMail ? messages.resend : messages.renew
   if (!mayChange) {
     return (
-      <Button size="sm" disabledReason={words.ownersAlone} aria-label={words.revokeOf(email)}>
-        {words.revoke}
+      <Button size="sm" disabledReason={messages.ownersAlone} aria-label={messages.revokeOf(email)}>
+        {messages.revoke}
       </Button>
     )
   }
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <ActionForm intent="resend" fields={{ id }}>
-        <SubmitButton look="normal" size="sm" aria-label={words.ofInvitation(renew, email)}>
+        <SubmitButton look="normal" size="sm" aria-label={messages.ofInvitation(renew, email)}>
           {renew}
         </SubmitButton>
       </ActionForm>
       <ActionForm intent="revoke" fields={{ id, who: email }}>
-        <SubmitButton look="quiet" size="sm" aria-label={words.revokeOf(email)}>
-          {words.revoke}
+        <SubmitButton look="quiet" size="sm" aria-label={messages.revokeOf(email)}>
+          {messages.revoke}
         </SubmitButton>
       </ActionForm>
     </div>

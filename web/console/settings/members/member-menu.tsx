@@ -1,13 +1,13 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { IconButton } from '../../../ui/buttons/button.tsx'
-import { Menu, MenuForm, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
-import { members as words } from '../../messages/settings/members.ts'
-import type { MembersPage, ShownMember } from './page.tsx'
+import { Menu, MenuForm, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
+import type { ListedMember, MembersPage } from './page.tsx'
 
 const roles = ['owner', 'admin', 'member'] as const
 
 interface MemberMenuProps {
-  member: ShownMember
+  member: ListedMember
   here: string
   can: MembersPage['can']
 }
@@ -16,22 +16,22 @@ interface MemberMenuProps {
 export function MemberMenu({ member, here, can }: MemberMenuProps) {
   const { id, role, isMe, mayChange } = member
   const who = member.name ?? member.email
-  const label = words.menuOf(who)
+  const label = messages.menuOf(who)
   const icon = <Ellipsis aria-hidden="true" />
   if (isMe) return <OwnMenu {...{ label, here, can }} />
-  if (!mayChange) return <IconButton label={label} icon={icon} disabledReason={words.ownersAlone} />
+  if (!mayChange) return <IconButton label={label} icon={icon} disabledReason={messages.ownersAlone} />
   return (
     <Menu label={label} iconOnly icon={icon} align="end">
       {roles
         .filter((other) => other !== role && (other !== 'owner' || can.giveOwner))
         .map((other) => (
           <MenuForm key={other} intent="role" fields={{ id, role: other, before: role, who }}>
-            {words.make[other]}
+            {messages.make[other]}
           </MenuForm>
         ))}
-      <MenuLine />
+      <MenuSeparator />
       <MenuLink to={`?remove=${id}`} preventScrollReset icon={<UserMinus aria-hidden="true" />} tone="danger">
-        {words.remove}
+        {messages.remove}
       </MenuLink>
     </Menu>
   )
@@ -39,11 +39,11 @@ export function MemberMenu({ member, here, can }: MemberMenuProps) {
 
 function OwnMenu({ label, here, can }: { label: string; here: string; can: MembersPage['can'] }) {
   const icon = <Ellipsis aria-hidden="true" />
-  if (!can.leave) return <IconButton label={label} icon={icon} disabledReason={words.lastOwner} />
+  if (!can.leave) return <IconButton label={label} icon={icon} disabledReason={messages.lastOwner} />
   return (
     <Menu label={label} iconOnly icon={icon} align="end">
       <MenuLink to={leaveAddress(here)} icon={<LogOut aria-hidden="true" />} tone="danger">
-        {words.leave}
+        {messages.leave}
       </MenuLink>
     </Menu>
   )

@@ -1,24 +1,24 @@
 import { UserPlus } from 'lucide-react'
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts, loads } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { InvitationCreate, inviteMember, resendInvitation, revokeInvitation } from '#server/members/invitations.ts'
 import { changeRole, RoleChange, removeMember } from '#server/members/membership.ts'
-import { inviteMember, MemberInvite, resendInvitation, revokeInvitation } from '#server/members/invitations.ts'
 import { membersCan } from '#server/members/permissions.ts'
 import { listInvitations, listMembers } from '#server/members/queries.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { members as words } from '../../messages/settings/members.ts'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
+import { type CreatedInvitation, InvitationLinkNotice } from './invitation-link-notice.tsx'
 import { InvitationsCard } from './invitations-card.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { Invited, type InvitedProps } from './invitation-link-notice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RolesCard } from './roles-card.tsx'
 import { TeamTable } from './team-table.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loads.member(async ({ scope, url, membership, deps, home, now, zone }) => {
+export const loader = loaderFor.member(async ({ scope, url, membership, deps, home, now, zone }) => {
   const can = membersCan(scope.actor)
   const [team, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)])
   const owners = team.filter(({ role }) => role === 'owner').length
@@ -41,59 +41,59 @@ export const loader = loads.member(async ({ scope, url, membership, deps, home, 
 })
 
 export type MembersPage = Awaited<ReturnType<typeof loader>>
-export type ShownMember = MembersPage['members'][number]
-export type ShownInvitation = MembersPage['invitations'][number]
+export type ListedMember = MembersPage['members'][number]
+export type ListedInvitation = MembersPage['invitations'][number]
 
 /** The link is answered to the form that asked, and is nowhere else: not even a reload shows it again. */
 const invited = ({ invitation, url }: Awaited<ReturnType<typeof inviteMember>>) => ({
   invited: { email: invitation.email, url },
 })
 
-export const action = acts.member({
+export const action = actionFor.member({
   invite: async ({ form, write, deps }) => {
-    const input = checked(MemberInvite, { email: form.text('email'), role: form.text('role') })
+    const input = validateForm(InvitationCreate, { email: form.text('email'), role: form.text('role') })
     return invited(await write((tx) => inviteMember(tx, input, deps.settings.publicUrl)))
   },
   resend: async ({ form, write, deps }) =>
     invited(await write((tx) => resendInvitation(tx, form.id('id'), deps.settings.publicUrl))),
   revoke: async ({ form, write, home }) => {
     await write((tx) => revokeInvitation(tx, form.id('id')))
-    return done(`${home}/settings/members`, words.revoked(form.text('who')))
+    return redirectWithFlash(`${home}/settings/members`, messages.revoked(form.text('who')))
   },
   role: async ({ form, write, home }) => {
-    const { role } = checked(RoleChange, { role: form.text('role') })
+    const { role } = validateForm(RoleChange, { role: form.text('role') })
     const [id, who, before] = [form.id('id'), form.text('who'), form.text('before')]
     await write((tx) => changeRole(tx, id, role))
     const here = `${home}/settings/members`
     const undo = { action: here, intent: 'role', fields: { id, who, role: before, before: role } }
-    return done(here, words.changed(who, words.article[role]), { undo })
+    return redirectWithFlash(here, messages.changed(who, messages.article[role]), { undo })
   },
   remove: async ({ form, write, home }) => {
     await write((tx) => removeMember(tx, form.id('id')))
-    return done(`${home}/settings/members`, words.removed(form.text('who')))
+    return redirectWithFlash(`${home}/settings/members`, messages.removed(form.text('who')))
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: MembersPage }) => [
-  { title: loaderData ? words.titleOf(loaderData.workspace.name) : words.title },
+  { title: loaderData ? messages.titleOf(loaderData.workspace.name) : messages.title },
 ]
 
 interface PageProps {
   loaderData: MembersPage
-  actionData?: { invited?: InvitedProps }
+  actionData?: { invited?: CreatedInvitation }
 }
 
 export default function Members({ loaderData: page, actionData }: PageProps) {
   const dialog = 'invite'
   const invite = (
     <Button look="primary" icon={<UserPlus aria-hidden="true" />} opens={dialog}>
-      {words.invite}
+      {messages.invite}
     </Button>
   )
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={words.title} meta={words.count(page.members.length)} actions={invite} />
-      <Invited invited={actionData?.invited} sendsMail={page.sendsMail} />
+      <PageHeader title={messages.title} meta={messages.count(page.members.length)} actions={invite} />
+      <InvitationLinkNotice invited={actionData?.invited} sendsMail={page.sendsMail} />
       <TeamTable {...page} />
       {page.invitations.length > 0 && <InvitationsCard {...page} />}
       <RolesCard {...page} />

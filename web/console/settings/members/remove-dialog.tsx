@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { words as common } from '../../../ui/messages.ts'
-import { members as words } from '../../messages/settings/members.ts'
+import { uiMessages as common } from '../../../ui/messages.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
 import type { MembersPage } from './page.tsx'
 
 /** Asks before somebody is removed. One dialog with an address, not one for each of five hundred. */
@@ -19,8 +19,8 @@ export function RemoveDialog({ members, here }: MembersPage) {
     <Dialog
       key={member.id}
       id="remove"
-      title={words.removeTitle(who)}
-      description={words.removeText}
+      title={messages.removeTitle(who)}
+      description={messages.removeText}
       size="sm"
       open
       onClose={() => navigate(here, { preventScrollReset: true, replace: true })}
@@ -30,7 +30,7 @@ export function RemoveDialog({ members, here }: MembersPage) {
           <LinkButton to={here} preventScrollReset>
             {common.cancel}
           </LinkButton>
-          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+          <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

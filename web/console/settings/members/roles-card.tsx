@@ -1,19 +1,19 @@
+import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Facts } from '../../../ui/data/list-row.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { members as words } from '../../messages/settings/members.ts'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
 import type { MembersPage } from './page.tsx'
 
 const roles = ['owner', 'admin', 'member'] as const
 
 export function RolesCard({ can }: MembersPage) {
   return (
-    <Card title={words.rolesTitle}>
+    <Card title={messages.rolesTitle}>
       <div className="flex flex-col gap-4">
-        <Facts facts={roles.map((role) => [words.roles[role], words.roleHelp[role]])} />
+        <DescriptionList facts={roles.map((role) => [messages.roles[role], messages.roleHelp[role]])} />
         {!can.leave && (
           <Notice>
-            <p>{words.lastOwner}</p>
+            <p>{messages.lastOwner}</p>
           </Notice>
         )}
       </div>

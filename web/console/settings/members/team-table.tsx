@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { members as words } from '../../messages/settings/members.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { membersMessages as messages } from '../../messages/settings/members.ts'
 import { MemberMenu } from './member-menu.tsx'
-import type { MembersPage, ShownMember } from './page.tsx'
+import type { ListedMember, MembersPage } from './page.tsx'
 
 export function TeamTable({ members, now, zone, here, can }: MembersPage) {
-  const columns: Column<ShownMember>[] = [
-    { key: 'name', head: words.name, grows: true, cell: (member) => <Who {...member} /> },
-    { key: 'role', head: words.role, cell: ({ role }) => <RoleBadge role={role} /> },
+  const columns: Column<ListedMember>[] = [
+    { key: 'name', head: messages.name, grows: true, cell: (member) => <NameCell {...member} /> },
+    { key: 'role', head: messages.role, cell: ({ role }) => <RoleBadge role={role} /> },
     {
       key: 'joined',
-      head: words.joined,
+      head: messages.joined,
       wideOnly: true,
-      cell: ({ joinedAt }) => <Fact>{joinedAt ? <DateText value={joinedAt} zone={zone} /> : words.notJoined}</Fact>,
+      cell: ({ joinedAt }) => <Fact>{joinedAt ? <DateText value={joinedAt} zone={zone} /> : messages.notJoined}</Fact>,
     },
     {
       key: 'seen',
-      head: words.seen,
-      cell: ({ seenAt }) => <Fact>{seenAt ? <Time value={seenAt} now={now} zone={zone} /> : words.never}</Fact>,
+      head: messages.seen,
+      cell: ({ seenAt }) => <Fact>{seenAt ? <Time value={seenAt} now={now} zone={zone} /> : messages.never}</Fact>,
     },
     {
       key: 'actions',
-      head: words.actions,
+      head: messages.actions,
       hideHead: true,
       align: 'end',
       cell: (member) => <MemberMenu member={member} here={here} can={can} />,
@@ -34,7 +34,7 @@ export function TeamTable({ members, now, zone, here, can }: MembersPage) {
   return (
     <Card flush>
       <Table
-        caption={words.list}
+        caption={messages.list}
         columns={columns}
         rows={members}
         rowKey={({ id }) => id}
@@ -49,7 +49,7 @@ function Fact({ children }: { children: ReactNode }) {
   return <span className="whitespace-nowrap text-muted">{children}</span>
 }
 
-function Who({ name, email, isMe, hasTotp }: ShownMember) {
+function NameCell({ name, email, isMe, hasTotp }: ListedMember) {
   return (
     <span className="flex items-center gap-3">
       <Avatar name={name ?? email} />
@@ -58,19 +58,19 @@ function Who({ name, email, isMe, hasTotp }: ShownMember) {
           <span className="truncate" dir="auto">
             {name ?? email}
           </span>
-          {isMe && <Badge>{words.you}</Badge>}
+          {isMe && <Badge>{messages.you}</Badge>}
           {hasTotp && (
             <Badge tone="success" look="plain" dot>
-              {words.hasSecondStep}
+              {messages.hasSecondStep}
             </Badge>
           )}
         </span>
-        <span className="block truncate font-normal text-12 text-muted">{name ? email : words.notYet}</span>
+        <span className="block truncate font-normal text-12 text-muted">{name ? email : messages.notYet}</span>
       </span>
     </span>
   )
 }
 
-export function RoleBadge({ role }: Pick<ShownMember, 'role'>) {
-  return <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{words.roles[role]}</Badge>
+export function RoleBadge({ role }: Pick<ListedMember, 'role'>) {
+  return <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{messages.roles[role]}</Badge>
 }

@@ -1,22 +1,22 @@
-import { customerUse } from '#server/customers/tracking/usage.ts'
+import { getCustomerUsage } from '#server/customers/tracking/usage.ts'
 import { plans } from '#server/workspaces/schema.ts'
-import { Badge } from '../../../ui/data/badge.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { DescriptionList, Row, Rows } from '../../../ui/data/list-row.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Facts, Row, Rows } from '../../../ui/data/list-row.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
-import { planWords as words } from '../../messages/settings/plan.ts'
-import { settings } from '../../messages/settings/common.ts'
-import { loadsSettings } from '../settings-loader.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { planMessages as messages } from '../../messages/settings/plan.ts'
+import { settingsLoader } from '../settings-loader.ts'
 
-export const loader = loadsSettings(async ({ scope, deps, home, membership }) => {
+export const loader = settingsLoader(async ({ scope, deps, home, membership }) => {
   const caps = deps.settings.trackedCustomerCaps
   return {
     workspace: membership.name,
     home,
-    use: await customerUse(scope, caps),
+    use: await getCustomerUsage(scope, caps),
     plans: plans.map((plan) => ({ plan, max: caps[plan] })),
     limits: deps.limits,
   }
@@ -25,40 +25,40 @@ export const loader = loadsSettings(async ({ scope, deps, home, membership }) =>
 type PlanPage = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: PlanPage }) => [
-  { title: settings.titleOf(settings.areas.plan, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(settingsMessages.areas.plan, loaderData?.workspace ?? '') },
 ]
 
 export default function Plan({ loaderData: page }: { loaderData: PlanPage }) {
   const { limits, plans, use, home } = page
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={settings.areas.plan} meta={words.about} />
+      <PageHeader title={settingsMessages.areas.plan} meta={messages.about} />
       <CustomersCard {...page} />
-      <Card title={words.plan} description={words.byOperator} flush>
-        <Rows label={words.plan}>
+      <Card title={messages.plan} description={messages.byOperator} flush>
+        <Rows label={messages.plan}>
           {plans.map(({ plan, max }) => (
             <Row
               key={plan}
-              title={words.plans[plan]}
-              meta={<span>{words.upTo(max)}</span>}
-              end={plan === use.plan && <Badge tone="accent">{words.current}</Badge>}
+              title={messages.plans[plan]}
+              meta={<span>{messages.upTo(max)}</span>}
+              end={plan === use.plan && <Badge tone="accent">{messages.current}</Badge>}
             />
           ))}
         </Rows>
       </Card>
       <Card
-        title={words.rates}
-        description={words.ratesText}
+        title={messages.rates}
+        description={messages.ratesText}
         footer={
           <LinkButton to={`${home}/settings/tokens`} size="sm">
-            {words.tokens}
+            {messages.tokens}
           </LinkButton>
         }
       >
-        <Facts
+        <DescriptionList
           facts={[
-            [words.perKey, words.rate(limits.key, limits.windowSeconds)],
-            [words.perWorkspace, words.rate(limits.workspace, limits.windowSeconds)],
+            [messages.perKey, messages.rate(limits.key, limits.windowSeconds)],
+            [messages.perWorkspace, messages.rate(limits.workspace, limits.windowSeconds)],
           ]}
         />
       </Card>
@@ -74,33 +74,33 @@ function CustomersCard({ use: { used, max }, home }: PlanPage) {
   const isNear = !isFull && max !== null && used >= max * nearShare
   return (
     <Card
-      title={words.customers}
-      description={words.customersText}
+      title={messages.customers}
+      description={messages.customersText}
       footer={
         <LinkButton to={`${home}/customers`} size="sm">
-          {words.see}
+          {messages.see}
         </LinkButton>
       }
     >
       <div className="flex flex-col gap-4">
         {isFull && (
-          <Notice tone="danger" title={words.full}>
-            <p>{words.fullText}</p>
+          <Notice tone="danger" title={messages.full}>
+            <p>{messages.fullText}</p>
           </Notice>
         )}
         {isNear && (
-          <Notice tone="warning" title={words.near}>
-            <p>{words.nearText}</p>
+          <Notice tone="warning" title={messages.near}>
+            <p>{messages.nearText}</p>
           </Notice>
         )}
         {max === null ? (
-          <p className="font-semibold text-20 tabular-nums">{words.used(used, max)}</p>
+          <p className="font-semibold text-20 tabular-nums">{messages.used(used, max)}</p>
         ) : (
           <ProgressBar
-            label={isFull ? words.customers : words.left(max - used)}
+            label={isFull ? messages.customers : messages.left(max - used)}
             value={used}
             max={max}
-            text={words.used(used, max)}
+            text={messages.used(used, max)}
             tone={isFull ? 'danger' : isNear ? 'warning' : 'accent'}
           />
         )}

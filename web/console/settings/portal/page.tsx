@@ -1,40 +1,40 @@
 import { ExternalLink } from 'lucide-react'
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/handlers.ts'
-import type { MemberVisit } from '#server/console/page-context.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor } from '#server/console/handlers.ts'
+import type { MemberContext } from '#server/console/page-context.ts'
 import { Signer } from '#server/platform/crypto/secret-key.ts'
 import { Vault } from '#server/platform/crypto/vault.ts'
-import { portalUrlOf } from '#server/portal/urls.ts'
+import { getPortalSettings, PortalUpdate } from '#server/portal/settings/settings.ts'
 import {
-  endSecret,
-  makeSecret,
-  portalSecrets,
-  rotateSecret,
-  SecretRotation,
-  showSecret,
+  createSsoSecret,
+  listSsoSecrets,
+  revealSsoSecret,
+  revokeSsoSecret,
+  rotateSsoSecret,
+  SsoSecretRotation,
 } from '#server/portal/settings/sso-secrets.ts'
-import { PortalUpdate, portalSettings } from '#server/portal/settings/settings.ts'
 import { updatePortal } from '#server/portal/settings/update.ts'
-import { renewWidgetToken, widgetTokenOf, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
+import { createWidgetToken, renewWidgetToken, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
+import { buildPortalUrl } from '#server/portal/urls.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { portalWords as words } from '../../messages/settings/portal.ts'
-import { settings } from '../../messages/settings/common.ts'
-import { loadsSettings } from '../settings-loader.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { portalMessages as messages } from '../../messages/settings/portal.ts'
+import { settingsLoader } from '../settings-loader.ts'
 import { AddressCard } from './address-card.tsx'
-import { ReadingCard } from './visibility-card.tsx'
-import { type Shown, SigningCard } from './sso-card.tsx'
+import { type RevealedSecret, SsoCard } from './sso-card.tsx'
+import { VisibilityCard } from './visibility-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-const hereOf = ({ home }: Pick<MemberVisit, 'home'>): string => `${home}/settings/portal`
+const hereOf = ({ home }: Pick<MemberContext, 'home'>): string => `${home}/settings/portal`
 
-export const loader = loadsSettings(async (visit) => {
+export const loader = settingsLoader(async (visit) => {
   const { scope, deps, membership, now, zone } = visit
-  const [portal, secrets] = await Promise.all([portalSettings(scope), portalSecrets(scope)])
+  const [portal, secrets] = await Promise.all([getPortalSettings(scope), listSsoSecrets(scope)])
   const { publicUrl } = deps.settings
   const { slug } = membership
   const generation = portal.widgetGeneration
@@ -44,10 +44,10 @@ export const loader = loadsSettings(async (visit) => {
     publicUrl,
     portal,
     secrets,
-    address: portalUrlOf({ publicUrl, slug, portalHost: portal.host }),
+    address: buildPortalUrl({ publicUrl, slug, portalHost: portal.host }),
     /** Where it stands without a host of its own. */
-    ownAddress: portalUrlOf({ publicUrl, slug, portalHost: null }),
-    widgetToken: widgetTokenOf(new Signer(deps.secretKey, widgetTokenPurpose), {
+    ownAddress: buildPortalUrl({ publicUrl, slug, portalHost: null }),
+    widgetToken: createWidgetToken(new Signer(deps.secretKey, widgetTokenPurpose), {
       workspaceId: scope.workspaceId,
       generation,
     }),
@@ -58,68 +58,72 @@ export const loader = loadsSettings(async (visit) => {
 
 export type PortalPage = Awaited<ReturnType<typeof loader>>
 
-const vaultOf = ({ deps }: Pick<MemberVisit, 'deps'>): Vault => new Vault(deps.secretKey)
+const vaultOf = ({ deps }: Pick<MemberContext, 'deps'>): Vault => new Vault(deps.secretKey)
 
-export const action = acts.member({
+export const action = actionFor.member({
   save: async ({ form, write, deps, home }) => {
-    const wanted = checked(PortalUpdate, {
+    const wanted = validateForm(PortalUpdate, {
       access: form.text('access'),
       showsRequests: form.flag('showsRequests'),
       showsRoadmap: form.flag('showsRoadmap'),
       showsChangelog: form.flag('showsChangelog'),
-      host: form.orNull('host'),
+      host: form.textOrNull('host'),
     })
     await write((tx) => updatePortal(tx, wanted, deps.settings))
-    return done(hereOf({ home }), words.saved, { tone: 'success' })
+    return redirectWithFlash(hereOf({ home }), messages.saved, { tone: 'success' })
   },
   origins: async ({ form, write, deps, home }) => {
     const lines = form.text('widgetOrigins').split(/\s+/)
-    const wanted = checked(PortalUpdate, { widgetOrigins: lines.filter((line) => line !== '') })
+    const wanted = validateForm(PortalUpdate, { widgetOrigins: lines.filter((line) => line !== '') })
     await write((tx) => updatePortal(tx, wanted, deps.settings))
-    return done(hereOf({ home }), words.originsSaved, { tone: 'success' })
+    return redirectWithFlash(hereOf({ home }), messages.originsSaved, { tone: 'success' })
   },
-  'make-secret': async (visit): Promise<{ shown: Shown }> => ({
-    shown: await visit.write((tx) => makeSecret(tx, vaultOf(visit))),
+  'make-secret': async (visit): Promise<{ shown: RevealedSecret }> => ({
+    shown: await visit.write((tx) => createSsoSecret(tx, vaultOf(visit))),
   }),
-  'show-secret': async (visit): Promise<{ shown: Shown }> => ({
-    shown: await visit.write((tx) => showSecret(tx, vaultOf(visit), visit.form.id('id'))),
+  'show-secret': async (visit): Promise<{ shown: RevealedSecret }> => ({
+    shown: await visit.write((tx) => revealSsoSecret(tx, vaultOf(visit), visit.form.id('id'))),
   }),
-  'rotate-secret': async (visit): Promise<{ shown: Shown }> => {
+  'rotate-secret': async (visit): Promise<{ shown: RevealedSecret }> => {
     const { form, write } = visit
-    const input = checked(SecretRotation, { overlapHours: form.number('overlapHours') })
-    return { shown: await write((tx) => rotateSecret(tx, vaultOf(visit), form.id('id'), input)) }
+    const input = validateForm(SsoSecretRotation, { overlapHours: form.number('overlapHours') })
+    return { shown: await write((tx) => rotateSsoSecret(tx, vaultOf(visit), form.id('id'), input)) }
   },
   'end-secret': async ({ form, write, home }) => {
-    await write((tx) => endSecret(tx, form.id('id')))
-    return done(hereOf({ home }), words.ended)
+    await write((tx) => revokeSsoSecret(tx, form.id('id')))
+    return redirectWithFlash(hereOf({ home }), messages.ended)
   },
   'renew-token': async ({ write, home }) => {
     await write(renewWidgetToken)
-    return done(hereOf({ home }), words.renewed)
+    return redirectWithFlash(hereOf({ home }), messages.renewed)
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: PortalPage }) => [
-  { title: settings.titleOf(settings.areas.portal, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(settingsMessages.areas.portal, loaderData?.workspace ?? '') },
 ]
 
 interface PageProps {
   loaderData: PortalPage
-  actionData?: { shown?: Shown }
+  actionData?: { shown?: RevealedSecret }
 }
 
 export default function Portal({ loaderData: page, actionData }: PageProps) {
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={settings.areas.portal} meta={words.about} actions={<ViewPortal address={page.address} />} />
+      <PageHeader
+        title={settingsMessages.areas.portal}
+        meta={messages.about}
+        actions={<ViewPortal address={page.address} />}
+      />
       <ActionForm intent="save" guard noValidate>
-        <ReadingCard {...page} />
+        <VisibilityCard {...page} />
         <AddressCard {...page} />
         <FormActions>
-          <SubmitButton>{settings.save}</SubmitButton>
+          <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
-      <SigningCard {...page} shown={actionData?.shown ?? null} />
+      <SsoCard {...page} shown={actionData?.shown ?? null} />
       <WidgetCard {...page} />
     </div>
   )
@@ -128,7 +132,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
 const ViewPortal = ({ address }: { address: string }) => (
   <a className="button" href={address} target="_blank" rel="noopener">
     <ExternalLink aria-hidden="true" />
-    {words.view}
-    <span className="visually-hidden">{words.newWindow}</span>
+    {messages.view}
+    <span className="visually-hidden">{messages.newWindow}</span>
   </a>
 )

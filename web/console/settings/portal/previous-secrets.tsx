@@ -1,40 +1,40 @@
-import type { PortalSecret } from '#server/portal/settings/sso-secrets.ts'
+import type { SsoSecret } from '#server/portal/settings/sso-secrets.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { portalWords as words } from '../../messages/settings/portal.ts'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { portalMessages as messages } from '../../messages/settings/portal.ts'
 
-interface OldSecretsProps {
-  old: PortalSecret[]
+interface PreviousSecretsProps {
+  old: SsoSecret[]
   now: string
   zone: string
 }
 
 /** Those that were replaced and are still good, each with its end. */
-export function OldSecrets({ old, now, zone }: OldSecretsProps) {
+export function PreviousSecrets({ old, now, zone }: PreviousSecretsProps) {
   return (
     <div className="flex flex-col gap-2">
-      <h3 className="font-medium text-13">{words.replaced}</h3>
+      <h3 className="font-medium text-13">{messages.replaced}</h3>
       <ul className="flex flex-col gap-2">
         {old.map(({ id, createdAt, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 text-13">
             <span>
-              {words.goodUntil} {expiresAt && <DateText value={expiresAt} zone={zone} clock />}
+              {messages.goodUntil} {expiresAt && <DateText value={expiresAt} zone={zone} clock />}
               <span className="text-muted">
                 {' '}
-                · {words.madeAt} <Time value={createdAt} now={now} zone={zone} />
+                · {messages.madeAt} <Time value={createdAt} now={now} zone={zone} />
               </span>
             </span>
             <Button size="sm" look="danger-quiet" opens={`end-${id}`}>
-              {words.end}
+              {messages.end}
             </Button>
             <ConfirmDialog
               id={`end-${id}`}
               intent="end-secret"
               fields={{ id }}
-              title={words.endTitle}
-              description={words.endText}
-              confirm={words.endConfirm}
+              title={messages.endTitle}
+              description={messages.endText}
+              confirm={messages.endConfirm}
             />
           </li>
         ))}

@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
 import { DateText } from '../../../ui/data/time.tsx'
-import { portalWords as words } from '../../messages/settings/portal.ts'
-import type { Shown } from './sso-card.tsx'
+import { portalMessages as messages } from '../../messages/settings/portal.ts'
+import type { RevealedSecret } from './sso-card.tsx'
 
 /** The secret itself, until the page is left: it came with the answer of a form. */
-export function ShownSecret({ shown, now, zone }: { shown: Shown; now: string; zone: string }) {
+export function RevealedSecretNotice({ shown, now, zone }: { shown: RevealedSecret; now: string; zone: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (shown.id) place.current?.focus()
   }, [shown.id])
   return (
     <div ref={place} tabIndex={-1} role="status" className="flex flex-col gap-2 outline-none">
-      <Secret value={shown.secret} label={words.copySecret} />
-      <p className="text-12 text-muted">{words.shown}</p>
+      <Secret value={shown.secret} label={messages.copySecret} />
+      <p className="text-12 text-muted">{messages.shown}</p>
       {shown.oldEndsAt !== undefined && (
         <p className="text-13 text-muted">
           {shown.oldEndsAt > now ? (
             <>
-              {words.oldUntil} <DateText value={shown.oldEndsAt} zone={zone} clock />.
+              {messages.oldUntil} <DateText value={shown.oldEndsAt} zone={zone} clock />.
             </>
           ) : (
-            words.oldEnded
+            messages.oldEnded
           )}
         </p>
       )}

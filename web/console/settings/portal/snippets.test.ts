@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { signingSnippet, widgetSnippet } from './snippets.ts'
+import { ssoTokenSnippet, widgetSnippet } from './snippets.ts'
 
 const readPart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 test('the code that is offered makes a token that is signed with the secret, for this workspace, good for minutes', async () => {
   process.env.HEED_PORTAL_SECRET = 'heed_ps_of_this_test'
-  const code = Buffer.from(signingSnippet('heed:acme')).toString('base64')
+  const code = Buffer.from(ssoTokenSnippet('heed:acme')).toString('base64')
   const { portalToken } = await import(`data:text/javascript;base64,${code}`)
   const [header, claims, signature] = portalToken({ id: 'u1', email: 'ada@acme.test', name: 'Ada' }).split('.')
   assert.deepEqual(readPart(header), { alg: 'HS256', typ: 'JWT' })

@@ -2,7 +2,7 @@
  * What a server in Node.js needs to say who somebody is: nothing but the runtime. A test runs it.
  * @param audience for whom the token is, `heed:` and the workspace's slug.
  */
-export const signingSnippet = (audience: string): string => `import { createHmac, randomUUID } from 'node:crypto'
+export const ssoTokenSnippet = (audience: string): string => `import { createHmac, randomUUID } from 'node:crypto'
 
 const encoded = (part) =>
   Buffer.from(JSON.stringify(part)).toString('base64url')

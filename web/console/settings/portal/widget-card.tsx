@@ -1,22 +1,22 @@
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextArea } from '../../../ui/forms/text-input.tsx'
-import { portalWords as words } from '../../messages/settings/portal.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
 import { widgetSnippet } from './snippets.ts'
 
 /** Where the widget may stand, and the code that puts it there. */
 export function WidgetCard({ portal, publicUrl, slug, widgetToken }: PortalPage) {
   return (
-    <Card title={words.widget} description={words.widgetText}>
+    <Card title={messages.widget} description={messages.widgetText}>
       <div className="flex flex-col gap-6">
         <ActionForm intent="origins" noValidate>
-          <Field name="widgetOrigins" label={words.origins} optional help={words.originsHelp}>
+          <Field name="widgetOrigins" label={messages.origins} optional help={messages.originsHelp}>
             <TextArea
               // What was saved is shown as it is kept.
               key={portal.widgetOrigins.join()}
@@ -28,24 +28,24 @@ export function WidgetCard({ portal, publicUrl, slug, widgetToken }: PortalPage)
             />
           </Field>
           <FormActions>
-            <SubmitButton look="normal">{words.saveOrigins}</SubmitButton>
+            <SubmitButton look="normal">{messages.saveOrigins}</SubmitButton>
           </FormActions>
         </ActionForm>
         <div className="flex flex-col gap-2">
-          <h3 className="font-medium text-13">{words.embed}</h3>
-          <Secret value={widgetSnippet({ publicUrl, slug, token: widgetToken })} label={words.copyEmbed} block />
-          <p className="text-12 text-muted">{words.embedText}</p>
+          <h3 className="font-medium text-13">{messages.embed}</h3>
+          <Secret value={widgetSnippet({ publicUrl, slug, token: widgetToken })} label={messages.copyEmbed} block />
+          <p className="text-12 text-muted">{messages.embedText}</p>
           <div>
-            <Button opens="renew-token">{words.renew}</Button>
+            <Button opens="renew-token">{messages.renew}</Button>
           </div>
         </div>
       </div>
       <ConfirmDialog
         id="renew-token"
         intent="renew-token"
-        title={words.renewTitle}
-        description={words.renewText}
-        confirm={words.renewConfirm}
+        title={messages.renewTitle}
+        description={messages.renewText}
+        confirm={messages.renewConfirm}
       />
     </Card>
   )

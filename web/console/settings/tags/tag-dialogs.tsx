@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router'
-import type { UsedTag } from '#server/tags/usage.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import type { TagWithUsage } from '#server/tags/usage.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { ColorInput } from '../../../ui/forms/color-input.tsx'
-import { closing, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { words as kit } from '../../../ui/messages.ts'
-import { settings } from '../../messages/settings/common.ts'
-import { tagWords as words } from '../../messages/settings/tags.ts'
+import { uiMessages as kit } from '../../../ui/messages.ts'
+import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { tagsMessages as messages } from '../../messages/settings/tags.ts'
 import type { TagsPage } from './page.tsx'
 
 // The next of them for each new tag, so that they can be told apart without a thought.
@@ -22,14 +22,14 @@ export function TagDialogs({ tags, here, opened }: TagsPage) {
   const removed = tags.find(({ id }) => id === opened.remove)
   if (opened.isNew) {
     return (
-      <Dialog id="new-tag" title={words.addTitle} size="sm" open onClose={close}>
+      <Dialog id="new-tag" title={messages.addTitle} size="sm" open onClose={close}>
         <TagForm intent="create" color={usualColors[tags.length % usualColors.length]!} />
       </Dialog>
     )
   }
   if (edited) {
     return (
-      <Dialog id="edit-tag" title={words.editTitle(edited.name)} size="sm" open onClose={close}>
+      <Dialog id="edit-tag" title={messages.editTitle(edited.name)} size="sm" open onClose={close}>
         <TagForm intent="update" tag={edited} color={edited.color} />
       </Dialog>
     )
@@ -37,37 +37,37 @@ export function TagDialogs({ tags, here, opened }: TagsPage) {
   return removed ? <DeleteTag tag={removed} onClose={close} /> : null
 }
 
-function TagForm({ intent, tag, color }: { intent: string; tag?: UsedTag; color: string }) {
+function TagForm({ intent, tag, color }: { intent: string; tag?: TagWithUsage; color: string }) {
   return (
     <ActionForm intent={intent} noValidate {...(tag && { fields: { id: tag.id } })}>
-      <Field name="name" label={words.name}>
+      <Field name="name" label={messages.name}>
         <TextInput defaultValue={tag?.name ?? ''} maxLength={50} required dir="auto" />
       </Field>
-      <Field name="color" label={words.color}>
+      <Field name="color" label={messages.color}>
         <ColorInput defaultValue={color} />
       </Field>
       <FormActions end>
-        <SubmitButton>{tag ? settings.save : words.addSubmit}</SubmitButton>
+        <SubmitButton>{tag ? settingsMessages.save : messages.addSubmit}</SubmitButton>
       </FormActions>
     </ActionForm>
   )
 }
 
-function DeleteTag({ tag, onClose }: { tag: UsedTag; onClose: () => void }) {
+function DeleteTag({ tag, onClose }: { tag: TagWithUsage; onClose: () => void }) {
   const id = 'delete-tag'
   return (
     <Dialog
       id={id}
-      title={words.removeTitle(tag.name)}
-      description={words.removeText(tag.entries)}
+      title={messages.removeTitle(tag.name)}
+      description={messages.removeText(tag.entries)}
       size="sm"
       open
       onClose={onClose}
     >
       <ActionForm intent="delete" fields={{ id: tag.id, name: tag.name }}>
         <FormActions>
-          <Button {...closing(id)}>{kit.cancel}</Button>
-          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

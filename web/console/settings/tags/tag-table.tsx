@@ -1,31 +1,31 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { UsedTag } from '#server/tags/usage.ts'
+import type { TagWithUsage } from '#server/tags/usage.ts'
 import { Tag } from '../../../ui/data/badge.tsx'
-import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { tagWords as words } from '../../messages/settings/tags.ts'
+import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { tagsMessages as messages } from '../../messages/settings/tags.ts'
 import type { TagsPage } from './page.tsx'
 
 export function TagTable({ tags, here }: TagsPage) {
-  const columns: Column<UsedTag>[] = [
-    { key: 'tag', head: words.tag, grows: true, cell: ({ name, color }) => <Tag color={color}>{name}</Tag> },
+  const columns: Column<TagWithUsage>[] = [
+    { key: 'tag', head: messages.tag, grows: true, cell: ({ name, color }) => <Tag color={color}>{name}</Tag> },
     {
       key: 'color',
-      head: words.color,
+      head: messages.color,
       wideOnly: true,
       cell: ({ color }) => <span className="font-mono text-muted">{color}</span>,
     },
-    { key: 'uses', head: words.uses, align: 'end', cell: ({ entries }) => <NumberText value={entries} /> },
+    { key: 'uses', head: messages.uses, align: 'end', cell: ({ entries }) => <NumberText value={entries} /> },
     {
       key: 'actions',
-      head: settings.actions,
+      head: settingsMessages.actions,
       hideHead: true,
       align: 'end',
       cell: ({ id, name }) => (
         <Menu
-          label={words.menuOf(name)}
+          label={messages.menuOf(name)}
           iconOnly
           icon={<Pencil aria-hidden="true" />}
           look="quiet"
@@ -33,10 +33,10 @@ export function TagTable({ tags, here }: TagsPage) {
           align="end"
         >
           <MenuLink to={`${here}?edit=${id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
-            {settings.edit}
+            {settingsMessages.edit}
           </MenuLink>
           <MenuLink to={`${here}?delete=${id}`} preventScrollReset tone="danger" icon={<Trash2 aria-hidden="true" />}>
-            {settings.remove}
+            {settingsMessages.remove}
           </MenuLink>
         </Menu>
       ),
@@ -44,7 +44,7 @@ export function TagTable({ tags, here }: TagsPage) {
   ]
   return (
     <Table
-      caption={words.list}
+      caption={messages.list}
       columns={columns}
       rows={tags}
       rowKey={({ id }) => id}

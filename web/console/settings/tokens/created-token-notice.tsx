@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
 import { DateText } from '../../../ui/data/time.tsx'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
-import { curlFor } from './curl.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { buildCurlExample } from './curl.ts'
 
-export interface Issued {
+export interface CreatedToken {
   name: string
   key: string
   scopes: string[]
@@ -14,8 +14,8 @@ export interface Issued {
   oldEndsAt?: string
 }
 
-interface IssuedTokenProps {
-  issued: Issued
+interface CreatedTokenNoticeProps {
+  issued: CreatedToken
   publicUrl: string
   here: string
   now: string
@@ -23,36 +23,36 @@ interface IssuedTokenProps {
 }
 
 /** The token itself, this once: it came with the answer of the form and is kept nowhere. */
-export function IssuedToken({ issued, publicUrl, here, now, zone }: IssuedTokenProps) {
+export function CreatedTokenNotice({ issued, publicUrl, here, now, zone }: CreatedTokenNoticeProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const { command, note } = curlFor(publicUrl, issued.key, issued.scopes)
+  const { command, note } = buildCurlExample(publicUrl, issued.key, issued.scopes)
   return (
     <div ref={place} tabIndex={-1} role="status" className="outline-none">
-      <Card title={words.issued(issued.name)} description={words.issuedText}>
+      <Card title={messages.issued(issued.name)} description={messages.issuedText}>
         <div className="flex flex-col gap-4">
-          <Secret value={issued.key} label={words.copyToken} />
+          <Secret value={issued.key} label={messages.copyToken} />
           {issued.oldEndsAt !== undefined && (
             <p className="text-13 text-muted">
               {issued.oldEndsAt > now ? (
                 <>
-                  {words.oldUntil} <DateText value={issued.oldEndsAt} zone={zone} clock />.
+                  {messages.oldUntil} <DateText value={issued.oldEndsAt} zone={zone} clock />.
                 </>
               ) : (
-                words.oldEnded
+                messages.oldEnded
               )}
             </p>
           )}
           <div className="flex flex-col gap-2">
-            <h3 className="font-medium text-13">{words.tryIt}</h3>
-            <Secret value={command} label={words.copyCurl} block />
+            <h3 className="font-medium text-13">{messages.tryIt}</h3>
+            <Secret value={command} label={messages.copyCurl} block />
             {note !== null && (
-              <p className="text-12 text-muted">{note === 'write' ? words.tryWrite : words.tryWithId}</p>
+              <p className="text-12 text-muted">{note === 'write' ? messages.tryWrite : messages.tryWithId}</p>
             )}
           </div>
           <div>
             <LinkButton to={here} replace>
-              {words.finished}
+              {messages.finished}
             </LinkButton>
           </div>
         </div>

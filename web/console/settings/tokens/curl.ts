@@ -1,26 +1,26 @@
-import type { ScopeName } from '#server/platform/http/api/operations.ts'
+import type { ApiScope } from '#server/platform/http/api/operations.ts'
 
-export interface Curl {
+export interface CurlExample {
   command: string
   /** `write` leaves something behind; `id` needs the id of a request in it. */
   note: 'write' | 'id' | null
 }
 
 // The first that a token may do: what only reads comes first.
-const reads: [ScopeName, string][] = [
+const reads: [ApiScope, string][] = [
   ['workspace:read', '/workspace'],
   ['feedback:read', '/feedback?limit=5'],
   ['roadmap:read', '/roadmap?limit=5'],
   ['changelog:read', '/changelog?limit=5'],
 ]
-const writes: [ScopeName, string, object][] = [
+const writes: [ApiScope, string, object][] = [
   ['feedback:write', '/feedback', { title: 'Made with a new API token' }],
   ['changelog:write', '/changelog', { title: 'Made with a new API token' }],
   ['roadmap:write', '/roadmap', { title: 'Made with a new API token' }],
 ]
 
 /** A command that works with just this token. */
-export function curlFor(publicUrl: string, key: string, scopes: readonly string[]): Curl {
+export function buildCurlExample(publicUrl: string, key: string, scopes: readonly string[]): CurlExample {
   const base = `${publicUrl}/api/v1`
   const header = `-H "Authorization: Bearer ${key}"`
   const read = reads.find(([scope]) => scopes.includes(scope))

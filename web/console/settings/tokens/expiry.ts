@@ -1,18 +1,18 @@
-import { instantInZone } from '#server/changelog/publishing/time-zones.ts'
+import { resolveLocalTime } from '#server/changelog/publishing/time-zones.ts'
 import type { FormInput } from '#server/console/form.ts'
 import { invalid } from '#server/platform/problems.ts'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 
 const dayMs = 86_400_000
 
 /** When a token ends, as it was chosen; null for never. @throws 400 on `/expiresOn` */
-export function expiryOf(form: FormInput, { now, zone }: { now: string; zone: string }): string | null {
+export function parseExpiry(form: FormInput, { now, zone }: { now: string; zone: string }): string | null {
   const choice = form.text('expiry')
   if (choice === 'never') return null
   if (choice !== 'date') return new Date(Date.parse(now) + Number(choice) * dayMs).toISOString()
   const day = form.text('expiresOn')
-  const end = /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day) ? instantInZone(`${day}T23:59:59`, zone).instant : null
-  if (end === null || end <= now) throw invalid([{ path: '/expiresOn', message: words.dateNeeded }])
+  const end = /^\d{4}-\d{2}-\d{2}$/.test(day) && isDay(day) ? resolveLocalTime(`${day}T23:59:59`, zone).instant : null
+  if (end === null || end <= now) throw invalid([{ path: '/expiresOn', message: messages.dateNeeded }])
   return end
 }
 

@@ -1,26 +1,26 @@
-import { issueKey, KeyIssue } from '#server/api-keys/create-key.ts'
+import { ApiKeyCreate, createApiKey } from '#server/api-keys/create-key.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
-import { presets } from '#server/api-keys/presets.ts'
-import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/handlers.ts'
-import { scopeNames } from '#server/platform/http/api/operations.ts'
+import { scopePresets } from '#server/api-keys/presets.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor } from '#server/console/handlers.ts'
+import { apiScopes } from '#server/platform/http/api/operations.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
-import { loadsSettings } from '../settings-loader.ts'
-import { expiryOf } from './expiry.ts'
-import { type Issued, IssuedToken } from './created-token-notice.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { settingsLoader } from '../settings-loader.ts'
+import { type CreatedToken, CreatedTokenNotice } from './created-token-notice.tsx'
+import { parseExpiry } from './expiry.ts'
 import { TokenForm } from './token-form.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loadsSettings(async ({ scope, deps, home, membership, now, zone }) => ({
+export const loader = settingsLoader(async ({ scope, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
   here: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
-  presets: presets.map(({ id, name, purpose }) => ({ id, name, purpose })),
-  scopeNames: [...scopeNames],
+  presets: scopePresets.map(({ id, name, purpose }) => ({ id, name, purpose })),
+  scopeNames: [...apiScopes],
   // A date that is to come, in the reader's own calendar.
   tomorrow: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(now) + 86_400_000),
   now,
@@ -30,37 +30,37 @@ export const loader = loadsSettings(async ({ scope, deps, home, membership, now,
 
 export type NewTokenPage = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({
-  create: async ({ form, write, now, zone }): Promise<{ issued: Issued }> => {
+export const action = actionFor.member({
+  create: async ({ form, write, now, zone }): Promise<{ issued: CreatedToken }> => {
     const chosen = form.text('preset')
-    const preset = presets.find(({ id }) => id === chosen)
-    if (!preset && chosen !== 'custom') throw invalid([{ path: '/preset', message: words.presetNeeded }])
-    const input = checked(KeyIssue, {
+    const preset = scopePresets.find(({ id }) => id === chosen)
+    if (!preset && chosen !== 'custom') throw invalid([{ path: '/preset', message: messages.presetNeeded }])
+    const input = validateForm(ApiKeyCreate, {
       name: form.text('name'),
       scopes: preset ? [...preset.scopes] : form.all('scopes'),
-      expiresAt: expiryOf(form, { now, zone }),
+      expiresAt: parseExpiry(form, { now, zone }),
     })
     // Answered to the form that asked, without a redirect: it stands in no address, no cookie and no history.
-    const { name, key, scopes } = await write((tx) => issueKey(tx, input))
+    const { name, key, scopes } = await write((tx) => createApiKey(tx, input))
     return { issued: { name, key, scopes } }
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: NewTokenPage }) => [
-  { title: settings.titleOf(words.add, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(messages.add, loaderData?.workspace ?? '') },
 ]
 
 interface PageProps {
   loaderData: NewTokenPage
-  actionData?: { issued?: Issued }
+  actionData?: { issued?: CreatedToken }
 }
 
 export default function NewToken({ loaderData: page, actionData }: PageProps) {
   const issued = actionData?.issued
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={words.add} meta={words.newAbout} back={{ to: page.here, text: words.back }} />
-      {issued ? <IssuedToken {...page} issued={issued} /> : <TokenForm {...page} />}
+      <PageHeader title={messages.add} meta={messages.newAbout} back={{ to: page.here, text: messages.back }} />
+      {issued ? <CreatedTokenNotice {...page} issued={issued} /> : <TokenForm {...page} />}
     </div>
   )
 }

@@ -1,32 +1,32 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { leaseMs } from '#server/api-keys/authenticate.ts'
+import { keyLeaseMs } from '#server/api-keys/authenticate.ts'
+import { listConsoleApiKeys } from '#server/api-keys/console-list.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
-import { revokeKey } from '#server/api-keys/revoke.ts'
-import { KeyRotation, rotateKey } from '#server/api-keys/rotate.ts'
-import { shownKeys } from '#server/api-keys/console-list.ts'
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/handlers.ts'
+import { revokeApiKey } from '#server/api-keys/revoke.ts'
+import { ApiKeyRotation, rotateApiKey } from '#server/api-keys/rotate.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor } from '#server/console/handlers.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
+import { useFormErrors } from '../../../ui/forms/form-errors.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { useRefusal } from '../../../ui/forms/form-errors.ts'
-import { settings } from '../../messages/settings/common.ts'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
-import { loadsSettings } from '../settings-loader.ts'
-import { type Issued, IssuedToken } from './created-token-notice.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { settingsLoader } from '../settings-loader.ts'
+import { type CreatedToken, CreatedTokenNotice } from './created-token-notice.tsx'
 import { TokenDialogs } from './token-dialogs.tsx'
 import { TokenTable } from './token-table.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loadsSettings(async ({ scope, url, deps, home, membership, now, zone }) => ({
+export const loader = settingsLoader(async ({ scope, url, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
   here: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
-  tokens: await shownKeys(scope),
+  tokens: await listConsoleApiKeys(scope),
   /** Which dialog is open: each has an address. */
   opened: { rotate: url.searchParams.get('rotate'), revoke: url.searchParams.get('revoke') },
   now,
@@ -37,50 +37,50 @@ export const loader = loadsSettings(async ({ scope, url, deps, home, membership,
 export type TokensPage = Awaited<ReturnType<typeof loader>>
 
 /** Until then a server process may still let the old one in. */
-const everywhere = () => new Promise<void>((resolve) => setTimeout(resolve, leaseMs))
+const waitForKeyCacheExpiry = () => new Promise<void>((resolve) => setTimeout(resolve, keyLeaseMs))
 
-export const action = acts.member({
+export const action = actionFor.member({
   revoke: async ({ form, write, home }) => {
-    await write((tx) => revokeKey(tx, form.id('id')))
-    await everywhere()
-    return done(`${home}/settings/tokens`, words.revoked(form.text('name')))
+    await write((tx) => revokeApiKey(tx, form.id('id')))
+    await waitForKeyCacheExpiry()
+    return redirectWithFlash(`${home}/settings/tokens`, messages.revoked(form.text('name')))
   },
-  rotate: async ({ form, write }): Promise<{ issued: Issued }> => {
-    const input = checked(KeyRotation, { overlapHours: form.number('overlapHours') })
-    const { key, oldEndsAt } = await write((tx) => rotateKey(tx, form.id('id'), input))
-    await everywhere()
+  rotate: async ({ form, write }): Promise<{ issued: CreatedToken }> => {
+    const input = validateForm(ApiKeyRotation, { overlapHours: form.number('overlapHours') })
+    const { key, replacedExpiresAt: oldEndsAt } = await write((tx) => rotateApiKey(tx, form.id('id'), input))
+    await waitForKeyCacheExpiry()
     return { issued: { name: key.name, key: key.key, scopes: key.scopes, oldEndsAt } }
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: TokensPage }) => [
-  { title: settings.titleOf(words.title, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(messages.title, loaderData?.workspace ?? '') },
 ]
 
 interface PageProps {
   loaderData: TokensPage
-  actionData?: { issued?: Issued }
+  actionData?: { issued?: CreatedToken }
 }
 
 export default function Tokens({ loaderData: page, actionData }: PageProps) {
   const { tokens, here } = page
   const issued = actionData?.issued
   // The dialog has gone with its address.
-  const refused = useRefusal(['rotate', 'revoke'])
+  const refused = useFormErrors(['rotate', 'revoke'])
   const add = (
     <LinkButton look="primary" to={`${here}/new`} icon={<Plus aria-hidden="true" />}>
-      {words.add}
+      {messages.add}
     </LinkButton>
   )
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={words.title} meta={words.about} actions={tokens.length > 0 && add} />
+      <PageHeader title={messages.title} meta={messages.about} actions={tokens.length > 0 && add} />
       {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
-      {issued && <IssuedToken {...page} issued={issued} />}
+      {issued && <CreatedTokenNotice {...page} issued={issued} />}
       <Card flush>
         {tokens.length === 0 ? (
-          <EmptyState icon={<KeyRound />} title={words.empty} actions={add}>
-            {words.emptyText}
+          <EmptyState icon={<KeyRound />} title={messages.empty} actions={add}>
+            {messages.emptyText}
           </EmptyState>
         ) : (
           <TokenTable {...page} />

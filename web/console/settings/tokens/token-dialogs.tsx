@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
-import type { ShownKey } from '#server/api-keys/console-list.ts'
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import type { ApiKeyListItem } from '#server/api-keys/console-list.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { RadioGroup } from '../../../ui/forms/choice.tsx'
-import { closing, Dialog } from '../../../ui/overlays/dialog.tsx'
-import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { words as kit } from '../../../ui/messages.ts'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { RadioGroup } from '../../../ui/forms/choice.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { uiMessages as kit } from '../../../ui/messages.ts'
+import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import type { TokensPage } from './page.tsx'
 
 export function TokenDialogs({ tokens, here, opened, now, zone }: TokensPage) {
@@ -22,21 +22,21 @@ export function TokenDialogs({ tokens, here, opened, now, zone }: TokensPage) {
 const overlaps = ['24', '1', '168', '0'] as const
 
 /** Without `?rotate` in the address it is sent to, so that the page with the new token is no dialog. */
-function RotateToken({ token, here, onClose }: { token: ShownKey; here: string; onClose: () => void }) {
+function RotateToken({ token, here, onClose }: { token: ApiKeyListItem; here: string; onClose: () => void }) {
   const id = 'rotate-token'
   return (
-    <Dialog id={id} title={words.rotateTitle(token.name)} description={words.rotateText} open onClose={onClose}>
+    <Dialog id={id} title={messages.rotateTitle(token.name)} description={messages.rotateText} open onClose={onClose}>
       <ActionForm intent="rotate" action={here} fields={{ id: token.id }}>
         <RadioGroup
           name="overlapHours"
-          legend={words.overlap}
+          legend={messages.overlap}
           look="cards"
           defaultValue="24"
-          options={overlaps.map((value) => ({ value, ...words.overlaps[value] }))}
+          options={overlaps.map((value) => ({ value, ...messages.overlaps[value] }))}
         />
         <FormActions end>
-          <Button {...closing(id)}>{kit.cancel}</Button>
-          <SubmitButton>{words.rotateConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <SubmitButton>{messages.rotateConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>
@@ -49,7 +49,7 @@ function RevokeToken({
   zone,
   onClose,
 }: {
-  token: ShownKey
+  token: ApiKeyListItem
   now: string
   zone: string
   onClose: () => void
@@ -58,8 +58,8 @@ function RevokeToken({
   return (
     <Dialog
       id={id}
-      title={words.revokeTitle(token.name)}
-      description={words.revokeText}
+      title={messages.revokeTitle(token.name)}
+      description={messages.revokeText}
       size="sm"
       open
       onClose={onClose}
@@ -67,12 +67,12 @@ function RevokeToken({
       <ActionForm intent="revoke" fields={{ id: token.id, name: token.name }}>
         {token.lastUsedAt && (
           <p className="text-13 text-muted">
-            {words.revokeUsed} <Time value={token.lastUsedAt} now={now} zone={zone} />.
+            {messages.revokeUsed} <Time value={token.lastUsedAt} now={now} zone={zone} />.
           </p>
         )}
         <FormActions>
-          <Button {...closing(id)}>{kit.cancel}</Button>
-          <SubmitButton look="danger">{words.revokeConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <SubmitButton look="danger">{messages.revokeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

@@ -1,34 +1,34 @@
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import type { NewTokenPage } from './new-page.tsx'
 
 const expiries = ['30', '90', '365', 'never', 'date'] as const
 
 export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage) {
-  const custom = { value: 'custom', label: words.custom.label, help: words.custom.help }
+  const custom = { value: 'custom', label: messages.custom.label, help: messages.custom.help }
   return (
     <Card>
       <ActionForm intent="create" noValidate>
-        <Field name="name" label={words.name} help={words.nameHelp}>
+        <Field name="name" label={messages.name} help={messages.nameHelp}>
           <TextInput maxLength={100} required autoComplete="off" dir="auto" />
         </Field>
         <div data-asks="scopes">
           <RadioGroup
             name="preset"
-            legend={words.presets}
+            legend={messages.presets}
             look="cards"
             defaultValue="read_only"
             options={[...presets.map(({ id, name, purpose }) => ({ value: id, label: name, help: purpose })), custom]}
           />
         </div>
         <div className="asked-scopes">
-          <FieldSet legend={words.scopeList}>
+          <FieldSet legend={messages.scopeList}>
             <div className="grid gap-3 sm:grid-cols-2">
               {scopeNames.map((scope) => (
                 <Checkbox
@@ -37,10 +37,10 @@ export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage)
                   value={scope}
                   label={
                     <>
-                      {words.scopeNames[scope].label} <code className="text-12 text-muted">{scope}</code>
+                      {messages.scopeNames[scope].label} <code className="text-12 text-muted">{scope}</code>
                     </>
                   }
-                  help={words.scopeNames[scope].help}
+                  help={messages.scopeNames[scope].help}
                 />
               ))}
             </div>
@@ -48,22 +48,22 @@ export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage)
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <div data-asks="date">
-            <Field name="expiry" label={words.expires} help={words.expiresHelp}>
+            <Field name="expiry" label={messages.expires} help={messages.expiresHelp}>
               <Select
                 defaultValue="90"
-                options={expiries.map((value) => ({ value, label: words.expiryChoices[value] }))}
+                options={expiries.map((value) => ({ value, label: messages.expiryChoices[value] }))}
               />
             </Field>
           </div>
           <div className="asked-date">
-            <Field name="expiresOn" label={words.date} help={words.dateHelp}>
+            <Field name="expiresOn" label={messages.date} help={messages.dateHelp}>
               <TextInput type="date" min={tomorrow} defaultValue={tomorrow} />
             </Field>
           </div>
         </div>
         <FormActions>
-          <SubmitButton>{words.make}</SubmitButton>
-          <LinkButton to={here}>{words.cancel}</LinkButton>
+          <SubmitButton>{messages.make}</SubmitButton>
+          <LinkButton to={here}>{messages.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
     </Card>

@@ -1,49 +1,49 @@
 import { Ban, MoreHorizontal, RefreshCw } from 'lucide-react'
-import type { ShownKey } from '#server/api-keys/console-list.ts'
+import type { ApiKeyListItem } from '#server/api-keys/console-list.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { tokenWords as words } from '../../messages/settings/tokens.ts'
+import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import type { TokensPage } from './page.tsx'
 
 const tones = { active: 'success', expired: 'warning', revoked: 'neutral' } as const
 
 export function TokenTable({ tokens, here, now, zone }: TokensPage) {
-  const columns: Column<ShownKey>[] = [
-    { key: 'name', head: words.name, grows: true, cell: (token) => <Name {...token} now={now} zone={zone} /> },
-    { key: 'scopes', head: words.scopes, cell: (token) => <Scopes {...token} /> },
+  const columns: Column<ApiKeyListItem>[] = [
+    { key: 'name', head: messages.name, grows: true, cell: (token) => <Name {...token} now={now} zone={zone} /> },
+    { key: 'scopes', head: messages.scopes, cell: (token) => <Scopes {...token} /> },
     {
       key: 'used',
-      head: words.lastUse,
+      head: messages.lastUse,
       cell: ({ lastUsedAt }) => (
         <span className="whitespace-nowrap text-muted">
-          {lastUsedAt ? <Time value={lastUsedAt} now={now} zone={zone} /> : words.never}
+          {lastUsedAt ? <Time value={lastUsedAt} now={now} zone={zone} /> : messages.never}
         </span>
       ),
     },
     {
       key: 'expiry',
-      head: words.expiry,
+      head: messages.expiry,
       cell: ({ expiresAt }) => (
         <span className="whitespace-nowrap text-muted">
-          {expiresAt ? <DateText value={expiresAt} zone={zone} /> : words.noExpiry}
+          {expiresAt ? <DateText value={expiresAt} zone={zone} /> : messages.noExpiry}
         </span>
       ),
     },
     {
       key: 'state',
-      head: words.state,
+      head: messages.state,
       cell: ({ state }) => (
         <Badge tone={tones[state]} dot>
-          {words.states[state]}
+          {messages.states[state]}
         </Badge>
       ),
     },
     {
       key: 'actions',
-      head: settings.actions,
+      head: settingsMessages.actions,
       hideHead: true,
       align: 'end',
       cell: (token) => token.state === 'active' && <Actions token={token} here={here} />,
@@ -51,7 +51,7 @@ export function TokenTable({ tokens, here, now, zone }: TokensPage) {
   ]
   return (
     <Table
-      caption={words.list}
+      caption={messages.list}
       columns={columns}
       rows={tokens}
       rowKey={({ id }) => id}
@@ -61,7 +61,7 @@ export function TokenTable({ tokens, here, now, zone }: TokensPage) {
   )
 }
 
-function Name({ name, prefix, createdBy, createdAt, now, zone }: ShownKey & { now: string; zone: string }) {
+function Name({ name, prefix, createdBy, createdAt, now, zone }: ApiKeyListItem & { now: string; zone: string }) {
   return (
     <span className="flex min-w-0 flex-col">
       <span className="truncate" dir="auto">
@@ -74,8 +74,8 @@ function Name({ name, prefix, createdBy, createdAt, now, zone }: ShownKey & { no
   )
 }
 
-function Scopes({ preset, scopes }: ShownKey) {
-  const text = preset?.name ?? (scopes.length === 1 ? words.oneScope : words.manyScopes(scopes.length))
+function Scopes({ preset, scopes }: ApiKeyListItem) {
+  const text = preset?.name ?? (scopes.length === 1 ? messages.oneScope : messages.manyScopes(scopes.length))
   return (
     <span className="whitespace-nowrap" title={scopes.join(', ')}>
       {text}
@@ -83,10 +83,10 @@ function Scopes({ preset, scopes }: ShownKey) {
   )
 }
 
-function Actions({ token: { id, name }, here }: { token: ShownKey; here: string }) {
+function Actions({ token: { id, name }, here }: { token: ApiKeyListItem; here: string }) {
   return (
     <Menu
-      label={words.menuOf(name)}
+      label={messages.menuOf(name)}
       iconOnly
       icon={<MoreHorizontal aria-hidden="true" />}
       look="quiet"
@@ -94,10 +94,10 @@ function Actions({ token: { id, name }, here }: { token: ShownKey; here: string 
       align="end"
     >
       <MenuLink to={`${here}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
-        {words.rotate}
+        {messages.rotate}
       </MenuLink>
       <MenuLink to={`${here}?revoke=${id}`} preventScrollReset tone="danger" icon={<Ban aria-hidden="true" />}>
-        {words.revoke}
+        {messages.revoke}
       </MenuLink>
     </Menu>
   )

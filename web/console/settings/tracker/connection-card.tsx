@@ -1,70 +1,78 @@
-import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Badge } from '../../../ui/data/badge.tsx'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Facts } from '../../../ui/data/list-row.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { projectNoun, teamNoun, trackerWords as words } from '../../messages/settings/tracker.ts'
-import type { Connected } from './page.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { trackerMessages as messages, projectNoun, teamNoun } from '../../messages/settings/tracker.ts'
+import type { ConnectedTrackerPage } from './page.tsx'
 
-export interface Tested {
+export interface ConnectionTest {
   /** In the tracker's words; null when it works. */
   failure: string | null
 }
 
 const tones = { connected: 'success', revoked: 'danger', stale: 'warning' } as const
 
-export function StatusCard({ tracker, here, now, zone, tested }: Connected & { tested: Tested | undefined }) {
+export function ConnectionCard({
+  tracker,
+  here,
+  now,
+  zone,
+  tested,
+}: ConnectedTrackerPage & { tested: ConnectionTest | undefined }) {
   const { provider, status, reason, account, links } = tracker
   const badge = (
     <Badge tone={tones[status]} dot>
-      {words.status[status]}
+      {messages.status[status]}
     </Badge>
   )
   return (
     <Card
-      title={words.providers[provider]}
+      title={messages.providers[provider]}
       actions={badge}
       footer={
         <>
           <ActionForm intent="test">
-            <SubmitButton look="normal">{words.test}</SubmitButton>
+            <SubmitButton look="normal">{messages.test}</SubmitButton>
           </ActionForm>
-          <LinkButton to={`${here}/destination`}>{words.change}</LinkButton>
+          <LinkButton to={`${here}/destination`}>{messages.change}</LinkButton>
           <LinkButton to={`${here}/connect/${provider}`} look={status === 'connected' ? 'quiet' : 'primary'}>
-            {words.reconnect}
+            {messages.reconnect}
           </LinkButton>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <div role="status" className={tested ? undefined : 'contents'}>
-          {tested && <Outcome {...tested} />}
+          {tested && <ConnectionTestResult {...tested} />}
         </div>
         {status !== 'connected' && !tested && (
-          <Notice tone={status === 'revoked' ? 'danger' : 'warning'} title={words.reason[status]}>
+          <Notice tone={status === 'revoked' ? 'danger' : 'warning'} title={messages.reason[status]}>
             {reason && <p>{reason}.</p>}
           </Notice>
         )}
-        {tracker.pausedSeconds > 0 && <Notice tone="warning">{words.paused(tracker.pausedSeconds)}</Notice>}
-        <Facts
+        {tracker.rateLimitedSeconds > 0 && (
+          <Notice tone="warning">{messages.paused(tracker.rateLimitedSeconds)}</Notice>
+        )}
+        <DescriptionList
           facts={[
             [
-              words.organization,
+              messages.organization,
               <a key="account" href={account.url} rel="noopener noreferrer" target="_blank">
                 {account.name}
               </a>,
             ],
             [teamNoun[provider], tracker.team],
             [projectNoun[provider], tracker.project],
-            [words.labels, tracker.labels > 0 ? words.labelCount(tracker.labels) : null],
-            [words.assignee, tracker.hasAssignee ? words.assigneeSet : null],
-            [words.priority, tracker.priority === null ? null : words.priorities[tracker.priority]],
-            [words.linked, words.links(links.active, links.creating)],
-            [words.since, <DateText key="since" value={tracker.connectedAt} zone={zone} />],
-            [words.checked, <Time key="checked" value={tracker.checkedAt} zone={zone} now={now} />],
+            [messages.labels, tracker.labels > 0 ? messages.labelCount(tracker.labels) : null],
+            [messages.assignee, tracker.hasAssignee ? messages.assigneeSet : null],
+            [messages.priority, tracker.priority === null ? null : messages.priorities[tracker.priority]],
+            [messages.linked, messages.links(links.active, links.creating)],
+            [messages.since, <DateText key="since" value={tracker.connectedAt} zone={zone} />],
+            [messages.checked, <Time key="checked" value={tracker.checkedAt} zone={zone} now={now} />],
           ]}
         />
       </div>
@@ -72,16 +80,16 @@ export function StatusCard({ tracker, here, now, zone, tested }: Connected & { t
   )
 }
 
-function Outcome({ failure }: Tested) {
+function ConnectionTestResult({ failure }: ConnectionTest) {
   if (failure === null) {
     return (
-      <Notice tone="success" title={words.tested}>
-        <p>{words.testedText}</p>
+      <Notice tone="success" title={messages.tested}>
+        <p>{messages.testedText}</p>
       </Notice>
     )
   }
   return (
-    <Notice tone="danger" title={words.testFailed}>
+    <Notice tone="danger" title={messages.testFailed}>
       <p>{failure}.</p>
     </Notice>
   )

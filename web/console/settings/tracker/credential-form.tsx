@@ -1,19 +1,19 @@
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field, FieldRow } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { trackerWords as words } from '../../messages/settings/tracker.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
 import type { ConnectPage } from './connect-page.tsx'
 
 export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPage) {
   return (
-    <Card title={words.keyTitle[provider]} description={words.keyText[provider]}>
+    <Card title={messages.keyTitle[provider]} description={messages.keyText[provider]}>
       <ActionForm intent="connect" noValidate autoComplete="off">
         {provider === 'jira' && <Address provider={provider} isNeeded={needsAddress} />}
         {provider === 'jira' && (
-          <Field name="email" label={words.email}>
+          <Field name="email" label={messages.email}>
             <TextInput type="email" maxLength={254} autoComplete="off" />
           </Field>
         )}
@@ -21,22 +21,22 @@ export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPa
           <div data-asks="app">
             <RadioGroup
               name="way"
-              legend={words.way}
+              legend={messages.way}
               look="segments"
               defaultValue="token"
-              options={(['token', 'app'] as const).map((value) => ({ value, label: words.ways[value] }))}
+              options={(['token', 'app'] as const).map((value) => ({ value, label: messages.ways[value] }))}
             />
           </div>
         )}
         <div className="asked-token">
-          <Field name="token" label={words.token[provider]} help={words.tokenHelp}>
+          <Field name="token" label={messages.token[provider]} help={messages.tokenHelp}>
             <TextInput type="password" autoComplete="off" mono />
           </Field>
         </div>
         {provider === 'github' && <AppFields />}
         {provider !== 'jira' && <Address provider={provider} isNeeded={false} />}
         <FormActions>
-          <SubmitButton look={hasConsent ? 'normal' : 'primary'}>{words.submit}</SubmitButton>
+          <SubmitButton look={hasConsent ? 'normal' : 'primary'}>{messages.submit}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>
@@ -47,9 +47,9 @@ function Address({ provider, isNeeded }: { provider: ConnectPage['provider']; is
   return (
     <Field
       name="apiUrl"
-      label={words.apiUrl[provider]}
+      label={messages.apiUrl[provider]}
       optional={!isNeeded && provider !== 'jira'}
-      help={words.apiUrlHelp[provider]}
+      help={messages.apiUrlHelp[provider]}
     >
       <TextInput type="url" maxLength={2048} autoComplete="off" />
     </Field>
@@ -60,14 +60,14 @@ function AppFields() {
   return (
     <div className="asked-app form">
       <FieldRow>
-        <Field name="appId" label={words.appId}>
+        <Field name="appId" label={messages.appId}>
           <TextInput maxLength={64} autoComplete="off" />
         </Field>
-        <Field name="installationId" label={words.installationId} help={words.installationHelp}>
+        <Field name="installationId" label={messages.installationId} help={messages.installationHelp}>
           <TextInput inputMode="numeric" maxLength={20} autoComplete="off" />
         </Field>
       </FieldRow>
-      <Field name="secretKey" label={words.secretKey} help={words.secretKeyHelp}>
+      <Field name="secretKey" label={messages.secretKey} help={messages.secretKeyHelp}>
         <TextArea mono spellCheck={false} autoComplete="off" />
       </Field>
     </div>

@@ -1,62 +1,66 @@
 import { redirect } from 'react-router'
-import { deskOf } from '#server/console/tracker-connection-context.ts'
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor } from '#server/console/handlers.ts'
+import { connectionContextFor } from '#server/console/tracker-connection-context.ts'
 import { permit } from '#server/members/roles.ts'
-import { Wishes } from '#server/tracker/connection/defaults.ts'
-import { chooseDestination, destinationChoices } from '#server/tracker/connection/destination.ts'
+import { DefaultsInput } from '#server/tracker/connection/defaults.ts'
+import { changeDestination, getDestination } from '#server/tracker/connection/destination.ts'
 import { trackerCan } from '#server/tracker/permissions.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { trackerWords as words } from '../../messages/settings/tracker.ts'
-import { loadsSettings } from '../settings-loader.ts'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
+import { settingsLoader } from '../settings-loader.ts'
 import { DestinationForm } from './destination-form.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loadsSettings(async (visit) => {
+export const loader = settingsLoader(async (visit) => {
   const { url, home, membership } = visit
   const here = `${home}/settings/tracker`
-  const choices = await destinationChoices(deskOf(visit), url.searchParams.get('team') ?? undefined)
+  const choices = await getDestination(connectionContextFor(visit), url.searchParams.get('team') ?? undefined)
   if (choices === null) throw redirect(here)
   return { workspace: membership.name, here, choices }
 })
 
 export type DestinationPage = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({
+export const action = actionFor.member({
   choose: async (visit) => {
     permit(trackerCan(visit.scope.actor).connect)
     const { form, home } = visit
-    const priority = form.optional('priority')
-    const wishes = checked(Wishes, {
-      team: form.optional('team'),
-      project: form.optional('project'),
+    const priority = form.optionalText('priority')
+    const wishes = validateForm(DefaultsInput, {
+      team: form.optionalText('team'),
+      project: form.optionalText('project'),
       label: form.all('label'),
-      assignee: form.optional('assignee'),
+      assignee: form.optionalText('assignee'),
       ...(priority !== undefined && { priority: Number(priority) }),
     })
-    await chooseDestination(deskOf(visit), wishes)
-    return done(`${home}/settings/tracker`, words.moved, { tone: 'success' })
+    await changeDestination(connectionContextFor(visit), wishes)
+    return redirectWithFlash(`${home}/settings/tracker`, messages.moved, { tone: 'success' })
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: DestinationPage }) => [
-  { title: settings.titleOf(words.destination, loaderData?.workspace ?? '') },
+  { title: settingsMessages.titleOf(messages.destination, loaderData?.workspace ?? '') },
 ]
 
 export default function Destination({ loaderData: { here, choices } }: { loaderData: DestinationPage }) {
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={words.destination} meta={words.destinationText} back={{ to: here, text: words.back }} />
+      <PageHeader
+        title={messages.destination}
+        meta={messages.destinationText}
+        back={{ to: here, text: messages.back }}
+      />
       {'failure' in choices ? (
         <Notice
           tone="danger"
-          title={words.failed}
-          actions={<LinkButton to={here}>{settings.areas.tracker}</LinkButton>}
+          title={messages.failed}
+          actions={<LinkButton to={here}>{settingsMessages.areas.tracker}</LinkButton>}
         >
           <p>{choices.failure}.</p>
         </Notice>

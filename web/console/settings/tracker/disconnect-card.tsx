@@ -1,21 +1,21 @@
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { trackerWords as words } from '../../messages/settings/tracker.ts'
-import type { Connected } from './page.tsx'
+import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
+import type { ConnectedTrackerPage } from './page.tsx'
 
-export function DisconnectCard({ tracker }: Pick<Connected, 'tracker'>) {
+export function DisconnectCard({ tracker }: Pick<ConnectedTrackerPage, 'tracker'>) {
   const id = 'disconnect'
   return (
-    <Card title={words.disconnect} description={words.disconnectText} tone="danger">
+    <Card title={messages.disconnect} description={messages.disconnectText} tone="danger">
       <Button look="danger-quiet" opens={id}>
-        {words.disconnect}
+        {messages.disconnect}
       </Button>
       <ConfirmDialog
         id={id}
-        title={words.disconnectTitle(words.providers[tracker.provider])}
-        description={words.disconnectText}
-        confirm={words.disconnect}
+        title={messages.disconnectTitle(messages.providers[tracker.provider])}
+        description={messages.disconnectText}
+        confirm={messages.disconnect}
         intent="disconnect"
       />
     </Card>

@@ -1,38 +1,38 @@
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { Switch } from '../../../ui/forms/choice.tsx'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { trackerWords as words } from '../../messages/settings/tracker.ts'
-import type { Connected } from './page.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
+import type { ConnectedTrackerPage } from './page.tsx'
 
-export function MappingCard({ tracker, stateTypes, mappedStages }: Connected) {
+export function StatusMappingCard({ tracker, stateTypes, mappedStages }: ConnectedTrackerPage) {
   const stages = [
-    ...mappedStages.map((stage) => ({ value: stage, label: words.stages[stage] })),
-    { value: '', label: words.stages.none },
+    ...mappedStages.map((stage) => ({ value: stage, label: messages.stages[stage] })),
+    { value: '', label: messages.stages.none },
   ]
   return (
-    <Card title={words.mappingTitle} description={words.mappingText}>
+    <Card title={messages.mappingTitle} description={messages.mappingText}>
       <ActionForm intent="configure">
         <div className="grid gap-4 sm:grid-cols-2">
           {stateTypes.map((type) => (
-            <Field key={type} name={`mapping.${type}`} label={words.states[type]}>
+            <Field key={type} name={`mapping.${type}`} label={messages.states[type]}>
               <Select defaultValue={tracker.mapping[type] ?? ''} options={stages} />
             </Field>
           ))}
         </div>
-        <FieldSet legend={words.contextTitle}>
+        <FieldSet legend={messages.contextTitle}>
           <Switch
             name="sendsContext"
-            label={words.context}
-            help={words.contextHelp}
+            label={messages.context}
+            help={messages.contextHelp}
             defaultChecked={tracker.sendsContext}
           />
         </FieldSet>
         <FormActions>
-          <SubmitButton>{settings.save}</SubmitButton>
+          <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>

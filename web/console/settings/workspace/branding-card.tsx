@@ -1,22 +1,22 @@
 import { type CSSProperties, useState } from 'react'
 import { Badge } from '../../../ui/data/badge.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { ColorInput } from '../../../ui/forms/color-input.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { workspaceWords as words } from '../../messages/settings/workspace.ts'
-import { type Ground, isColor, sampleOn } from './contrast.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
+import { type AccentTheme, contrastSampleOn, isColor } from './contrast.ts'
 import type { WorkspacePage } from './page.tsx'
 
-const grounds: Ground[] = ['light', 'dark']
+const themes: AccentTheme[] = ['light', 'dark']
 
-export function LookCard({ workspace }: WorkspacePage) {
+export function BrandingCard({ workspace }: WorkspacePage) {
   const [logoUrl, setLogoUrl] = useState(workspace.logoUrl ?? '')
   const [color, setColor] = useState(workspace.accentColor ?? '')
   return (
-    <Card title={words.look} description={words.lookText}>
+    <Card title={messages.look} description={messages.lookText}>
       <div className="form">
-        <Field name="logoUrl" label={words.logo} optional help={words.logoHelp}>
+        <Field name="logoUrl" label={messages.logo} optional help={messages.logoHelp}>
           <TextInput
             type="url"
             defaultValue={workspace.logoUrl ?? ''}
@@ -33,13 +33,13 @@ export function LookCard({ workspace }: WorkspacePage) {
             setColor(value.trim())
           }}
         >
-          <Field name="accentColor" label={words.accent} optional help={words.accentHelp}>
+          <Field name="accentColor" label={messages.accent} optional help={messages.accentHelp}>
             <ColorInput defaultValue={workspace.accentColor ?? ''} />
           </Field>
         </div>
         {isColor(color) && (
           <div className="accent-preview">
-            {grounds.map((ground) => (
+            {themes.map((ground) => (
               <AccentSample key={ground} ground={ground} color={color.toLowerCase()} />
             ))}
           </div>
@@ -51,15 +51,15 @@ export function LookCard({ workspace }: WorkspacePage) {
 
 function LogoPreview({ url }: { url: string }) {
   const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return <p className="field-error">{words.logoFailed}</p>
+  if (hasFailed) return <p className="field-error">{messages.logoFailed}</p>
   return (
     <div className="flex flex-wrap gap-3">
-      {grounds.map((ground) => (
+      {themes.map((ground) => (
         <figure key={ground} className="flex flex-col gap-1">
           <div className="logo-preview accent-ground" data-ground={ground}>
-            <img src={url} alt={words.logoAlt} onError={() => setFailed(true)} />
+            <img src={url} alt={messages.logoAlt} onError={() => setFailed(true)} />
           </div>
-          <figcaption className="text-12 text-muted">{words.logoOn[ground]}</figcaption>
+          <figcaption className="text-12 text-muted">{messages.logoOn[ground]}</figcaption>
         </figure>
       ))}
     </div>
@@ -68,22 +68,22 @@ function LogoPreview({ url }: { url: string }) {
 
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-function AccentSample({ ground, color }: { ground: Ground; color: string }) {
-  const { ink, textContrast, groundContrast, fault } = sampleOn(ground, color)
-  const verdict = fault === null ? words.good : fault === 'text' ? words.faintText : words.faintGround
+function AccentSample({ ground, color }: { ground: AccentTheme; color: string }) {
+  const { ink, textContrast, groundContrast, fault } = contrastSampleOn(ground, color)
+  const verdict = fault === null ? messages.good : fault === 'text' ? messages.faintText : messages.faintGround
   return (
     <div className="accent-ground" data-ground={ground}>
-      <span className="text-12 text-muted">{words.grounds[ground]}</span>
+      <span className="text-12 text-muted">{messages.grounds[ground]}</span>
       <span className="accent-button" style={{ '--sample': color, '--sample-ink': ink } as CSSProperties}>
-        {words.sample}
+        {messages.sample}
       </span>
       <Badge tone={fault === null ? 'success' : 'warning'} dot>
         {verdict}
       </Badge>
       <span className="text-12 text-muted tabular-nums">
-        {words.contrastText(ratio.format(textContrast))}
+        {messages.contrastText(ratio.format(textContrast))}
         <br />
-        {words.contrastGround(ratio.format(groundContrast))}
+        {messages.contrastGround(ratio.format(groundContrast))}
       </span>
     </div>
   )

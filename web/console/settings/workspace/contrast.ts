@@ -8,19 +8,19 @@ function luminanceOf(color: string): number {
 }
 
 /** The contrast of two colours, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [dark, light] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
 // What the tokens --ground-surface are in the two themes.
-const grounds = { light: '#ffffff', dark: '#191817' } as const
-const inks = ['#ffffff', '#1a1816'] as const
+const themeBackgrounds = { light: '#ffffff', dark: '#191817' } as const
+const textColors = ['#ffffff', '#1a1816'] as const
 
-export type Ground = keyof typeof grounds
+export type AccentTheme = keyof typeof themeBackgrounds
 
-export interface Sample {
-  ground: Ground
+export interface ContrastSample {
+  ground: AccentTheme
   /** The better one of light and dark text. */
   ink: string
   textContrast: number
@@ -30,19 +30,22 @@ export interface Sample {
 }
 
 /** How a button of this colour is seen on a ground. */
-export function sampleOn(ground: Ground, color: string): Sample {
-  const [first, second] = inks.map((ink) => ({ ink, contrast: contrastOf(ink, color) })) as [Ink, Ink]
+export function contrastSampleOn(ground: AccentTheme, color: string): ContrastSample {
+  const [first, second] = textColors.map((ink) => ({ ink, contrast: contrastRatio(ink, color) })) as [
+    TextColor,
+    TextColor,
+  ]
   const { ink, contrast: textContrast } = first.contrast >= 4.5 ? first : best(first, second)
-  const groundContrast = contrastOf(color, grounds[ground])
+  const groundContrast = contrastRatio(color, themeBackgrounds[ground])
   const fault = textContrast < 4.5 ? 'text' : groundContrast < 3 ? 'ground' : null
   return { ground, ink, textContrast, groundContrast, fault }
 }
 
-interface Ink {
+interface TextColor {
   ink: string
   contrast: number
 }
 
-const best = (one: Ink, other: Ink): Ink => (one.contrast >= other.contrast ? one : other)
+const best = (one: TextColor, other: TextColor): TextColor => (one.contrast >= other.contrast ? one : other)
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)

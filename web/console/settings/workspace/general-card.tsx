@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { Card } from '../../../ui/layout/card.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
-import { workspaceWords as words } from '../../messages/settings/workspace.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
 import type { WorkspacePage } from './page.tsx'
 
 export function GeneralCard({ workspace, zones }: WorkspacePage) {
   const [slug, setSlug] = useState(workspace.slug)
   return (
-    <Card title={words.general}>
+    <Card title={messages.general}>
       <div className="form">
-        <Field name="name" label={words.name}>
+        <Field name="name" label={messages.name}>
           <TextInput defaultValue={workspace.name} maxLength={100} required dir="auto" />
         </Field>
-        <Field name="slug" label={words.slug} help={words.slugHelp}>
+        <Field name="slug" label={messages.slug} help={messages.slugHelp}>
           <TextInput
             before="/console/w/"
             defaultValue={workspace.slug}
@@ -26,15 +26,15 @@ export function GeneralCard({ workspace, zones }: WorkspacePage) {
           />
         </Field>
         {slug !== workspace.slug ? (
-          <Notice tone="warning" title={words.slugWarning}>
-            <p>{words.slugWarningText}</p>
+          <Notice tone="warning" title={messages.slugWarning}>
+            <p>{messages.slugWarningText}</p>
           </Notice>
         ) : (
           <noscript>
-            <p className="field-help">{words.slugWarningText}</p>
+            <p className="field-help">{messages.slugWarningText}</p>
           </noscript>
         )}
-        <Field name="timeZone" label={words.timeZone} help={words.timeZoneHelp}>
+        <Field name="timeZone" label={messages.timeZone} help={messages.timeZoneHelp}>
           <Select defaultValue={workspace.timeZone}>
             {zones.map((group) => (
               <optgroup key={group.region} label={group.region}>

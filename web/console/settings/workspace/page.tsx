@@ -1,23 +1,23 @@
-import { done } from '#server/console/flash.ts'
-import { checked } from '#server/console/form.ts'
-import { acts } from '#server/console/handlers.ts'
-import { WorkspaceUpdate, workspaceSettings } from '#server/workspaces/settings.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor } from '#server/console/handlers.ts'
+import { getWorkspaceSettings, WorkspaceUpdate } from '#server/workspaces/settings.ts'
 import { updateWorkspace } from '#server/workspaces/update.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { settings } from '../../messages/settings/common.ts'
-import { workspaceWords as words } from '../../messages/settings/workspace.ts'
-import { loadsSettings } from '../settings-loader.ts'
+import { settingsMessages } from '../../messages/settings/common.ts'
+import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
+import { settingsLoader } from '../settings-loader.ts'
+import { BrandingCard } from './branding-card.tsx'
 import { GeneralCard } from './general-card.tsx'
-import { LookCard } from './branding-card.tsx'
-import { MailCard } from './sender-card.tsx'
+import { SenderCard } from './sender-card.tsx'
 import { timeZones } from './time-zones.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loadsSettings(async ({ scope }) => {
-  const workspace = await workspaceSettings(scope)
+export const loader = settingsLoader(async ({ scope }) => {
+  const workspace = await getWorkspaceSettings(scope)
   return {
     workspace,
     zones: timeZones(workspace.timeZone),
@@ -26,37 +26,39 @@ export const loader = loadsSettings(async ({ scope }) => {
 
 export type WorkspacePage = Awaited<ReturnType<typeof loader>>
 
-export const action = acts.member({
+export const action = actionFor.member({
   save: async ({ form, write, membership }) => {
-    const color = form.orNull('accentColor')?.trim().toLowerCase() ?? null
-    const input = checked(WorkspaceUpdate, {
+    const color = form.textOrNull('accentColor')?.trim().toLowerCase() ?? null
+    const input = validateForm(WorkspaceUpdate, {
       name: form.text('name'),
       slug: form.text('slug'),
       timeZone: form.text('timeZone'),
-      senderName: form.orNull('senderName'),
-      replyTo: form.orNull('replyTo'),
-      logoUrl: form.orNull('logoUrl'),
+      senderName: form.textOrNull('senderName'),
+      replyTo: form.textOrNull('replyTo'),
+      logoUrl: form.textOrNull('logoUrl'),
       accentColor: color,
     })
     const { slug } = await write((tx) => updateWorkspace(tx, input))
-    return done(`/w/${slug}/settings`, slug === membership.slug ? words.saved : words.moved, { tone: 'success' })
+    return redirectWithFlash(`/w/${slug}/settings`, slug === membership.slug ? messages.saved : messages.moved, {
+      tone: 'success',
+    })
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: WorkspacePage }) => [
-  { title: settings.titleOf(settings.areas.workspace, loaderData?.workspace.name ?? '') },
+  { title: settingsMessages.titleOf(settingsMessages.areas.workspace, loaderData?.workspace.name ?? '') },
 ]
 
 export default function WorkspaceSettings({ loaderData: page }: { loaderData: WorkspacePage }) {
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={settings.areas.workspace} meta={words.about} />
+      <PageHeader title={settingsMessages.areas.workspace} meta={messages.about} />
       <ActionForm intent="save" guard noValidate>
         <GeneralCard {...page} />
-        <LookCard {...page} />
-        <MailCard {...page} />
+        <BrandingCard {...page} />
+        <SenderCard {...page} />
         <FormActions>
-          <SubmitButton>{settings.save}</SubmitButton>
+          <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
     </div>

@@ -1,17 +1,17 @@
-import { Card } from '../../../ui/layout/card.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { workspaceWords as words } from '../../messages/settings/workspace.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
 import type { WorkspacePage } from './page.tsx'
 
-export function MailCard({ workspace }: WorkspacePage) {
+export function SenderCard({ workspace }: WorkspacePage) {
   return (
-    <Card title={words.mail} description={words.mailText}>
+    <Card title={messages.mail} description={messages.mailText}>
       <div className="form">
-        <Field name="senderName" label={words.senderName} optional help={words.senderNameHelp(workspace.name)}>
+        <Field name="senderName" label={messages.senderName} optional help={messages.senderNameHelp(workspace.name)}>
           <TextInput defaultValue={workspace.senderName ?? ''} maxLength={100} dir="auto" />
         </Field>
-        <Field name="replyTo" label={words.replyTo} optional help={words.replyToHelp}>
+        <Field name="replyTo" label={messages.replyTo} optional help={messages.replyToHelp}>
           <TextInput type="email" defaultValue={workspace.replyTo ?? ''} maxLength={254} autoComplete="off" />
         </Field>
       </div>

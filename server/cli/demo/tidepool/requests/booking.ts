@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../types.ts'
 import { prose } from '../text.ts'
+import type { DemoRequest } from '../types.ts'
 
 export const bookingRequests: DemoRequest[] = [
   {

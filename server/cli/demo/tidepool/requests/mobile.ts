@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../types.ts'
 import { prose } from '../text.ts'
+import type { DemoRequest } from '../types.ts'
 
 /** What the testers of the Android app said, until their board was closed at its release. */
 export const mobileRequests: DemoRequest[] = [

@@ -1,5 +1,5 @@
-import type { DemoRequest } from '../types.ts'
 import { prose } from '../text.ts'
+import type { DemoRequest } from '../types.ts'
 
 /** Rooms, time off, roles, notifications, reports, invoices. */
 export const teamRequests: DemoRequest[] = [

@@ -1,5 +1,5 @@
-import type { DemoThread } from '../types.ts'
 import { prose } from '../text.ts'
+import type { DemoThread } from '../types.ts'
 
 export const bookingThreads: DemoThread[] = [
   {

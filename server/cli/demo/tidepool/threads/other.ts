@@ -1,5 +1,5 @@
-import type { DemoThread } from '../types.ts'
 import { prose } from '../text.ts'
+import type { DemoThread } from '../types.ts'
 
 /** On teams, integrations and the mobile beta. */
 export const otherThreads: DemoThread[] = [

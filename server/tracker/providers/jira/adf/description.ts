@@ -1,14 +1,14 @@
+import { markdownToAdf } from './markdown-to-adf.ts'
 import type { AdfDocument, AdfNode } from './types.ts'
-import { blocksOf } from './markdown-to-adf.ts'
 
 /** Markdown as the description of an issue, all of it. Its last block ends with the backlink. */
-export function describe(markdown: string, backlink: string): AdfDocument {
-  const content = blocksOf(markdown)
-  if (!endsWith(content.at(-1), backlink)) content.push(linkTo(backlink))
+export function buildDescription(markdown: string, backlink: string): AdfDocument {
+  const content = markdownToAdf(markdown)
+  if (!endsWith(content.at(-1), backlink)) content.push(linkParagraph(backlink))
   return { type: 'doc', version: 1, content }
 }
 
-const linkTo = (href: string): AdfNode => ({
+const linkParagraph = (href: string): AdfNode => ({
   type: 'paragraph',
   content: [{ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }],
 })
@@ -17,7 +17,7 @@ const linkTo = (href: string): AdfNode => ({
  * Whether a description, as Jira answers it, is one that Heed has made for this backlink.
  * @param backlink the address, or the end of it.
  */
-export function isDescribedBy(description: unknown, backlink: string): boolean {
+export function isDescriptionFor(description: unknown, backlink: string): boolean {
   const blocks = (description as Partial<AdfDocument> | null)?.content
   // An editor leaves an empty paragraph at the end.
   return (
@@ -32,13 +32,13 @@ export function isDescribedBy(description: unknown, backlink: string): boolean {
 const isBlank = (block: AdfNode | null): boolean => block?.type === 'paragraph' && textOf(block).trim() === ''
 
 /** Where an address may begin: with nothing before its end, or with an origin and a path. */
-const beginning = /(^|\s)(https?:\/\/[^\s?#]+)?$/
+const urlStart = /(^|\s)(https?:\/\/[^\s?#]+)?$/
 
 /** Whether the backlink is the last word of a paragraph. */
 function endsWith(block: AdfNode | null | undefined, backlink: string): boolean {
   if (block?.type !== 'paragraph') return false
   const text = textOf(block).trimEnd()
-  return text.endsWith(backlink) && beginning.test(text.slice(0, -backlink.length))
+  return text.endsWith(backlink) && urlStart.test(text.slice(0, -backlink.length))
 }
 
 /** Somebody may have turned an address into a card since; that has the address as an attribute. */
@@ -48,4 +48,4 @@ const textOf = ({ content }: AdfNode): string =>
     .join('')
 
 /** A title as a summary of Jira, which is one line. */
-export const summaryOf = (title: string): string => title.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, ' ')
+export const toSummary = (title: string): string => title.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, ' ')

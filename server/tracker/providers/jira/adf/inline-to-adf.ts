@@ -2,12 +2,12 @@ import type { Token } from 'markdown-it'
 import type { AdfMark, AdfNode } from './types.ts'
 
 // As long as the addresses that fields of Heed take.
-const addressCharactersAtMost = 2_048
+const maxUrlLength = 2_048
 
-const markOf: Record<string, string> = { em: 'em', strong: 'strong', s: 'strike' }
+const markTypes: Record<string, string> = { em: 'em', strong: 'strong', s: 'strike' }
 
 /** The text of a paragraph, heading or cell: runs of text with marks, and breaks. */
-export function inlineOf(tokens: Token[]): AdfNode[] {
+export function inlineToAdf(tokens: Token[]): AdfNode[] {
   const nodes: AdfNode[] = []
   // How often each is open: emphasis can be nested.
   const marks = new Map<string, number>()
@@ -17,26 +17,27 @@ export function inlineOf(tokens: Token[]): AdfNode[] {
       ? [{ type: 'code' }]
       : [...marks].filter(([, depth]) => depth > 0).map(([type]) => ({ type }))
     const target = link ?? own.link ?? null
-    addText(nodes, plain(text).replaceAll(/\s*\n\s*/g, ' '), target === null ? marked : [target, ...marked])
+    addText(nodes, stripInvalidXml(text).replaceAll(/\s*\n\s*/g, ' '), target === null ? marked : [target, ...marked])
   }
   for (const token of tokens) {
     if (token.type === 'hardbreak') nodes.push({ type: 'hardBreak' })
     else if (token.type === 'softbreak') add(' ')
     else if (token.type === 'code_inline') add(token.content, { isCode: true })
     else if (token.type === 'image')
-      add(token.content || addressOf(token, 'src'), { link: linkTo(addressOf(token, 'src')) })
-    else if (token.tag === 'a') link = token.nesting === 1 ? linkTo(addressOf(token, 'href')) : null
-    else if (token.nesting !== 0) marks.set(markOf[token.tag]!, (marks.get(markOf[token.tag]!) ?? 0) + token.nesting)
+      add(token.content || urlAttribute(token, 'src'), { link: linkTo(urlAttribute(token, 'src')) })
+    else if (token.tag === 'a') link = token.nesting === 1 ? linkTo(urlAttribute(token, 'href')) : null
+    else if (token.nesting !== 0)
+      marks.set(markTypes[token.tag]!, (marks.get(markTypes[token.tag]!) ?? 0) + token.nesting)
     else add(token.content)
   }
   return nodes
 }
 
-const addressOf = (token: Token, name: 'href' | 'src'): string => String(token.attrGet(name) ?? '')
+const urlAttribute = (token: Token, name: 'href' | 'src'): string => String(token.attrGet(name) ?? '')
 
 /** Images are links: Jira would fetch one for each reader, from wherever a customer has put it. */
 function linkTo(href: string): AdfMark | null {
-  return href.length <= addressCharactersAtMost && URL.canParse(href) ? { type: 'link', attrs: { href } } : null
+  return href.length <= maxUrlLength && URL.canParse(href) ? { type: 'link', attrs: { href } } : null
 }
 
 /** One run for what has the same marks. Jira refuses text without a character. */
@@ -49,5 +50,5 @@ function addText(nodes: AdfNode[], text: string, marks: AdfMark[]): void {
 }
 
 /** Without what XML cannot hold, which Jira refuses: most control characters, halves of pairs. */
-export const plain = (text: string): string =>
+export const stripInvalidXml = (text: string): string =>
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')

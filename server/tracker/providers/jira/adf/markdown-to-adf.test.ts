@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { documentProblems, documentText } from '../../../../test/trackers/jira/adf.ts'
+import { adfProblems, adfText } from '../../../../test/trackers/jira/adf.ts'
+import { buildDescription, isDescriptionFor, toSummary } from './description.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
 import type { AdfNode } from './types.ts'
-import { describe, isDescribedBy, summaryOf } from './description.ts'
-import { blocksOf } from './markdown-to-adf.ts'
 
 const backlink = 'https://heed.test/console/requests/5f0c6c7e-3a51-4b0e-9d55-0f4d6a1b2c3d'
 
@@ -95,8 +95,8 @@ const written: [string, AdfNode[]][] = [
 
 for (const [markdown, expected] of written) {
   test(`${JSON.stringify(markdown)} becomes what Jira has for it`, () => {
-    assert.deepEqual(blocksOf(markdown), expected)
-    assert.deepEqual(documentProblems(describe(markdown, backlink)), [])
+    assert.deepEqual(markdownToAdf(markdown), expected)
+    assert.deepEqual(adfProblems(buildDescription(markdown, backlink)), [])
   })
 }
 
@@ -115,7 +115,7 @@ test('these tests know what Jira refuses', () => {
     node('table', node('tableRow')),
     { type: 'mediaSingle', attrs: { layout: 'center' }, content: [] },
   ]) {
-    assert.ok(documentProblems({ type: 'doc', version: 1, content: [wrong] }).length > 0, JSON.stringify(wrong))
+    assert.ok(adfProblems({ type: 'doc', version: 1, content: [wrong] }).length > 0, JSON.stringify(wrong))
   }
 })
 
@@ -149,24 +149,24 @@ const hostile: [string, string][] = [
 for (const [name, markdown] of hostile) {
   test(`${name}: Jira takes the document, nobody is mentioned in it, and it ends with the backlink`, () => {
     for (const source of [markdown, `${markdown}\n\n${backlink}`]) {
-      const document = describe(source, backlink)
-      assert.deepEqual(documentProblems(document), [])
+      const document = buildDescription(source, backlink)
+      assert.deepEqual(adfProblems(document), [])
       assert.ok(!JSON.stringify(document).includes('"mention"'))
-      assert.ok(isDescribedBy(document, backlink))
+      assert.ok(isDescriptionFor(document, backlink))
     }
   })
 }
 
 test('a description that ends with the backlink keeps its last line as it is', () => {
-  const { content } = describe(`At night.\n\n---\n3 votes · Ideas · ${backlink}\n`, backlink)
+  const { content } = buildDescription(`At night.\n\n---\n3 votes · Ideas · ${backlink}\n`, backlink)
   assert.deepEqual(content.at(-1), paragraph(text('3 votes · Ideas · '), text(backlink, link(backlink))))
   assert.equal(content.length, 3)
 })
 
 test('of a long description nothing is left out', () => {
   const long = 'word '.repeat(19_999).concat('word')
-  const { content } = describe(`First.\n\n${long}\n\nLast.\n\n2 votes · ${backlink}`, backlink)
-  assert.deepEqual(content.map(documentText), ['First.', long, 'Last.', `2 votes · ${backlink}`])
+  const { content } = buildDescription(`First.\n\n${long}\n\nLast.\n\n2 votes · ${backlink}`, backlink)
+  assert.deepEqual(content.map(adfText), ['First.', long, 'Last.', `2 votes · ${backlink}`])
 })
 
 test('of lists and quotes in one another nothing is left out, however deep', () => {
@@ -179,10 +179,10 @@ test('of lists and quotes in one another nothing is left out, however deep', () 
       [lists, depth],
       [quotes, depth * 2],
     ] as const) {
-      const document = describe(`${source}\n\nLast.`, backlink)
-      assert.deepEqual(documentProblems(document), [])
-      for (let level = 0; level < levels; level += 1) assert.ok(documentText(document).includes(`level ${level}.`))
-      assert.ok(documentText(document).endsWith(`Last.\n${backlink}`))
+      const document = buildDescription(`${source}\n\nLast.`, backlink)
+      assert.deepEqual(adfProblems(document), [])
+      for (let level = 0; level < levels; level += 1) assert.ok(adfText(document).includes(`level ${level}.`))
+      assert.ok(adfText(document).endsWith(`Last.\n${backlink}`))
     }
   }
 })
@@ -196,24 +196,31 @@ test('a mention of the backlink that is not the last word does not make a descri
     `    ${backlink}`,
     '',
   ]) {
-    assert.equal(isDescribedBy({ type: 'doc', version: 1, content: blocksOf(markdown) }, backlink), false, markdown)
+    assert.equal(
+      isDescriptionFor({ type: 'doc', version: 1, content: markdownToAdf(markdown) }, backlink),
+      false,
+      markdown,
+    )
   }
 })
 
 test('a description that people went on with in the editor is still known by its last line', () => {
   const card = { type: 'inlineCard', attrs: { url: backlink } }
   const content = [paragraph(text('3 votes · '), card), paragraph(), paragraph(text(' '))]
-  assert.ok(isDescribedBy({ type: 'doc', version: 1, content }, backlink))
+  assert.ok(isDescriptionFor({ type: 'doc', version: 1, content }, backlink))
 })
 
 test('a description that is no document is nobody’s', () => {
   for (const value of [null, undefined, 'text', 7, [], {}, { content: 'x' }, { content: [null] }, { content: [7] }]) {
-    assert.equal(isDescribedBy(value, backlink), false)
+    assert.equal(isDescriptionFor(value, backlink), false)
   }
-  assert.equal(isDescribedBy({ content: [{ type: 'paragraph', content: [null, 7, { text: {} }] }] }, backlink), false)
+  assert.equal(
+    isDescriptionFor({ content: [{ type: 'paragraph', content: [null, 7, { text: {} }] }] }, backlink),
+    false,
+  )
 })
 
 test('a title is one line, and otherwise stays as it is', () => {
-  assert.equal(summaryOf('Dark\r\nmode\u2028at\tnight\r!'), 'Dark mode at\tnight !')
-  for (const title of ['x'.repeat(300), '🙂'.repeat(200)]) assert.equal(summaryOf(title), title)
+  assert.equal(toSummary('Dark\r\nmode\u2028at\tnight\r!'), 'Dark mode at\tnight !')
+  for (const title of ['x'.repeat(300), '🙂'.repeat(200)]) assert.equal(toSummary(title), title)
 })

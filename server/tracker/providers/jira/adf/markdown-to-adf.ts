@@ -1,13 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { inlineToAdf, stripInvalidXml } from './inline-to-adf.ts'
 import type { AdfNode } from './types.ts'
-import { inlineOf, plain } from './inline-to-adf.ts'
 
 // Twenty lists inside one another: each level is looked at for every line.
-const levelsAtMost = 40
+const maxNestingLevel = 40
 // As many as Jira's own editor makes. What is deeper stays, on the last of these levels.
-const listsAtMost = 6
+const maxListDepth = 6
 
-const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: levelsAtMost })
+const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: maxNestingLevel })
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
 markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
 // An address is shown as it was written: the backlink is looked for as text.
@@ -17,45 +17,45 @@ markdown.normalizeLinkText = (address) => address
  * Markdown as blocks of a document that Jira accepts: only nodes whose parents may have them, no empty text, links to
  * http, https and mailto. Nothing in it mentions anybody: that takes a node of its own, which is never made here.
  */
-export function blocksOf(source: string): AdfNode[] {
+export function markdownToAdf(source: string): AdfNode[] {
   const tokens = markdown.parse(source, {})
-  if (tokens.some(isTooDeep)) return linesOf(source)
+  if (tokens.some(isTooDeep)) return plainParagraphs(source)
   const root: AdfNode = { type: 'doc', content: [] }
   const open: AdfNode[] = [root]
   for (const token of tokens) {
     const inner = open.at(-1)!
-    if (token.nesting === 1) open.push(opened(token, open))
+    if (token.nesting === 1) open.push(openNode(token, open))
     else if (token.nesting === -1) open.pop()
-    else add(token, inner)
+    else addToken(token, inner)
   }
-  return root.content!.flatMap(finished)
+  return root.content!.flatMap(finishNode)
 }
 
 /** Whether the parser has left out what is in it. */
 const isTooDeep = ({ type, level }: Token): boolean =>
-  (type === 'blockquote_open' || type === 'list_item_open') && level >= levelsAtMost - 1
+  (type === 'blockquote_open' || type === 'list_item_open') && level >= maxNestingLevel - 1
 
 /** As it was written, a paragraph for each line. */
-const linesOf = (source: string): AdfNode[] =>
+const plainParagraphs = (source: string): AdfNode[] =>
   source
     .split(/\r\n|[\n\r]/)
-    .map((line) => plain(line).trimEnd())
+    .map((line) => stripInvalidXml(line).trimEnd())
     .filter((line) => line !== '')
     .map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
 
 /** The node that a token opens, put into the innermost one; or that one itself, where it may not have such a node. */
-function opened(token: Token, open: AdfNode[]): AdfNode {
+function openNode(token: Token, open: AdfNode[]): AdfNode {
   const inner = open.at(-1)!
-  const node = mayOpen(token.type, open) ? nodeFor(token, inner) : null
+  const node = canOpen(token.type, open) ? nodeFor(token, inner) : null
   if (node === null) return inner
   inner.content!.push(node)
   return node
 }
 
-function mayOpen(type: string, open: AdfNode[]): boolean {
+function canOpen(type: string, open: AdfNode[]): boolean {
   const inner = open.at(-1)!.type
   if (type === 'bullet_list_open' || type === 'ordered_list_open') {
-    return new Set(open.filter((node) => node.type.endsWith('List'))).size < listsAtMost
+    return new Set(open.filter((node) => node.type.endsWith('List'))).size < maxListDepth
   }
   if (type === 'list_item_open') return inner.endsWith('List')
   if (type === 'blockquote_open' || type === 'table_open') return inner === 'doc'
@@ -91,10 +91,10 @@ function nodeFor(token: Token, inner: AdfNode): AdfNode | null {
   }
 }
 
-function add(token: Token, inner: AdfNode): void {
+function addToken(token: Token, inner: AdfNode): void {
   const into = inner.content!
   if (token.type === 'inline') {
-    const content = inlineOf(token.children ?? [])
+    const content = inlineToAdf(token.children ?? [])
     if (/^table(Header|Cell)$/.test(inner.type)) into.push({ type: 'paragraph', content })
     else into.push(...(into.length > 0 ? [{ type: 'text', text: ' | ' }] : []), ...content)
   } else if (token.type === 'hr') {
@@ -103,7 +103,7 @@ function add(token: Token, inner: AdfNode): void {
 }
 
 function codeBlock({ content, info }: Token): AdfNode {
-  const text = plain(content).replace(/\n$/, '')
+  const text = stripInvalidXml(content).replace(/\n$/, '')
   const language = /^[\w+#.-]{1,40}/.exec(info)?.[0]
   return {
     type: 'codeBlock',
@@ -113,10 +113,10 @@ function codeBlock({ content, info }: Token): AdfNode {
 }
 
 /** A node with what its kind must have; nothing for one that would be empty. */
-function finished(node: AdfNode): AdfNode[] {
+function finishNode(node: AdfNode): AdfNode[] {
   if (node.content === undefined || node.type === 'codeBlock') return [node]
   const isCell = /^table(Header|Cell)$/.test(node.type)
-  const content = node.content.flatMap(isCell ? (each) => [each] : finished)
+  const content = node.content.flatMap(isCell ? (each) => [each] : finishNode)
   if (node.type === 'listItem' && !/^(paragraph|codeBlock)$/.test(content[0]?.type ?? '')) {
     content.unshift({ type: 'paragraph', content: [] })
   }

@@ -5,30 +5,30 @@ import { Avatar } from '../../../../ui/data/avatar.tsx'
 import { Badge } from '../../../../ui/data/badge.tsx'
 import { Prose } from '../../../../ui/data/prose.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
-import { thread as words } from '../../../messages/requests/detail.ts'
-import { authorName } from './author-name.ts'
+import { threadMessages as messages } from '../../../messages/requests/detail.ts'
+import type { RenderedComment, RequestDetail } from '../load.ts'
+import type { SharedProps } from '../page.tsx'
+import { commentAuthorName } from './author-name.ts'
 import { composerId } from './composer.tsx'
-import type { Detail, ShownComment } from '../load.ts'
-import type { Surroundings } from '../page.tsx'
 
-interface CommentRowProps extends Detail, Surroundings {
-  comment: ShownComment
-  onReply: (comment: ShownComment) => (event: MouseEvent) => void
-  onDelete: (comment: ShownComment) => (event: MouseEvent) => void
+interface CommentRowProps extends RequestDetail, SharedProps {
+  comment: RenderedComment
+  onReply: (comment: RenderedComment) => (event: MouseEvent) => void
+  onDelete: (comment: RenderedComment) => (event: MouseEvent) => void
   /** The replies to it. */
   children?: ReactNode
 }
 
-/** A comment; a team note is on a ground of its own, with a lock and words that say who reads it. */
+/** A comment; a team note is on a ground of its own, with a lock and messages that say who reads it. */
 export function CommentRow({ children, ...props }: CommentRowProps) {
   const { comment } = props
-  const name = authorName(comment)
+  const name = commentAuthorName(comment)
   return (
     <li className="comment" data-note={comment.isInternal ? '' : undefined}>
       <div className="comment-self">
         <Avatar name={name} />
         <div className="comment-main">
-          <CommentHead {...props} name={name} />
+          <CommentHeader {...props} name={name} />
           <div className="request-prose">
             <Prose html={comment.html} />
           </div>
@@ -40,7 +40,7 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
   )
 }
 
-function CommentHead({ comment, name, home, now, zone, thread }: CommentRowProps & { name: string }) {
+function CommentHeader({ comment, name, home, now, zone, thread }: CommentRowProps & { name: string }) {
   const { author, isInternal, parentId, createdAt } = comment
   const isApart = parentId !== null && !thread.rows.some(({ id }) => id === parentId)
   return (
@@ -62,21 +62,29 @@ function CommentHead({ comment, name, home, now, zone, thread }: CommentRowProps
       {isInternal ? (
         <span className="comment-private">
           <Lock aria-hidden />
-          <b>{words.note}</b>
-          <span>{words.noteWhy}</span>
+          <b>{messages.note}</b>
+          <span>{messages.noteWhy}</span>
         </span>
       ) : (
-        author.type === 'staff' && <Badge tone="accent">{words.staff}</Badge>
+        author.type === 'staff' && <Badge tone="accent">{messages.staff}</Badge>
       )}
       <span className="comment-when">
         <Time value={createdAt} now={now} zone={zone} />
       </span>
-      {isApart && <span className="text-muted text-12">{words.earlier}</span>}
+      {isApart && <span className="text-muted text-12">{messages.earlier}</span>}
     </p>
   )
 }
 
-function CommentActions({ comment, name, can, here, onReply, onDelete, thread }: CommentRowProps & { name: string }) {
+function CommentActions({
+  comment,
+  name,
+  can,
+  pageUrl: here,
+  onReply,
+  onDelete,
+  thread,
+}: CommentRowProps & { name: string }) {
   const join = here.includes('?') ? '&' : '?'
   // A reply to a reply answers the comment above both.
   const root = comment.parentId === null ? comment : thread.rows.find(({ id }) => id === comment.parentId)
@@ -85,23 +93,23 @@ function CommentActions({ comment, name, can, here, onReply, onDelete, thread }:
       {can.reply && root && (
         <Link
           to={`${here}${join}reply=${root.id}#${composerId}`}
-          aria-label={words.replyTo(name)}
+          aria-label={messages.replyTo(name)}
           onClick={onReply(root)}
           preventScrollReset
         >
           <Reply aria-hidden />
-          {words.reply}
+          {messages.reply}
         </Link>
       )}
       {can.deleteComments && (
         <Link
           to={`${here}${join}delete=${comment.id}`}
-          aria-label={words.removeLabel(name)}
+          aria-label={messages.removeLabel(name)}
           onClick={onDelete(comment)}
           preventScrollReset
         >
           <Trash2 aria-hidden />
-          {words.remove}
+          {messages.remove}
         </Link>
       )}
     </p>

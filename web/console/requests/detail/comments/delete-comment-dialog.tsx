@@ -1,15 +1,15 @@
 import { useLocation, useNavigate } from 'react-router'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { closing, Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { words as kit } from '../../../../ui/messages.ts'
-import { thread as words } from '../../../messages/requests/detail.ts'
-import type { ShownComment } from '../load.ts'
+import { uiMessages as kit } from '../../../../ui/messages.ts'
+import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { threadMessages as messages } from '../../../messages/requests/detail.ts'
+import type { RenderedComment } from '../load.ts'
 
-interface DeleteCommentProps {
+interface DeleteCommentDialogProps {
   /** The one that somebody is about to delete. */
-  comment: ShownComment | undefined
+  comment: RenderedComment | undefined
   replies: number
   onClose: () => void
 }
@@ -17,7 +17,7 @@ interface DeleteCommentProps {
 const id = 'delete-comment'
 
 /** One dialog for all comments. Without script it has an address. */
-export function DeleteComment({ comment, replies, onClose }: DeleteCommentProps) {
+export function DeleteCommentDialog({ comment, replies, onClose }: DeleteCommentDialogProps) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const close = () => {
@@ -30,8 +30,8 @@ export function DeleteComment({ comment, replies, onClose }: DeleteCommentProps)
   return (
     <Dialog
       id={id}
-      title={words.removeTitle}
-      description={words.removeText(replies)}
+      title={messages.removeTitle}
+      description={messages.removeText(replies)}
       size="sm"
       intent="delete-comment"
       open={comment !== undefined}
@@ -39,8 +39,8 @@ export function DeleteComment({ comment, replies, onClose }: DeleteCommentProps)
     >
       <ActionForm intent="delete-comment" fields={{ commentId: comment?.id ?? '' }}>
         <FormActions>
-          <Button {...closing(id)}>{kit.cancel}</Button>
-          <SubmitButton look="danger">{words.removeConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

@@ -1,10 +1,10 @@
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
-import { removing as words } from '../../../messages/requests/detail.ts'
-import type { Detail } from '../load.ts'
+import { deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
+import type { RequestDetail } from '../load.ts'
 
 export const deleteDialogId = 'delete-request'
 
-export function DeleteDialog({ request, tracker }: Detail) {
+export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
   const { feedback, roadmapItem, merged, entries, trackerLink } = request
   const issue = trackerLink && { identifier: trackerLink.identifier, tracker: tracker?.name ?? trackerLink.provider }
   const { votes, comments } = feedback
@@ -21,9 +21,9 @@ export function DeleteDialog({ request, tracker }: Detail) {
       id={deleteDialogId}
       intent="delete"
       fields={{ title: feedback.title }}
-      title={words.title(feedback.title)}
-      description={words.text(going)}
-      confirm={words.confirm}
+      title={messages.title(feedback.title)}
+      description={messages.text(going)}
+      confirm={messages.confirm}
     />
   )
 }

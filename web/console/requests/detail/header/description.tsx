@@ -1,12 +1,12 @@
 import { Prose } from '../../../../ui/data/prose.tsx'
-import { request as words } from '../../../messages/requests/detail.ts'
-import type { Detail } from '../load.ts'
+import { requestMessages as messages } from '../../../messages/requests/detail.ts'
+import type { RequestDetail } from '../load.ts'
 
-export function RequestText({ request: { feedback, descriptionHtml } }: Pick<Detail, 'request'>) {
+export function RequestDescription({ request: { feedback, descriptionHtml } }: Pick<RequestDetail, 'request'>) {
   return (
     <div className="request-text request-prose">
       {feedback.description === '' ? (
-        <p className="text-faint">{words.noDescription}</p>
+        <p className="text-faint">{messages.noDescription}</p>
       ) : (
         <Prose html={descriptionHtml} />
       )}

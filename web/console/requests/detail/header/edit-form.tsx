@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { LinkButton } from '../../../../ui/buttons/button.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { TextArea, TextInput } from '../../../../ui/forms/text-input.tsx'
-import { editing as words } from '../../../messages/requests/detail.ts'
-import { sendOnCommandEnter } from '../submit-on-command-enter.ts'
+import { editMessages as messages } from '../../../messages/requests/detail.ts'
+import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
 
 interface EditFormProps {
   feedback: { id: string; title: string; description: string }
@@ -27,21 +27,21 @@ export function EditForm({ feedback, here }: EditFormProps) {
       draftKey={`request:${feedback.id}`}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) navigate(here, { preventScrollReset: true })
-        sendOnCommandEnter(event)
+        submitOnCommandEnter(event)
       }}
     >
       <div ref={title} className="contents">
-        <Field name="title" label={words.title}>
+        <Field name="title" label={messages.title}>
           <TextInput defaultValue={feedback.title} maxLength={200} required dir="auto" autoComplete="off" />
         </Field>
       </div>
-      <Field name="description" label={words.description} help={words.help}>
+      <Field name="description" label={messages.description} help={messages.help}>
         <TextArea size="lg" defaultValue={feedback.description} maxLength={10_000} dir="auto" />
       </Field>
       <FormActions>
-        <SubmitButton>{words.save}</SubmitButton>
+        <SubmitButton>{messages.save}</SubmitButton>
         <LinkButton look="quiet" to={here} preventScrollReset>
-          {words.cancel}
+          {messages.cancel}
         </LinkButton>
       </FormActions>
     </ActionForm>

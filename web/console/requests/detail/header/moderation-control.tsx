@@ -2,9 +2,9 @@ import { Ban, Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import { type Moderation, moderationLabels } from '../../../../ui/messages.ts'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
-import { type Moderation, moderationWords } from '../../../../ui/messages.ts'
-import { triage as words } from '../../../messages/requests/detail.ts'
+import { triageMessages as messages } from '../../../messages/requests/detail.ts'
 
 interface ModerationControlProps {
   feedback: { id: string; status: Moderation }
@@ -12,16 +12,16 @@ interface ModerationControlProps {
 }
 
 const decisions = [
-  { intent: 'approve', leadsTo: 'approved', text: words.approve, icon: <Check aria-hidden /> },
-  { intent: 'reject', leadsTo: 'rejected', text: words.reject, icon: <X aria-hidden /> },
-  { intent: 'spam', leadsTo: 'spam', text: words.spam, icon: <Ban aria-hidden /> },
+  { intent: 'approve', leadsTo: 'approved', text: messages.approve, icon: <Check aria-hidden /> },
+  { intent: 'reject', leadsTo: 'rejected', text: messages.reject, icon: <X aria-hidden /> },
+  { intent: 'spam', leadsTo: 'spam', text: messages.spam, icon: <Ban aria-hidden /> },
 ] as const
 
 /** What waits has its decisions at hand; what was decided can be decided anew in a menu. */
 export function ModerationControl({ feedback, here }: ModerationControlProps) {
   if (feedback.status === 'pending') {
     return (
-      <Decide feedback={feedback} here={here} className="request-decide">
+      <DecisionButton feedback={feedback} here={here} className="request-decide">
         {decisions.map(({ intent, text, icon }, at) => (
           <SubmitButton
             key={intent}
@@ -34,12 +34,12 @@ export function ModerationControl({ feedback, here }: ModerationControlProps) {
             {text}
           </SubmitButton>
         ))}
-      </Decide>
+      </DecisionButton>
     )
   }
   return (
-    <Menu label={`${words.moderation}: ${moderationWords[feedback.status]}`} size="sm" look="quiet">
-      <Decide feedback={feedback} here={here} className="gap-px">
+    <Menu label={`${messages.moderation}: ${moderationLabels[feedback.status]}`} size="sm" look="quiet">
+      <DecisionButton feedback={feedback} here={here} className="gap-px">
         {decisions
           .filter(({ leadsTo }) => leadsTo !== feedback.status)
           .map(({ intent, text, icon }) => (
@@ -48,14 +48,14 @@ export function ModerationControl({ feedback, here }: ModerationControlProps) {
               {text}
             </button>
           ))}
-      </Decide>
+      </DecisionButton>
     </Menu>
   )
 }
 
-type DecideProps = ModerationControlProps & { className: string; children: ReactNode }
+type DecisionButtonProps = ModerationControlProps & { className: string; children: ReactNode }
 
-const Decide = ({ feedback, here, className, children }: DecideProps) => (
+const DecisionButton = ({ feedback, here, className, children }: DecisionButtonProps) => (
   <ActionForm
     intent={decisions.map(({ intent }) => intent)}
     fields={{ id: feedback.id, next: here }}

@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
 import { useNavigation } from 'react-router'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
-import { Kbd } from '../../../../ui/data/badge.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { Kbd } from '../../../../ui/data/badge.tsx'
 import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
-import { type Stage, stageWords } from '../../../../ui/messages.ts'
-import { triage as words } from '../../../messages/requests/detail.ts'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { type Stage, stageLabels } from '../../../../ui/messages.ts'
+import { triageMessages as messages } from '../../../messages/requests/detail.ts'
 
-const stages = Object.keys(stageWords) as Stage[]
+const stages = Object.keys(stageLabels) as Stage[]
 const menuId = 'request-stage-menu'
 
 interface StageControlProps {
@@ -30,11 +30,11 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
         id="request-stage"
         size="sm"
         popoverTarget={menuId}
-        aria-label={words.stage(stageWords[stage])}
+        aria-label={messages.stage(stageLabels[stage])}
         aria-keyshortcuts="s"
         icon={<StageIcon stage={stage} />}
       >
-        {stageWords[stage]}
+        {stageLabels[stage]}
         <ChevronDown aria-hidden />
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's part, and this holds one */}
@@ -43,17 +43,17 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
         id={menuId}
         popover="auto"
         role="group"
-        aria-label={words.setStage}
+        aria-label={messages.setStage}
         className="menu-list"
-        onKeyDown={pickByKey}
-        onToggle={toCurrent}
+        onKeyDown={pickStageByKey}
+        onToggle={focusCurrentStage}
         onClick={() => menu.current?.hidePopover()}
       >
         <ActionForm intent="stage" fields={{ id: feedback.id, next: here }} className="gap-px">
           {stages.map((one, at) => (
             <button key={one} type="submit" name="stage" value={one} className="menu-item" aria-pressed={one === stage}>
               <StageIcon stage={one} />
-              {stageWords[one]}
+              {stageLabels[one]}
               <Kbd>{at + 1}</Kbd>
             </button>
           ))}
@@ -65,7 +65,7 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
 
 const itemsIn = (menu: EventTarget & Element) => [...menu.querySelectorAll<HTMLButtonElement>('.menu-item')]
 
-function pickByKey(event: KeyboardEvent<HTMLDivElement>) {
+function pickStageByKey(event: KeyboardEvent<HTMLDivElement>) {
   const items = itemsIn(event.currentTarget)
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
   const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: -1 }[event.key]
@@ -76,6 +76,6 @@ function pickByKey(event: KeyboardEvent<HTMLDivElement>) {
   event.preventDefault()
 }
 
-function toCurrent({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
+function focusCurrentStage({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
   if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
 }

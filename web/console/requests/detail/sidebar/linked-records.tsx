@@ -1,44 +1,48 @@
 import { ExternalLink, Send, Undo2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
-import { Badge } from '../../../../ui/data/badge.tsx'
 import { Button, LinkButton } from '../../../../ui/buttons/button.tsx'
-import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import { Badge } from '../../../../ui/data/badge.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
-import { merged as mergedWords, news as newsWords, tracking as words } from '../../../messages/requests/detail.ts'
-import type { Detail } from '../load.ts'
-import type { Surroundings } from '../page.tsx'
-import { SideSection } from './section.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import {
+  mergedRequestsMessages as mergedWords,
+  trackerIssueMessages as messages,
+  linkedEntriesMessages as newsWords,
+} from '../../../messages/requests/detail.ts'
+import type { RequestDetail } from '../load.ts'
+import type { SharedProps } from '../page.tsx'
+import { SidebarSection } from './section.tsx'
 
 /** The issue that the request became, or the way to send it. */
-export function Issue({ request, tracker, home, can }: Detail) {
+export function TrackerIssueSection({ request, tracker, home, can }: RequestDetail) {
   const { trackerLink, feedback } = request
   if (trackerLink) {
     return (
-      <SideSection title={words.title}>
+      <SidebarSection title={messages.title}>
         <a className="text-link request-outside" href={trackerLink.url} target="_blank" rel="noopener noreferrer">
           <span className="truncate">{trackerLink.identifier}</span>
-          <span className="text-muted">{words.sent(tracker?.name ?? trackerLink.provider)}</span>
+          <span className="text-muted">{messages.sent(tracker?.name ?? trackerLink.provider)}</span>
           <ExternalLink aria-hidden />
-          <span className="visually-hidden">{words.newWindow}</span>
+          <span className="visually-hidden">{messages.newWindow}</span>
         </a>
-      </SideSection>
+      </SidebarSection>
     )
   }
   return (
-    <SideSection title={words.title}>
+    <SidebarSection title={messages.title}>
       {tracker === null ? (
         <p className="request-none">
-          {words.notConnected}{' '}
+          {messages.notConnected}{' '}
           {can.seeSettings && (
             <Link className="text-link" to={`${home}/settings/tracker`}>
-              {words.connect}
+              {messages.connect}
             </Link>
           )}
         </p>
       ) : (
         <>
-          {!tracker.isUsable && <p className="request-none">{words.unusable(tracker.name)}</p>}
+          {!tracker.isUsable && <p className="request-none">{messages.unusable(tracker.name)}</p>}
           <SendLink
             name={tracker.name}
             to={`${home}/requests/${feedback.id}/send`}
@@ -46,7 +50,7 @@ export function Issue({ request, tracker, home, can }: Detail) {
           />
         </>
       )}
-    </SideSection>
+    </SidebarSection>
   )
 }
 
@@ -54,22 +58,22 @@ function SendLink({ name, to, isApproved }: { name: string; to: string; isApprov
   const looks = { size: 'sm', icon: <Send aria-hidden /> } as const
   if (!isApproved) {
     return (
-      <Button {...looks} disabledReason={words.notApproved}>
-        {words.send(name)}
+      <Button {...looks} disabledReason={messages.notApproved}>
+        {messages.send(name)}
       </Button>
     )
   }
   return (
     <LinkButton {...looks} to={to}>
-      {words.send(name)}
+      {messages.send(name)}
     </LinkButton>
   )
 }
 
 /** The entries of the changelog that link the request. */
-export function News({ request: { entries }, home }: Detail) {
+export function LinkedEntriesSection({ request: { entries }, home }: RequestDetail) {
   return (
-    <SideSection title={newsWords.title}>
+    <SidebarSection title={newsWords.title}>
       {entries.length === 0 ? (
         <p className="request-none">{newsWords.none}</p>
       ) : (
@@ -84,14 +88,14 @@ export function News({ request: { entries }, home }: Detail) {
           ))}
         </ul>
       )}
-    </SideSection>
+    </SidebarSection>
   )
 }
 
 /** What was merged into the request, each with its way back. */
-export function MergedRequests({ request: { merged }, can, now, zone }: Detail & Surroundings) {
+export function MergedRequestsSection({ request: { merged }, can, now, zone }: RequestDetail & SharedProps) {
   return (
-    <SideSection title={mergedWords.title}>
+    <SidebarSection title={mergedWords.title}>
       <ul className="request-merged">
         {merged.map(({ id, title, mergedAt }) => (
           <li key={id}>
@@ -116,6 +120,6 @@ export function MergedRequests({ request: { merged }, can, now, zone }: Detail &
           </li>
         ))}
       </ul>
-    </SideSection>
+    </SidebarSection>
   )
 }

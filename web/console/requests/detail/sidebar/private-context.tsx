@@ -1,27 +1,31 @@
 import { ExternalLink, Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../../ui/data/avatar.tsx'
-import { Facts } from '../../../../ui/data/list-row.tsx'
+import { DescriptionList } from '../../../../ui/data/list-row.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
-import { stageWords } from '../../../../ui/messages.ts'
-import { request as requestWords, tracking, context as words } from '../../../messages/requests/detail.ts'
-import type { Detail } from '../load.ts'
-import type { Surroundings } from '../page.tsx'
+import { stageLabels } from '../../../../ui/messages.ts'
+import {
+  contextMessages as messages,
+  requestMessages as requestWords,
+  trackerIssueMessages,
+} from '../../../messages/requests/detail.ts'
+import type { RequestDetail } from '../load.ts'
+import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
-import { SideSection } from './section.tsx'
+import { SidebarSection } from './section.tsx'
 
 /** What came with the request and nobody outside of the team reads. */
-export function Context({ request, home, list, now, zone }: Detail & Surroundings) {
-  const { submitter, otherRequests, sourceUrl, metadata, activeAt } = request
+export function PrivateContextSection({ request, home, listQuery: list, now, zone }: RequestDetail & SharedProps) {
+  const { submitter, otherRequests, sourceUrl, metadata, lastActivityAt } = request
   const members = Object.entries(metadata ?? {})
   return (
-    <SideSection
-      title={words.title}
+    <SidebarSection
+      title={messages.title}
       end={
-        <span className="request-private" title={words.note}>
+        <span className="request-private" title={messages.note}>
           <Lock aria-hidden />
-          <span className="visually-hidden">{words.note}</span>
+          <span className="visually-hidden">{messages.note}</span>
         </span>
       }
     >
@@ -38,34 +42,34 @@ export function Context({ request, home, list, now, zone }: Detail & Surrounding
           </div>
         </div>
       )}
-      <Facts
+      <DescriptionList
         facts={[
-          ...(submitter ? [] : [[words.submitter, requestWords.anonymous] as [string, string]]),
-          [words.externalId, submitter?.externalId ?? null],
-          [words.source, sourceUrl && <Source url={sourceUrl} />],
-          [words.active, <Time key="active" value={activeAt} now={now} zone={zone} />],
+          ...(submitter ? [] : [[messages.submitter, requestWords.anonymous] as [string, string]]),
+          [messages.externalId, submitter?.externalId ?? null],
+          [messages.source, sourceUrl && <Source url={sourceUrl} />],
+          [messages.active, <Time key="active" value={lastActivityAt} now={now} zone={zone} />],
         ]}
       />
       {members.length > 0 && <Metadata members={members} />}
       {otherRequests.length > 0 && (
         <div>
-          <h3 className="request-subhead">{words.others}</h3>
+          <h3 className="request-subhead">{messages.others}</h3>
           <ul className="request-others">
             {otherRequests.map(({ id, title, stage }) => (
               <li key={id}>
-                <Link to={`${home}/requests/${id}${list}`} title={`${title} · ${stageWords[stage]}`}>
+                <Link to={`${home}/requests/${id}${list}`} title={`${title} · ${stageLabels[stage]}`}>
                   <StageIcon stage={stage} />
                   <span className="truncate" dir="auto">
                     {title}
                   </span>
-                  <span className="visually-hidden">{stageWords[stage]}</span>
+                  <span className="visually-hidden">{stageLabels[stage]}</span>
                 </Link>
               </li>
             ))}
           </ul>
         </div>
       )}
-    </SideSection>
+    </SidebarSection>
   )
 }
 
@@ -76,7 +80,7 @@ function Source({ url }: { url: string }) {
     <a className="text-link request-outside" href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
       <span className="truncate">{shown}</span>
       <ExternalLink aria-hidden />
-      <span className="visually-hidden">{tracking.newWindow}</span>
+      <span className="visually-hidden">{trackerIssueMessages.newWindow}</span>
     </a>
   )
 }
@@ -86,7 +90,7 @@ type Value = string | number | boolean | null
 function Metadata({ members }: { members: [name: string, value: Value][] }) {
   return (
     <table className="request-metadata">
-      <caption className="visually-hidden">{words.metadata}</caption>
+      <caption className="visually-hidden">{messages.metadata}</caption>
       <tbody>
         {members.map(([name, value]) => (
           <tr key={name}>
@@ -100,7 +104,7 @@ function Metadata({ members }: { members: [name: string, value: Value][] }) {
 }
 
 function textOf(value: Value): string {
-  if (value === null || value === '') return words.empty
-  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (value === null || value === '') return messages.empty
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return String(value)
 }

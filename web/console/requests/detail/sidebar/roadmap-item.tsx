@@ -1,44 +1,44 @@
 import { MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { Badge } from '../../../../ui/data/badge.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
+import { Badge } from '../../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
-import { stageOf } from '../../../roadmap/board/status-stages.ts'
-import { itemStatuses, planning as words } from '../../../messages/requests/detail.ts'
-import type { Detail } from '../load.ts'
-import type { Surroundings } from '../page.tsx'
-import { PlanningDialog, planningId } from './roadmap-item-dialog.tsx'
-import { SideSection } from './section.tsx'
-import { formatTarget } from '../target-delivery.ts'
+import { roadmapItemMessages as messages, roadmapStatusLabels } from '../../../messages/requests/detail.ts'
+import { statusStages } from '../../../roadmap/board/status-stages.ts'
+import type { RequestDetail } from '../load.ts'
+import type { SharedProps } from '../page.tsx'
+import { formatTargetDelivery } from '../target-delivery.ts'
+import { RoadmapItemDialog, roadmapItemDialogId } from './roadmap-item-dialog.tsx'
+import { SidebarSection } from './section.tsx'
 
 /** The roadmap item of the request, or the way to make one. */
-export function Planning({ request: { feedback }, item, home, can, now }: Detail & Surroundings) {
+export function RoadmapItemSection({ request: { feedback }, item, home, can, now }: RequestDetail & SharedProps) {
   return (
-    <SideSection title={words.title}>
+    <SidebarSection title={messages.title}>
       {item === null ? (
-        <p className="request-none">{words.none}</p>
+        <p className="request-none">{messages.none}</p>
       ) : (
         <div className="request-item">
           <Link className="text-link" to={`${home}/roadmap/${item.id}`} dir="auto">
             {item.title}
           </Link>
           <p className="request-item-facts">
-            <Badge tone={stageOf[item.status]} icon={<StageIcon stage={stageOf[item.status]} />}>
-              {itemStatuses[item.status]}
+            <Badge tone={statusStages[item.status]} icon={<StageIcon stage={statusStages[item.status]} />}>
+              {roadmapStatusLabels[item.status]}
             </Badge>
-            {item.targetDelivery && <span>{formatTarget(item.targetDelivery)}</span>}
+            {item.targetDelivery && <span>{formatTargetDelivery(item.targetDelivery)}</span>}
           </p>
-          {feedback.stage === 'pending' && <p className="request-none">{words.hidden}</p>}
+          {feedback.stage === 'pending' && <p className="request-none">{messages.hidden}</p>}
         </div>
       )}
       {can.promote && (
         <>
-          <Button opens={planningId} size="sm" icon={<MapIcon aria-hidden />}>
-            {item === null ? words.promote : words.change}
+          <Button opens={roadmapItemDialogId} size="sm" icon={<MapIcon aria-hidden />}>
+            {item === null ? messages.promote : messages.change}
           </Button>
-          <PlanningDialog item={item} now={now} />
+          <RoadmapItemDialog item={item} now={now} />
         </>
       )}
-    </SideSection>
+    </SidebarSection>
   )
 }

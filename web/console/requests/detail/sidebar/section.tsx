@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-interface SideSectionProps {
+interface SidebarSectionProps {
   title: string
   /** Beside the title. */
   end?: ReactNode
@@ -8,7 +8,7 @@ interface SideSectionProps {
 }
 
 /** One of the facts of a request, named by its title. */
-export function SideSection({ title, end, children }: SideSectionProps) {
+export function SidebarSection({ title, end, children }: SidebarSectionProps) {
   const id = useId()
   return (
     <section className="request-section" aria-labelledby={id}>

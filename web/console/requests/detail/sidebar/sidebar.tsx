@@ -1,21 +1,21 @@
-import { Context } from './private-context.tsx'
-import { Issue, MergedRequests, News } from './linked-records.tsx'
-import type { Detail } from '../load.ts'
-import type { Surroundings } from '../page.tsx'
-import { Planning } from './roadmap-item.tsx'
-import { Votes } from './votes.tsx'
+import type { RequestDetail } from '../load.ts'
+import type { SharedProps } from '../page.tsx'
+import { LinkedEntriesSection, MergedRequestsSection, TrackerIssueSection } from './linked-records.tsx'
+import { PrivateContextSection } from './private-context.tsx'
+import { RoadmapItemSection } from './roadmap-item.tsx'
+import { VotesSection } from './votes.tsx'
 
 /** What belongs to the request: below its text, or beside everything where there is room. */
-export function Side(props: Detail & Surroundings) {
+export function RequestSidebar(props: RequestDetail & SharedProps) {
   const { request, can } = props
   return (
     <div className="request-side">
-      <Votes {...props} />
-      <Planning {...props} />
-      {(can.send || request.trackerLink) && <Issue {...props} />}
-      <Context {...props} />
-      <News {...props} />
-      {request.merged.length > 0 && <MergedRequests {...props} />}
+      <VotesSection {...props} />
+      <RoadmapItemSection {...props} />
+      {(can.send || request.trackerLink) && <TrackerIssueSection {...props} />}
+      <PrivateContextSection {...props} />
+      <LinkedEntriesSection {...props} />
+      {request.merged.length > 0 && <MergedRequestsSection {...props} />}
     </div>
   )
 }

@@ -2,47 +2,47 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Voter } from '#server/votes/voters.ts'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../../ui/data/avatar.tsx'
 import { Count } from '../../../../ui/data/badge.tsx'
-import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
-import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
 import { Time } from '../../../../ui/data/time.tsx'
-import { voting as words } from '../../../messages/requests/detail.ts'
-import { AddVote, addVoteId } from './add-vote-dialog.tsx'
-import type { Detail } from '../load.ts'
-import { More } from '../more-links.tsx'
-import type { Surroundings } from '../page.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
+import { voteMessages as messages } from '../../../messages/requests/detail.ts'
+import type { RequestDetail } from '../load.ts'
+import { MoreLinks } from '../more-links.tsx'
+import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
-import { SideSection } from './section.tsx'
+import { AddVoteDialog, addVoteDialogId } from './add-vote-dialog.tsx'
+import { SidebarSection } from './section.tsx'
 
 /** Who voted, the last first, and votes on behalf of customers. */
-export function Votes(props: Detail & Surroundings) {
+export function VotesSection(props: RequestDetail & SharedProps) {
   const { request, voters, can, home } = props
   const [isWanted, setWanted] = useState(false)
   const want = () => setWanted(true)
   const { list, onRemove } = useFocusAfterRemoval(voters.rows)
   return (
-    <SideSection title={words.title} end={<Count value={request.feedback.votes} />}>
+    <SidebarSection title={messages.title} end={<Count value={request.feedback.votes} />}>
       {voters.rows.length === 0 && voters.start === null ? (
-        <p className="request-none">{words.none}</p>
+        <p className="request-none">{messages.none}</p>
       ) : (
-        <ul ref={list} className="request-people" aria-label={words.title}>
+        <ul ref={list} className="request-people" aria-label={messages.title}>
           {voters.rows.map((voter, at) => (
             <VoterRow key={voter.id} voter={voter} onRemove={() => onRemove(at)} {...props} />
           ))}
         </ul>
       )}
-      <More {...voters} {...(voters.start === null && voters.rows.length <= 5 && { text: words.showAll })} />
+      <MoreLinks {...voters} {...(voters.start === null && voters.rows.length <= 5 && { text: messages.showAll })} />
       {can.actOnBehalf && (
         <>
-          <Button opens={addVoteId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
-            {words.add}
+          <Button opens={addVoteDialogId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
+            {messages.add}
           </Button>
-          <AddVote home={home} isWanted={isWanted} />
+          <AddVoteDialog home={home} isWanted={isWanted} />
         </>
       )}
-    </SideSection>
+    </SidebarSection>
   )
 }
 
@@ -64,7 +64,7 @@ function useFocusAfterRemoval(rows: Voter[]) {
   }
 }
 
-type VoterRowProps = Detail & Surroundings & { voter: Voter; onRemove: () => void }
+type VoterRowProps = RequestDetail & SharedProps & { voter: Voter; onRemove: () => void }
 
 function VoterRow({ voter, home, now, zone, can, onRemove }: VoterRowProps) {
   const name = personName(voter)
@@ -79,7 +79,7 @@ function VoterRow({ voter, home, now, zone, can, onRemove }: VoterRowProps) {
       </span>
       {can.actOnBehalf && (
         <ActionForm intent="unvote" fields={{ customerId: voter.id }} onSubmit={onRemove}>
-          <IconButton type="submit" label={words.remove(name)} icon={<X aria-hidden />} size="sm" />
+          <IconButton type="submit" label={messages.remove(name)} icon={<X aria-hidden />} size="sm" />
         </ActionForm>
       )}
     </li>

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defineMessages } from './messages.ts'
+
+const messages = defineMessages({
+  title: 'Requests',
+  votes: '{count, plural, one {# vote} other {# votes}}',
+  select: 'Select “{title}”',
+  owner: 'It’s {kind, select, team {the team} other {{name}}}, on {count, plural, one {one board} other {# boards}}.',
+  sorts: { newest: 'Newest', by: 'Sorted by {sort}' },
+})
+
+test('text without arguments stays a string', () => {
+  assert.equal(messages.title, 'Requests')
+  assert.equal(messages.sorts.newest, 'Newest')
+})
+
+test('a plural follows the count, with separators for thousands', () => {
+  assert.equal(messages.votes({ count: 1 }), '1 vote')
+  assert.equal(messages.votes({ count: 1204 }), '1,204 votes')
+})
+
+test('arguments are inserted as they are, braces, apostrophes and markup included', () => {
+  assert.equal(messages.select({ title: "<b>{it}</b> isn't" }), "Select “<b>{it}</b> isn't”")
+  assert.equal(messages.owner({ kind: 'customer', name: 'Ada', count: 2 }), 'It’s Ada, on 2 boards.')
+  assert.equal(messages.sorts.by({ sort: 'votes' }), 'Sorted by votes')
+})
+
+test('the compiler knows the names and types of the arguments', () => {
+  // @ts-expect-error: a plural takes a number
+  messages.votes({ count: '2' })
+  // @ts-expect-error: `vote` is text of an option, not an argument
+  messages.votes({ count: 2, vote: 1 })
+  assert.throws(() => {
+    // @ts-expect-error: an argument is missing
+    messages.select({})
+  })
+})
