@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { createAccountService } from './accounts/service.ts'
 import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
@@ -31,6 +30,7 @@ import { jobsGauge } from './platform/jobs/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import type { Settings } from './platform/settings.ts'
+import { version } from './platform/version.ts'
 import { type CustomDomains, createCustomDomains } from './portal/http/custom-domains.ts'
 import { mountPortal } from './portal/http/mount.ts'
 import { serveInstanceRobots } from './portal/seo/instance-robots.ts'
@@ -77,8 +77,6 @@ export interface App {
   portalHosts: CustomDomains
   close(): Promise<void>
 }
-
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 /** Everything that Heed answers, one line for each feature. */
 function features(

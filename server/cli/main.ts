@@ -1,19 +1,33 @@
 import { Command, CommanderError } from 'commander'
-import { version } from '../app.ts'
-import { accountCommands } from './account.ts'
-import { boardCommands } from './board.ts'
-import { changelogCommands } from './changelog.ts'
-import { demoCommand } from './demo/command.ts'
-import { doctorCommand } from './doctor/command.ts'
-import { jobCommands } from './jobs.ts'
-import { keyCommands } from './key.ts'
-import { mailCommands } from './mail.ts'
-import { memberCommands } from './member.ts'
-import { toCliError } from './run-command.ts'
-import { tagCommands } from './tag.ts'
-import { trackerCommands } from './tracker/command.ts'
-import { workerCommand } from './worker.ts'
-import { workspaceCommands } from './workspace.ts'
+import { version } from '../platform/version.ts'
+
+type Register = (program: Command) => void
+
+// Each command loads its own modules: a command that is not run costs nothing.
+const account = async (): Promise<Register> => (await import('./account.ts')).accountCommands
+const commands = new Map<string, () => Promise<Register>>([
+  ['workspace', async () => (await import('./workspace.ts')).workspaceCommands],
+  ['member', async () => (await import('./member.ts')).memberCommands],
+  ['account', account],
+  ['setup-link', account],
+  ['key', async () => (await import('./key.ts')).keyCommands],
+  ['board', async () => (await import('./board.ts')).boardCommands],
+  ['tag', async () => (await import('./tag.ts')).tagCommands],
+  ['changelog', async () => (await import('./changelog.ts')).changelogCommands],
+  ['jobs', async () => (await import('./jobs.ts')).jobCommands],
+  ['worker', async () => (await import('./worker.ts')).workerCommand],
+  ['mail', async () => (await import('./mail.ts')).mailCommands],
+  ['tracker', async () => (await import('./tracker/command.ts')).trackerCommands],
+  ['demo', async () => (await import('./demo/command.ts')).demoCommand],
+  ['doctor', async () => (await import('./doctor/command.ts')).doctorCommand],
+])
+
+/** Returns the loaders of the command that the arguments name; of all commands for help and for an unknown name. */
+function loadersFor([first = '']: string[]): Iterable<() => Promise<Register>> {
+  if (first === '--version' || first === '-V') return []
+  const named = commands.get(first)
+  return named ? [named] : new Set(commands.values())
+}
 
 /**
  * Runs one command.
@@ -25,22 +39,10 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .showHelpAfterError('(heed help shows what there is)')
-  const commands = [
-    workspaceCommands,
-    memberCommands,
-    accountCommands,
-    keyCommands,
-    boardCommands,
-    tagCommands,
-    changelogCommands,
-    jobCommands,
-    workerCommand,
-    mailCommands,
-    trackerCommands,
-    demoCommand,
-    doctorCommand,
-  ]
-  for (const register of commands) register(program)
+  for (const load of loadersFor(args)) {
+    const register = await load()
+    register(program)
+  }
   try {
     await program.parseAsync(args, { from: 'user' })
     return typeof process.exitCode === 'number' ? process.exitCode : 0
@@ -48,10 +50,12 @@ export async function runCommandLine(args: string[]): Promise<number> {
     // Help that was asked for is no error.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const isUsage = error instanceof CommanderError
-    const explained = isUsage ? { code: 'usage', message: error.message } : toCliError(error)
+    const explained = isUsage ? { code: 'usage', message: error.message } : await describeError(error)
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: explained })}\n`)
     // The parser has already said what it did not understand.
     if (!isUsage) process.stderr.write(`${explained.message}\n`)
     return isUsage ? 2 : 1
   }
 }
+
+const describeError = async (error: unknown) => (await import('./run-command.ts')).toCliError(error)
