@@ -8,7 +8,7 @@ import { createClientAddressResolver } from '../platform/http/request/client-add
 import { isSameOrigin } from '../platform/http/request/same-origin.ts'
 import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { type ConsoleDeps, type RequestContext, requestContext } from './request-context.ts'
+import type { ConsoleDeps, RequestContext } from './request-context.ts'
 
 // An entry may have 100,000 characters, of up to nine bytes each in a form.
 const formBytesAtMost = 1_048_576
@@ -55,22 +55,17 @@ function createPageHandler(deps: ConsoleDeps) {
   const { publicUrl, trustedProxies } = deps.settings
   const addressOf = createClientAddressResolver(trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer = await bundle().catch((error) => {
+    const render = await bundle().catch((error) => {
       if (error instanceof BundleNotBuiltError) return null
       throw error
     })
-    if (answer === null) return sendHtmlPage(reply, 503, notBuiltNotice)
-    const { RouterContextProvider } = await import('react-router')
+    if (render === null) return sendHtmlPage(reply, 503, notBuiltNotice)
     const nonce = randomBytes(16).toString('base64')
     const asked = toFetchRequest(request, reply, publicUrl)
-    const context = new RouterContextProvider()
     const clientAddress = addressOf(request.socket.remoteAddress, asked.headers.get('x-forwarded-for'))
-    context.set(
-      requestContext,
-      createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, asked.headers),
-    )
-    const response = await answer(asked, context)
-    const visitor = await context.get(requestContext).loadedUser()
+    const context = createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, asked.headers)
+    const response = await render(asked, context)
+    const visitor = await context.loadedUser()
     for (const header of visitor?.setCookies ?? []) reply.header('set-cookie', header)
     return sendResponse(reply, response, nonce)
   }

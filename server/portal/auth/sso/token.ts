@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { errors as JoseErrors, JWTPayload } from 'jose'
 import { emailSchema } from '../../../accounts/schema.ts'
 import { type Problem, problem } from '../../../platform/problems.ts'
 import { type Static, Text, Type } from '../../../platform/schemas.ts'
@@ -53,6 +53,8 @@ export async function verifySsoToken(token: string, { secrets, audience, now }: 
 }
 
 async function verifySignature(token: string, { secrets, audience, now }: Expected): Promise<JWTPayload> {
+  // Loaded here: most processes never see a token.
+  const { errors, jwtVerify } = await import('jose')
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
@@ -65,13 +67,13 @@ async function verifySignature(token: string, { secrets, audience, now }: Expect
       return payload
     } catch (error) {
       // Another secret may be the one that it was signed with.
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw toTokenError(error, audience)
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw toTokenError(error, audience, errors)
     }
   }
   throw ssoTokenError('The token is not signed with a secret of this workspace that is good now.')
 }
 
-function toTokenError(error: unknown, audience: string): unknown {
+function toTokenError(error: unknown, audience: string, errors: typeof JoseErrors): unknown {
   if (error instanceof errors.JWTExpired) return ssoTokenError('The token has expired: the claim exp is in the past.')
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim, reason } = error

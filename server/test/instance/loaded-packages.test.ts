@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TestClient } from '../clients/api-client.ts'
+import { createWorkspaceWithKey, newMigratedDataDir, startInstance } from './test-instance.ts'
+
+// Writes the name of each package that the process imports to standard error.
+const reportPackages = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  import { writeSync } from 'node:fs'
+  registerHooks({
+    load(url, context, nextLoad) {
+      const [, name] = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? []
+      if (name) writeSync(2, 'imports ' + name + '\\n')
+      return nextLoad(url, context)
+    },
+  })`)}`
+
+test('a server that only answers the API loads neither React nor the router', async () => {
+  const start = { dataDir: await newMigratedDataDir(), env: { NODE_OPTIONS: `--import=${reportPackages}` } }
+  const { key } = await createWorkspaceWithKey({ dataDir: start.dataDir }, 'acme')
+  const { origin, stderr } = await startInstance(start)
+  const api = new TestClient(origin, key)
+  await api.create('/feedback', { title: 'Dark mode' })
+  assert.equal((await api.get('/feedback')).status, 200)
+  const packages = new Set(Array.from(stderr().matchAll(/^imports (.+)$/gm), ([, name]) => name!))
+  assert.ok(packages.has('fastify'), 'the report of loaded packages works')
+  const ofPages = [...packages].filter((name) =>
+    /^(react|react-dom|react-router|@react-router\/.+|@remix-run\/.+)$/.test(name),
+  )
+  assert.deepEqual(ofPages, [])
+})
