@@ -3,7 +3,7 @@ import { insertAccount } from '../../server/accounts/accounts.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { type AccountService, createAccountService } from '../../server/accounts/service.ts'
 import { createDemo } from '../../server/cli/demo/create-demo.ts'
-import type { Role } from '../../server/members/roles.ts'
+import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { Scope } from '../platform/scope.ts'
 import { apiKeysCan } from './permissions.ts'
 import { findScopePreset, type ScopePreset } from './presets.ts'

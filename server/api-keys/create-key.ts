@@ -1,4 +1,4 @@
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
 import { invalid } from '../platform/problems.ts'
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'

@@ -1,4 +1,4 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with API keys: owners and admins alone see that there are any. */

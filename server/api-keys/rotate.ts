@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { ApiScope } from '../platform/http/api/operations.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import { Type } from '../platform/schemas.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'

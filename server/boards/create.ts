@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'

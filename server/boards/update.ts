@@ -1,6 +1,6 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockBoards } from './lock.ts'

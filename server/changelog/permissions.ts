@@ -1,4 +1,4 @@
-import { isTeam } from '../members/roles.ts'
+import { isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with the changelog: everybody in the team writes and publishes. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { lockThread } from './lock-thread.ts'

@@ -1,4 +1,4 @@
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { checkIdentityAvailable } from './identity/check-availability.ts'
 import { insertTrackedCustomer } from './identity/identify.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { csvLine, utf8ByteOrderMark } from '../platform/formats/csv.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'

@@ -1,5 +1,5 @@
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { invalidState } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockFeedbackAndItem } from './lifecycle/stage-state.ts'

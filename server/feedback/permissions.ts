@@ -1,4 +1,4 @@
-import { isAdministrator, isTeam } from '../members/roles.ts'
+import { isAdministrator, isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with requests beyond what everybody may. Pages are told by the same. */

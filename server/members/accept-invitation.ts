@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { insertAccount, lockAccountByEmail } from '../accounts/accounts.ts'
 import { hashToken } from '../accounts/link-tokens.ts'
 import { audit } from '../audit/record.ts'
+import type { Role } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, problem } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
-import type { Role } from './roles.ts'
 
 export interface InvitationOffer {
   workspaceName: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Role } from '../platform/authorization.ts'
 import { createAccountFixtures, createBrowserSession, rejectedPaths, testPassword } from '../test/fixtures/accounts.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 import { listInvitations, listMembers } from './queries.ts'
-import type { Role } from './roles.ts'
 
 const world = await createTestApp()
 const people = await createAccountFixtures(world)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { generateToken, hashToken } from '../accounts/link-tokens.ts'
 import { enqueueInvitation } from '../accounts/queues.ts'
 import { audit } from '../audit/record.ts'
+import { permit, roles } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { membersCan } from './permissions.ts'
-import { permit, roles } from './roles.ts'
 
 export const InvitationCreate = Strict({
   email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }),

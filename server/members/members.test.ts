@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Role } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 import { signInCustomer } from '../test/clients/portal-client.ts'
 import { setPortalSettings } from '../test/clients/widget-client.ts'
@@ -8,7 +9,6 @@ import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 import { changeRole, leaveWorkspace, removeMember } from './membership.ts'
 import { listInvitations, listMembers } from './queries.ts'
-import type { Role } from './roles.ts'
 
 const world = await createTestApp()
 const people = await createAccountFixtures(world)

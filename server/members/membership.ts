@@ -1,11 +1,11 @@
 import { revokeAccountSessions } from '../accounts/accounts.ts'
 import { audit } from '../audit/record.ts'
+import { permit, type Role, roles } from '../platform/authorization.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import { OneOf, Strict } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { membersCan } from './permissions.ts'
-import { permit, type Role, roles } from './roles.ts'
 
 export const RoleChange = Strict({ role: OneOf([...roles]) })
 

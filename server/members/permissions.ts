@@ -1,5 +1,5 @@
+import { isAdministrator, isOwner, type Role } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
-import { isAdministrator, isOwner, type Role } from './roles.ts'
 
 /** What an actor may do with the team. Owners are made, changed and removed by owners alone. */
 export const membersCan = (actor: Actor) => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { membersCan } from './permissions.ts'
-import { permit } from './roles.ts'
 
 // A team is a page; what is beyond it is no team.
 const maxRows = 500

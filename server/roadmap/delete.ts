@@ -1,6 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { lockFeedbackAndItem, toStoredStage, writeStage } from '../feedback/lifecycle/stage-state.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { roadmapCan } from './permissions.ts'

@@ -1,4 +1,4 @@
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { Static } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { createTag, type TagCreate } from './create.ts'

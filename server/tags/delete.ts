@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { tagsCan } from './permissions.ts'

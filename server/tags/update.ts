@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'

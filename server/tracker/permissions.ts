@@ -1,4 +1,4 @@
-import { isAdministrator } from '../members/roles.ts'
+import { isAdministrator } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
 /** What somebody may do with the connection to the tracker; that there is one, everybody in the team sees. */

@@ -3,7 +3,7 @@ import type { Submitter } from '../customers/schema.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { feedbackCan } from '../feedback/permissions.ts'
 import { lockFeedback } from '../feedback/queries.ts'
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { castVote, withdrawVote } from './cast.ts'
 

@@ -1,4 +1,4 @@
-import { permit } from '../members/roles.ts'
+import { permit } from '../platform/authorization.ts'
 import {
   type MailTestReport,
   type MailTestSettings,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../members/roles.ts'
+import type { Role } from '../../platform/authorization.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type SessionCookies, sessionSeconds } from './cookies.ts'
 

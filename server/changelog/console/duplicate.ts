@@ -1,4 +1,4 @@
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createEntry } from '../create.ts'
 import { changelogCan } from '../permissions.ts'

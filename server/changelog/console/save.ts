@@ -1,4 +1,4 @@
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalid } from '../../platform/problems.ts'
 import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'
 

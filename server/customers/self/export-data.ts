@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type AuditEventType, audit } from '../../audit/record.ts'
-import { permit } from '../../members/roles.ts'
 import { recordStageChanges } from '../../notifications/events/record.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../../roadmap/schema.ts'

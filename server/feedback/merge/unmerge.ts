@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { permit } from '../../members/roles.ts'
 import { moveEventsWithComments } from '../../notifications/events/move-on-merge.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
-import { isTeam, permit } from '../../members/roles.ts'
+import { isTeam, permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
 import { optOutOfMail, resumeMailTo } from './opt-out.ts'

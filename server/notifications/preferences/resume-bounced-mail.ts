@@ -1,5 +1,5 @@
 import { audit } from '../../audit/record.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { workspaceCan } from '../../workspaces/permissions.ts'
 

@@ -1,5 +1,5 @@
 import { customersCan } from '../../customers/permissions.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { optOutOfMail, resumeMailTo } from './opt-out.ts'

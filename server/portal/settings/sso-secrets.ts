@@ -1,6 +1,6 @@
 import { ApiKeyRotation, type OverlapHours } from '../../api-keys/rotate.ts'
 import { audit } from '../../audit/record.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { randomBase62 } from '../../platform/crypto/base62.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import { newId } from '../../platform/ids.ts'

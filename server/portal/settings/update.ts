@@ -1,6 +1,6 @@
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { endUnknownCustomerSessions } from '../auth/session.ts'

@@ -8,7 +8,7 @@ import {
   writeStage,
 } from '../../feedback/lifecycle/stage-state.ts'
 import { stageByRoadmapStatus } from '../../feedback/lifecycle/sync-roadmap-items.ts'
-import { permit } from '../../members/roles.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { OneOf, type Static, Strict, Type, Uuid } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'

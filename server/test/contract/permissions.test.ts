@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { glob } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { roles } from '../../members/roles.ts'
+import { roles } from '../../platform/authorization.ts'
 import type { Actor } from '../../platform/scope.ts'
 
 type Permissions = (actor: Actor) => Record<string, boolean | ((role: string) => boolean)>

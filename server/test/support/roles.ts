@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Role } from '../../members/roles.ts'
+import type { Role } from '../../platform/authorization.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** The same scope, as a member of the team who has this role. */

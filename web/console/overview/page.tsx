@@ -1,7 +1,7 @@
 import './overview.css'
 import { loaderFor } from '#server/console/handlers.ts'
-import { isAdministrator } from '#server/members/roles.ts'
 import { getOverview } from '#server/overview/overview.ts'
+import { isAdministrator } from '#server/platform/authorization.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import { ActivityCharts } from './activity-charts.tsx'

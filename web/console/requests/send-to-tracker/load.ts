@@ -1,7 +1,7 @@
 import type { MemberContext } from '#server/console/page-context.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
-import { isAdministrator, permit } from '#server/members/roles.ts'
+import { isAdministrator, permit } from '#server/platform/authorization.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound, Problem } from '#server/platform/problems.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'

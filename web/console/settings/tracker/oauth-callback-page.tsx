@@ -1,6 +1,6 @@
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { connectionContextFor } from '#server/console/tracker-connection-context.ts'
-import { permit } from '#server/members/roles.ts'
+import { permit } from '#server/platform/authorization.ts'
 import { toErrorMessage } from '#server/tracker/client/form-errors.ts'
 import { finishOAuth } from '#server/tracker/connection/finish-oauth.ts'
 import { createOAuthStates } from '#server/tracker/connection/oauth-state.ts'

@@ -1,22 +1,26 @@
-import { problem } from '../platform/problems.ts'
-import type { Actor } from '../platform/scope.ts'
+import { problem } from './problems.ts'
+import type { Actor } from './scope.ts'
 
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-// Who may is listed, so that whoever is new here may nothing. What a key may do is said by its scopes besides.
+// Allow-list: a new actor type has no permissions by default. A key is limited by its API scopes as well.
 const hasRole = ({ type, role }: Actor, allowed: readonly Role[]): boolean =>
   type === 'key' || type === 'system' || (type === 'member' && role !== undefined && allowed.includes(role))
 
-/** Who works in a workspace: its members, its keys, and the operator. Customers do not. */
+/** Returns whether the actor belongs to the team: its members, its API keys and the operator, but no customers. */
 export const isTeam = (actor: Actor): boolean => hasRole(actor, roles)
 
-/** Owners and admins, besides keys and the operator. */
+/** Returns whether the actor is an owner, an admin, an API key or the operator. */
 export const isAdministrator = (actor: Actor): boolean => hasRole(actor, ['owner', 'admin'])
 
+/** Returns whether the actor is an owner, an API key or the operator. */
 export const isOwner = (actor: Actor): boolean => hasRole(actor, ['owner'])
 
-/** @throws 403 */
+/**
+ * Rejects an action that the actor's role does not allow.
+ * @throws 403
+ */
 export function permit(isAllowed: boolean): void {
   if (isAllowed) return
   throw problem('forbidden', 'Your role in this workspace does not allow this. Ask an owner or an admin.')
