@@ -163,10 +163,10 @@ create table boards (
   accepts_requests boolean default true not null,
   created_at timestamp(3) with time zone not null,
   is_public boolean default true not null,
-  moderation text default 'all'::text not null,
+  reviews_new text default 'all'::text not null,
   constraint boards_pkey PRIMARY KEY (workspace_id, id),
-  constraint boards_moderation_check CHECK ((moderation = ANY (ARRAY['all'::text, 'first_time'::text, 'none'::text]))),
   constraint boards_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint boards_reviews_new_check CHECK ((reviews_new = ANY (ARRAY['all'::text, 'first_time'::text, 'none'::text]))),
   constraint boards_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint boards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint boards_workspace_id_slug_key UNIQUE (workspace_id, slug)
@@ -339,12 +339,12 @@ create table feedback (
   board_id uuid not null,
   title text not null,
   description text not null,
-  moderation text not null,
+  status text not null,
   product_stage text,
   stage text generated always as (
 CASE
-    WHEN (moderation = 'pending'::text) THEN 'pending'::text
-    WHEN (moderation = ANY (ARRAY['rejected'::text, 'spam'::text])) THEN 'closed'::text
+    WHEN (status = 'pending'::text) THEN 'pending'::text
+    WHEN (status = ANY (ARRAY['rejected'::text, 'spam'::text])) THEN 'closed'::text
     ELSE COALESCE(product_stage, 'in_review'::text)
 END) stored not null,
   votes integer default 0 not null,
@@ -359,8 +359,8 @@ END) stored not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
-  constraint feedback_moderation_check CHECK ((moderation = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text]))),
   constraint feedback_product_stage_check CHECK ((product_stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text]))),
   constraint feedback_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
   constraint feedback_votes_check CHECK ((votes >= 0)),
   constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id),
@@ -368,12 +368,12 @@ END) stored not null,
 );
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
-CREATE INDEX feedback_by_status ON feedback USING btree (workspace_id, moderation, created_at, id);
+CREATE INDEX feedback_by_status ON feedback USING btree (workspace_id, status, created_at, id);
 CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DESC, id DESC);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
-CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (moderation = 'approved'::text);
+CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (status = 'approved'::text);
 
 create table feedback_context (
   workspace_id uuid not null,

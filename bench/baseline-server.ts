@@ -11,7 +11,7 @@ const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 const [list, get] = await Promise.all([listStatement(), getStatement()])
 const insert = `insert into feedback
-  (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, last_activity_at)
+  (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
   values ($1, $2, $3, $4, $5, $7, 'pending', $6, $6, $6) returning id, title, description, stage, created_at`
 
 const server = createServer((request, reply) => {

@@ -90,7 +90,7 @@ export async function insertRequests(
       stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
     }))
     await database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, created_at, updated_at, last_activity_at)
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, created_at, updated_at, last_activity_at)
        select $1, id, $2, title, description, pairs::integer[], 'approved', stage, at, at, at
        from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]) as t (id, title, description, at, stage, pairs)`,
       [

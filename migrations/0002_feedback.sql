@@ -32,11 +32,11 @@ create table feedback (
   title         text not null check (char_length(title) between 1 and 200),
   description   text not null check (char_length(description) <= 10000),
   -- The two stored facts, and the one place where the stage is derived from them.
-  moderation    text not null check (moderation in ('pending', 'approved', 'rejected', 'spam')),
+  status        text not null check (status in ('pending', 'approved', 'rejected', 'spam')),
   product_stage text check (product_stage in ('in_review', 'planned', 'in_progress', 'completed', 'closed')),
   stage         text not null generated always as (
-                  case when moderation = 'pending' then 'pending'
-                       when moderation in ('rejected', 'spam') then 'closed'
+                  case when status = 'pending' then 'pending'
+                       when status in ('rejected', 'spam') then 'closed'
                        else coalesce(product_stage, 'in_review') end) stored,
   votes         integer not null default 0 check (votes >= 0),
   comments      integer not null default 0 check (comments >= 0),

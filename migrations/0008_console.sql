@@ -10,7 +10,7 @@ alter table boards
   -- Who sees the board: everybody, or the team alone.
   add column is_public  boolean not null default true,
   -- Whose requests wait for the team: everybody's, those of customers without an approved one, nobody's.
-  add column moderation text not null default 'all' check (moderation in ('all', 'first_time', 'none'));
+  add column reviews_new text not null default 'all' check (reviews_new in ('all', 'first_time', 'none'));
 
 -- When something last happened to a request that its readers see: text, stage, vote, comment. The default is for
 -- processes of the version before, which may still file requests and do not know the column.
@@ -19,7 +19,7 @@ update feedback set last_activity_at = updated_at;
 alter table feedback alter column last_activity_at set not null;
 create index feedback_most_votes on feedback (workspace_id, votes desc, id desc);
 create index feedback_recently_active on feedback (workspace_id, last_activity_at desc, id desc);
-create index feedback_by_status on feedback (workspace_id, moderation, created_at, id);
+create index feedback_by_status on feedback (workspace_id, status, created_at, id);
 
 -- A request that was merged into another is taken out of `feedback`, so that no list, count or search can meet it.
 -- What it was is kept here, for its old address and for bringing it back.

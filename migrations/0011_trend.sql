@@ -3,4 +3,4 @@
 -- held from the start: row by row, this and a writer of several requests could wait for one another.
 lock table feedback in exclusive mode;
 update feedback f set trend = extract(epoch from f.created_at) / 1209600 * ln(2) + ln(1 + f.votes);
-create index feedback_trending on feedback (workspace_id, trend desc, id desc) where moderation = 'approved';
+create index feedback_trending on feedback (workspace_id, trend desc, id desc) where status = 'approved';

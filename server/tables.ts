@@ -145,7 +145,7 @@ export interface Tables {
     accepts_requests: Generated<boolean>
     created_at: string
     is_public: Generated<boolean>
-    moderation: Generated<'all' | 'first_time' | 'none'>
+    reviews_new: Generated<'all' | 'first_time' | 'none'>
   }
   customers: {
     workspace_id: string
@@ -192,7 +192,7 @@ export interface Tables {
     board_id: string
     title: string
     description: string
-    moderation: 'pending' | 'approved' | 'rejected' | 'spam'
+    status: 'pending' | 'approved' | 'rejected' | 'spam'
     product_stage: Exclude<Stage, 'pending'> | null
     stage: ColumnType<Stage, never, never>
     votes: Generated<number>

@@ -97,7 +97,7 @@ suite('the overview', () => {
       `/console/w/months/requests/review`,
     )
     const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::int as count from feedback where workspace_id = $1 and moderation = 'pending'`,
+      `select count(*)::int as count from feedback where workspace_id = $1 and status = 'pending'`,
       [demo.id],
     )
     await attention.getByText(String(rows[0]!.count), { exact: true }).waitFor()

@@ -30,7 +30,7 @@ const plausible: Record<string, string> = {
   role: 'member',
   status: 'planned',
   stage: 'planned',
-  moderation: 'all',
+  reviewsNew: 'all',
   overlapHours: '1',
   precision: 'quarter',
   quarter: '2026-09-30',

@@ -81,7 +81,7 @@ async function idsOf(
   workspaceId: string,
 ): Promise<{ requestId: string; entryId: string }> {
   const { rows } = await sql<{ requestId: string; entryId: string }>`select
-    (select id from feedback where workspace_id = ${workspaceId} and moderation = 'approved' and stage = 'in_progress'
+    (select id from feedback where workspace_id = ${workspaceId} and status = 'approved' and stage = 'in_progress'
       order by votes desc limit 1) as "requestId",
     (select id from changelog_entries where workspace_id = ${workspaceId} and published_at is not null
       order by published_at desc limit 1) as "entryId"`.execute(world.database.db)

@@ -10,7 +10,7 @@ import type { BoardCreate, BoardSettings } from './schema.ts'
 /** Adds a board behind the others. @throws 400 when the workspace has one with this slug; 403 */
 export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<BoardSettings> {
   permit(boardsCan(tx.actor).manage)
-  const { name, slug, acceptsRequests = true, isPublic = true, moderation = 'all' } = input
+  const { name, slug, acceptsRequests = true, isPublic = true, reviewsNew = 'all' } = input
   const id = newId()
   const inserted = await tx.db
     .insertInto('boards')
@@ -22,7 +22,7 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
       position: sql`(select coalesce(max(position) + 1, 0) from boards where workspace_id = ${tx.workspaceId})`,
       accepts_requests: acceptsRequests,
       is_public: isPublic,
-      moderation,
+      reviews_new: reviewsNew,
       created_at: tx.now,
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'slug']).doNothing())
@@ -30,5 +30,5 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
     .executeTakeFirst()
   if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
   audit(tx, 'board.created', id, { slug })
-  return { id, name, slug, acceptsRequests, isPublic, moderation }
+  return { id, name, slug, acceptsRequests, isPublic, reviewsNew }
 }

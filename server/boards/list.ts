@@ -14,12 +14,12 @@ const boardsAtMost = 500
 /** The boards of the workspace in their order. */
 export async function listBoards({ db, workspaceId }: Scope): Promise<BoardWithCounts[]> {
   const { rows } = await sql<BoardWithCounts>`
-    select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic", b.moderation,
+    select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic", b.reviews_new as "reviewsNew",
       (select count(*) from feedback f where f.workspace_id = b.workspace_id and f.board_id = b.id) as requests,
       coalesce(p.count, 0) as pending
     from boards b left join (
       select board_id, count(*) from feedback
-      where workspace_id = ${workspaceId} and moderation = 'pending' group by board_id) p on p.board_id = b.id
+      where workspace_id = ${workspaceId} and status = 'pending' group by board_id) p on p.board_id = b.id
     where b.workspace_id = ${workspaceId}
     order by b.position, b.id limit ${boardsAtMost}`.execute(db)
   return rows

@@ -6,7 +6,7 @@ const columns = [
   'slug',
   'accepts_requests as acceptsRequests',
   'is_public as isPublic',
-  'moderation',
+  'reviews_new as reviewsNew',
   'position',
 ] as const
 

@@ -23,7 +23,7 @@ test('boards are listed in their order, with how many requests each has and how 
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   await acme.api.create('/feedback', { title: 'Light mode', boardId: 'ideas' })
   const rows = (await boardsOf(acme)).map(({ id: _, ...rest }) => rest)
-  const settings = { acceptsRequests: true, isPublic: true, moderation: 'all' }
+  const settings = { acceptsRequests: true, isPublic: true, reviewsNew: 'all' }
   assert.deepEqual(rows, [
     { name: 'Feature requests', slug: 'feature-requests', ...settings, requests: 0, pending: 0 },
     { name: 'ideas', slug: 'ideas', ...settings, requests: 2, pending: 1 },
@@ -33,7 +33,7 @@ test('boards are listed in their order, with how many requests each has and how 
 test('a board is changed by member and recorded; closing the last open one works and is told', async () => {
   const acme = await world.workspace()
   const [first] = await boardsOf(acme)
-  const changes = { name: 'Ideas', isPublic: false, moderation: 'none' as const, acceptsRequests: false }
+  const changes = { name: 'Ideas', isPublic: false, reviewsNew: 'none' as const, acceptsRequests: false }
   const { board, hasNoOpenBoard: isNoneOpen } = await acme.write((tx) =>
     updateBoard(asRole(tx, 'admin'), first!.id, changes),
   )
@@ -43,7 +43,7 @@ test('a board is changed by member and recorded; closing the last open one works
     'select changes from audit_events where type = $1 and target_id = $2',
     ['board.updated', first!.id],
   )
-  assert.deepEqual(rows[0].changes.moderation, ['all', 'none'])
+  assert.deepEqual(rows[0].changes.reviewsNew, ['all', 'none'])
 })
 
 test('a slug is one board’s alone', async () => {

@@ -9,7 +9,7 @@ export interface BoardRow {
   name: string
   accepts_requests: boolean
   is_public: boolean
-  moderation: 'all' | 'first_time' | 'none'
+  reviews_new: 'all' | 'first_time' | 'none'
 }
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'
@@ -21,7 +21,7 @@ const refuse = (message: string) => invalid([{ path: '/boardId', message }])
 const boards = (db: Scope['db'], workspaceId: string) =>
   db
     .selectFrom('boards')
-    .select(['id', 'slug', 'name', 'accepts_requests', 'is_public', 'moderation'])
+    .select(['id', 'slug', 'name', 'accepts_requests', 'is_public', 'reviews_new'])
     .where('workspace_id', '=', workspaceId)
 
 const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; id?: string; slug?: string }) =>

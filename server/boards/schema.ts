@@ -13,7 +13,7 @@ const name = Text({ min: 1, max: 100 })
 const rest = {
   acceptsRequests: Type.Optional(Type.Boolean()),
   isPublic: Type.Optional(Type.Boolean()),
-  moderation: Type.Optional(OneOf([...reviewPolicies])),
+  reviewsNew: Type.Optional(OneOf([...reviewPolicies])),
 }
 
 export const BoardCreate = Strict({ name, slug, ...rest })
@@ -32,5 +32,5 @@ export interface BoardSettings {
   slug: string
   acceptsRequests: boolean
   isPublic: boolean
-  moderation: ReviewPolicy
+  reviewsNew: ReviewPolicy
 }

@@ -32,11 +32,11 @@ export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdat
 }
 
 function writeBoard(tx: WriteScope, id: string, changes: BoardUpdate): void {
-  const { name, slug, acceptsRequests, isPublic, moderation } = changes
+  const { name, slug, acceptsRequests, isPublic, reviewsNew } = changes
   tx.defer(
     tx.db
       .updateTable('boards')
-      .set({ name, slug, accepts_requests: acceptsRequests, is_public: isPublic, moderation })
+      .set({ name, slug, accepts_requests: acceptsRequests, is_public: isPublic, reviews_new: reviewsNew })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

@@ -10,7 +10,7 @@ export async function countPendingRequests({ db, workspaceId }: Scope): Promise<
     .selectFrom('feedback')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where('moderation', '=', 'pending')
+    .where('status', '=', 'pending')
     .limit(most)
   const row = await db
     .selectFrom(some.as('some'))

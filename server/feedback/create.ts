@@ -16,7 +16,7 @@ import { initialTrend } from './trend.ts'
 /** A request as it comes in. */
 export interface CreateFeedbackInput extends FeedbackCreate {
   /** Of one that a member files: whether it waits for the team all the same. No operation of the API takes this. */
-  moderation?: 'pending' | 'approved'
+  status?: 'pending' | 'approved'
 }
 
 /** Files a request on a board; an attributed one starts with its submitter's vote (contract §4). */
@@ -32,22 +32,22 @@ export async function createFeedback(
   ])
   const customerId = submitter ? (known ?? (await upsertTrackedCustomer(tx, submitter, caps))) : null
   // Who was not known a moment ago has no approved request.
-  const moderation = initialStatusFor(tx, board, input, known)
-  return recordFeedback(tx, { ...input, title, description, board, customerId, moderation })
+  const status = initialStatusFor(tx, board, input, known)
+  return recordFeedback(tx, { ...input, title, description, board, customerId, status })
 }
 
 interface FeedbackToRecord extends FeedbackCreate {
   description: string
   board: BoardRow
   customerId: string | null
-  moderation: InitialStatus
+  status: InitialStatus
 }
 
 /** Stores a request with what belongs to it, whoever it came from and whichever way. */
 export async function recordFeedback(tx: WriteScope, request: FeedbackToRecord): Promise<Feedback> {
-  const { title, description, board, customerId, moderation } = request
+  const { title, description, board, customerId, status } = request
   const votes = customerId === null ? 0 : 1
-  const id = insertFeedback(tx, { boardId: board.id, title, description, votes, moderation })
+  const id = insertFeedback(tx, { boardId: board.id, title, description, votes, status })
   if (customerId !== null) recordVote(tx, id, customerId)
   recordContext(tx, id, customerId, request)
   const made = await getFeedback(tx, id)
@@ -65,24 +65,24 @@ type InitialStatus = FeedbackStatus | ReturnType<typeof approvedIfApprovedBefore
 export function initialStatusFor(
   { actor, workspaceId }: Scope,
   board: BoardRow,
-  { moderation }: Pick<CreateFeedbackInput, 'moderation'>,
+  { status }: Pick<CreateFeedbackInput, 'status'>,
   known: string | null,
 ): InitialStatus {
-  if (actor.type === 'member') return moderation ?? 'approved'
-  if (board.moderation === 'none') return 'approved'
-  return board.moderation === 'first_time' && known !== null ? approvedIfApprovedBefore(workspaceId, known) : 'pending'
+  if (actor.type === 'member') return status ?? 'approved'
+  if (board.reviews_new === 'none') return 'approved'
+  return board.reviews_new === 'first_time' && known !== null ? approvedIfApprovedBefore(workspaceId, known) : 'pending'
 }
 
 /** Approved, if a request of this customer has been approved before. Asked as the request is stored. */
 const approvedIfApprovedBefore = (workspaceId: string, customerId: string) =>
   sql<FeedbackStatus>`case when exists (
       select from feedback_context c join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
-      where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and f.moderation = 'approved')
+      where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and f.status = 'approved')
     then 'approved' else 'pending' end`
 
 interface FeedbackValues {
   boardId: string
-  moderation?: InitialStatus
+  status?: InitialStatus
   title: string
   description: string
   /** Where the team itself files it: approved at once, in this stage. */
@@ -93,7 +93,7 @@ interface FeedbackValues {
 
 export function insertFeedback(tx: WriteScope, wanted: FeedbackValues): string {
   const { boardId, title, description, productStage, votes = 0 } = wanted
-  const { moderation = productStage ? 'approved' : 'pending' } = wanted
+  const { status = productStage ? 'approved' : 'pending' } = wanted
   const id = newId()
   const row = {
     title,
@@ -110,11 +110,11 @@ export function insertFeedback(tx: WriteScope, wanted: FeedbackValues): string {
     trend: initialTrend(tx.now, votes),
   }
   tx.defer(
-    typeof moderation === 'string'
-      ? insertFeedbackRow(tx.db, { ...row, moderation })
+    typeof status === 'string'
+      ? insertFeedbackRow(tx.db, { ...row, status })
       : tx.db
           .insertInto('feedback')
-          .values({ ...row, moderation })
+          .values({ ...row, status })
           .execute(),
   )
   return id

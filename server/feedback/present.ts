@@ -5,7 +5,7 @@ export interface FeedbackRow {
   title: string
   description: string
   stage: Stage
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   votes: number
   comments: number
   board_id: string
@@ -21,7 +21,7 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
   title: row.title,
   description: row.description,
   stage: row.stage,
-  status: row.moderation,
+  status: row.status,
   votes: row.votes,
   comments: row.comments,
   board: { id: row.board_id, slug: row.board_slug, name: row.board_name },

@@ -21,7 +21,7 @@ const feedbackRows = (db: Scope['db'], workspaceId: string) =>
       'f.title',
       'f.description',
       'f.stage',
-      'f.moderation',
+      'f.status',
       'f.votes',
       'f.comments',
       'b.id as board_id',
@@ -114,7 +114,7 @@ export interface LockedFeedback {
   title: string
   description: string
   stage: Stage
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   product_stage: Exclude<Stage, 'pending'> | null
 }
 
@@ -133,7 +133,7 @@ export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeed
 export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
   scope.db
     .selectFrom('feedback')
-    .select(['id', 'title', 'description', 'stage', 'moderation', 'product_stage'])
+    .select(['id', 'title', 'description', 'stage', 'status', 'product_stage'])
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .forUpdate()

@@ -43,8 +43,8 @@ export async function getAttention(
   const { rows } = await sql<Row>`
     select
       (select count(*) from (select from feedback
-        where workspace_id = ${id} and moderation = 'pending' limit ${maxCounted}) p) as pending,
-      (select min(created_at) from feedback where workspace_id = ${id} and moderation = 'pending') as oldest,
+        where workspace_id = ${id} and status = 'pending' limit ${maxCounted}) p) as pending,
+      (select min(created_at) from feedback where workspace_id = ${id} and status = 'pending') as oldest,
       (select json_build_object('provider', provider, 'status', status, 'reason', status_reason)
         from tracker_connections where workspace_id = ${id} and disconnected_at is null) as tracker,
       json_build_object('board', ${any('boards')}, 'feedback', ${any('feedback')}, 'roadmap', ${any('roadmap_items')},

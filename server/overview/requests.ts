@@ -25,7 +25,7 @@ const maxTop = 5
 const recentlyActiveLimit = 500
 
 /** Approved, and nothing that is over: in review, planned or in progress. */
-const isOpen = sql`f.moderation = 'approved' and f.stage in ('in_review', 'planned', 'in_progress')`
+const isOpen = sql`f.status = 'approved' and f.stage in ('in_review', 'planned', 'in_progress')`
 
 const columns = sql`f.id, f.title, f.stage, f.votes, f.comments, f.created_at as "createdAt"`
 

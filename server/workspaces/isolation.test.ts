@@ -84,7 +84,7 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       title: 'x',
       description: '',
       search_keys: [],
-      moderation: 'pending',
+      status: 'pending',
       created_at: at,
       updated_at: at,
       last_activity_at: at,

@@ -28,8 +28,8 @@ async function review(
 
 const standing = async ({ write }: ConsoleWorkspace, ids: string[]) =>
   write(async (tx) => {
-    const rows = await tx.db.selectFrom('feedback').select(['id', 'moderation']).where('id', 'in', ids).execute()
-    return ids.map((id) => rows.find((row) => row.id === id)?.moderation)
+    const rows = await tx.db.selectFrom('feedback').select(['id', 'status']).where('id', 'in', ids).execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.status)
   })
 
 const focused = (page: Page, title: string) => page.getByRole('article', { name: title, exact: true })

@@ -33,7 +33,7 @@ const newest = ({ id, write }: ConsoleWorkspace) =>
       .leftJoin('customers as u', (join) =>
         join.onRef('u.workspace_id', '=', 'f.workspace_id').onRef('u.id', '=', 'c.customer_id'),
       )
-      .select(['f.title', 'f.description', 'f.moderation', 'f.votes', 'u.email', 'u.name', 'c.source_url'])
+      .select(['f.title', 'f.description', 'f.status', 'f.votes', 'u.email', 'u.name', 'c.source_url'])
       .where('f.workspace_id', '=', id)
       .orderBy('f.created_at', 'desc')
       .orderBy('f.id', 'desc')
@@ -60,7 +60,7 @@ suite('a request for a customer', () => {
     assert.deepEqual(await newest(acme), {
       title: 'Invoices as PDF',
       description: 'For *the* accountant',
-      moderation: 'approved',
+      status: 'approved',
       votes: 1,
       email: 'ines@example.com',
       name: 'Ines Prado',

@@ -133,8 +133,8 @@ test('a request is led to on the portal while the public sees it, and not before
   const caps = { free: 100, starter: 1_000, growth: null }
   const own = await stage.emptyWorkspace('Led')
   const page = await (await own.member('member')).page({ javaScriptEnabled: false })
-  const made = async (moderation: 'pending' | 'approved') =>
-    own.write((tx) => createFeedback(asRole(tx, 'member'), { title: moderation, moderation }, caps))
+  const made = async (status: 'pending' | 'approved') =>
+    own.write((tx) => createFeedback(asRole(tx, 'member'), { title: status, status }, caps))
   const [waiting, seen] = [await made('pending'), await made('approved')]
   const link = page.getByRole('link', { name: 'View on the portal' })
   await page.goto(`${own.home}/requests/${seen.id}`)

@@ -50,7 +50,7 @@ async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promi
     select f.id, f.title, f.stage, f.created_at as at
     from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and (${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}))
+      and (${isVisible('f')} or (f.status = 'pending' and ${isOnPublicBoard('f')}))
     order by f.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows
 }

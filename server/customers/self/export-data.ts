@@ -18,7 +18,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
   const onFeedback = sql`join feedback f on f.workspace_id = t.workspace_id and f.id = t.feedback_id`
   // A text that nobody sees may have become the team's own since.
   const seen = (column: string) =>
-    sql`case when ${isVisible('f')} or (f.moderation = 'pending' and ${isOnPublicBoard('f')}) then ${sql.ref(column)} end`
+    sql`case when ${isVisible('f')} or (f.status = 'pending' and ${isOnPublicBoard('f')}) then ${sql.ref(column)} end`
   const seenTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(

@@ -161,9 +161,9 @@ test('a board lets requests in as it says: all wait, those of unknown customers 
   const { api, write, file } = await furnished()
   const ada = { externalId: 'ada' }
   const boards = { all: 'all', first_time: 'first-time', none: 'none' } as const
-  for (const [moderation, slug] of Object.entries(boards)) {
+  for (const [reviewsNew, slug] of Object.entries(boards)) {
     await write((tx) => createBoard(tx, { name: slug, slug }))
-    await world.database.pool.query('update boards set moderation = $1 where slug = $2', [moderation, slug])
+    await world.database.pool.query('update boards set reviews_new = $1 where slug = $2', [reviewsNew, slug])
   }
   const stageOn = async (boardId: string, submitter?: object) => {
     const { stage, status } = (await api.get(`/feedback/${await file('A', { boardId, submitter })}`)).body.data
@@ -182,7 +182,7 @@ test('what a member files is approved at once, unless they say otherwise', async
   const { write } = await furnished()
   const stages = await write(async (tx) => [
     (await createFeedback(member(tx), { title: 'A', submitter: { externalId: 'ada' } }, caps)).stage,
-    (await createFeedback(member(tx), { title: 'B', moderation: 'pending' }, caps)).stage,
+    (await createFeedback(member(tx), { title: 'B', status: 'pending' }, caps)).stage,
   ])
   assert.deepEqual(stages, ['in_review', 'pending'])
 })

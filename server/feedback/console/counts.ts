@@ -25,8 +25,6 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
 export async function countPendingFeedback({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from feedback where workspace_id = ${workspaceId} and moderation = 'pending' limit ${atMost}) w`.execute(
-    db,
-  )
+      select from feedback where workspace_id = ${workspaceId} and status = 'pending' limit ${atMost}) w`.execute(db)
   return rows[0]!.count
 }

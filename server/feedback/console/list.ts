@@ -25,7 +25,7 @@ export interface ConsoleFeedbackSummary {
   /** The beginning of the description, in one line. */
   excerpt: string
   stage: Stage
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   votes: number
   comments: number
   board: { id: string; slug: string; name: string }
@@ -85,7 +85,7 @@ async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<s
   const { column, type } = orders[sort]
   const { rows } = await sql<Row>`
     with ${found ? sql`found as materialized (${found}),` : sql``} page as materialized (
-      select f.id, f.title, f.description, f.stage, f.moderation, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
+      select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
         row_number() over (order by ${column} desc, f.id desc) as place
       from feedback f where f.workspace_id = ${workspaceId}
         ${found ? sql`and f.id = any(array(select id from found))` : sql``}
@@ -95,7 +95,7 @@ async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<s
       order by ${column} desc, f.id desc limit ${limit + 1})
     select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
-      p.stage, p.moderation, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
+      p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
       b.id as "boardId", b.slug as "boardSlug", b.name as "boardName",
       (select coalesce(u.name, u.email, u.external_id) from feedback_context c
         join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id

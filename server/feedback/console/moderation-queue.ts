@@ -38,7 +38,7 @@ export async function listModerationQueue(
   const after = cursors.decode(cursor)
   const { rows } = await sql<PendingFeedback>`
     with page as materialized (
-      select * from feedback f where f.workspace_id = ${workspaceId} and f.moderation = 'pending'
+      select * from feedback f where f.workspace_id = ${workspaceId} and f.status = 'pending'
         ${after ? sql`and (f.created_at, f.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by f.created_at, f.id limit ${limit + 1})
     select p.id, p.title, p.description, p.votes, p.comments,
@@ -60,7 +60,7 @@ export async function listModerationQueue(
 
 const submitterOf = (workspaceId: string) => sql`case when u.id is not null then (
   select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'externalId', u.external_id,
-    'approved', count(*) filter (where o.moderation = 'approved'),
-    'rejected', count(*) filter (where o.moderation in ('rejected', 'spam')))
+    'approved', count(*) filter (where o.status = 'approved'),
+    'rejected', count(*) filter (where o.status in ('rejected', 'spam')))
   from feedback_context oc join feedback o on o.workspace_id = oc.workspace_id and o.id = oc.feedback_id
   where oc.workspace_id = ${workspaceId} and oc.customer_id = u.id) end`

@@ -13,7 +13,7 @@ import { roadmapStatusOf, syncRoadmapItems } from './sync-roadmap-items.ts'
 /** The two stored facts of a request, and the stage that they derive. */
 export interface StageState {
   stage: Stage
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   productStage: Exclude<Stage, 'pending'> | null
 }
 
@@ -43,9 +43,9 @@ export const maxBulkSize = 100
 export const setStages = (tx: WriteScope, ids: string[], stage: Stage): Promise<StageTransition[]> =>
   changeStages(tx, 'feedback.stage_changed', new Map(ids.map((id) => [id, toStoredStage(stage)])))
 
-/** Sets the moderation state of requests, all or none, and otherwise as `setStages`. */
+/** Sets the status of requests, all or none, and otherwise as `setStages`. */
 export const setStatuses = (tx: WriteScope, ids: string[], status: FeedbackStatus): Promise<StageTransition[]> =>
-  changeStages(tx, 'feedback.status_changed', new Map(ids.map((id) => [id, { moderation: status }])))
+  changeStages(tx, 'feedback.status_changed', new Map(ids.map((id) => [id, { status }])))
 
 /**
  * Takes a bulk operation back. Requests that somebody has moved since, or that are gone, stay as they are.
@@ -59,19 +59,19 @@ export async function undoStageTransitions(tx: WriteScope, moves: UndoableTransi
     moves.map(({ id }) => id),
   )
   const isAsLeft = ({ id, to }: UndoableTransition) =>
-    held.some((row) => row.id === id && row.moderation === to.moderation && row.productStage === to.productStage)
+    held.some((row) => row.id === id && row.status === to.status && row.productStage === to.productStage)
   const facts = moves.filter(isAsLeft).map(({ id, from }) => [id, toStored(from)] as const)
   return changeStages(tx, 'feedback.stage_changed', new Map(facts))
 }
 
 interface StoredStage {
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   /** Undefined leaves it as it is. */
   product_stage?: StageState['productStage']
 }
 
-const toStored = ({ moderation, productStage }: UndoableTransition['from']): StoredStage => ({
-  moderation,
+const toStored = ({ status, productStage }: UndoableTransition['from']): StoredStage => ({
+  status,
   product_stage: productStage,
 })
 
@@ -83,7 +83,7 @@ function assertBulkSize(count: number): void {
 async function lockFeedbackRows({ db, workspaceId }: WriteScope, ids: string[]) {
   return db
     .selectFrom('feedback')
-    .select(['id', 'title', 'stage', 'moderation', 'product_stage as productStage'])
+    .select(['id', 'title', 'stage', 'status', 'product_stage as productStage'])
     .where('workspace_id', '=', workspaceId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy('id')
@@ -100,11 +100,11 @@ async function changeStages(
   assertBulkSize(wanted.size)
   const held = await lockFeedbackRows(tx, [...wanted.keys()])
   if (held.length < wanted.size) throw notFound()
-  const moves = held.flatMap(({ id, title, stage, moderation, productStage }): StageTransition[] => {
+  const moves = held.flatMap(({ id, title, stage, status, productStage }): StageTransition[] => {
     const facts = wanted.get(id)!
-    const from = { stage, moderation, productStage }
-    const to = deriveStage(facts.moderation, facts.product_stage === undefined ? productStage : facts.product_stage)
-    const isSame = to.moderation === moderation && (to.productStage ?? 'in_review') === (productStage ?? 'in_review')
+    const from = { stage, status, productStage }
+    const to = deriveStage(facts.status, facts.product_stage === undefined ? productStage : facts.product_stage)
+    const isSame = to.status === status && (to.productStage ?? 'in_review') === (productStage ?? 'in_review')
     return isSame ? [] : [{ id, title, from, to }]
   })
   if (moves.length === 0) return []
@@ -118,9 +118,9 @@ async function changeStages(
 }
 
 /** The rule of `feedback.stage` (migration 0002), for what is about to be written. */
-const deriveStage = (moderation: FeedbackStatus, productStage: StageState['productStage']): StageState => {
-  if (moderation === 'pending') return { stage: 'pending', moderation, productStage }
-  return { stage: moderation === 'approved' ? (productStage ?? 'in_review') : 'closed', moderation, productStage }
+const deriveStage = (status: FeedbackStatus, productStage: StageState['productStage']): StageState => {
+  if (status === 'pending') return { stage: 'pending', status, productStage }
+  return { stage: status === 'approved' ? (productStage ?? 'in_review') : 'closed', status, productStage }
 }
 
 /** The roadmap items of held requests, held as well. */
@@ -139,10 +139,10 @@ async function lockItems({ db, workspaceId }: WriteScope, ids: string[]) {
 function writeTransitions(tx: WriteScope, moves: StageTransition[]): void {
   const ids = moves.map(({ id }) => id)
   tx.defer(
-    sql`update feedback f set moderation = n.moderation, product_stage = n.product_stage,
+    sql`update feedback f set status = n.status, product_stage = n.product_stage,
         updated_at = ${tx.now}, last_activity_at = ${tx.now}
-      from unnest(${ids}::uuid[], ${moves.map(({ to }) => to.moderation)}::text[],
-        ${moves.map(({ to }) => to.productStage)}::text[]) as n (id, moderation, product_stage)
+      from unnest(${ids}::uuid[], ${moves.map(({ to }) => to.status)}::text[],
+        ${moves.map(({ to }) => to.productStage)}::text[]) as n (id, status, product_stage)
       where f.workspace_id = ${tx.workspaceId} and f.id = n.id`.execute(tx.db),
   )
   syncRoadmapItems(tx, ids)
@@ -155,6 +155,6 @@ function writeTransitions(tx: WriteScope, moves: StageTransition[]): void {
 /** As the operations on one request record it. */
 const auditChangesOf = ({ from, to }: StageTransition, item: { id: string; status: RoadmapStatus } | undefined) => ({
   stage: [from.stage, to.stage],
-  status: [from.moderation, to.moderation],
+  status: [from.status, to.status],
   ...(item && { roadmapItemId: item.id, itemStatus: [item.status, roadmapStatusOf(to.stage) ?? item.status] }),
 })

@@ -7,7 +7,7 @@ import { lockFeedbackAndItem, stageAuditChanges, writeStage } from './stage-stat
 /** Sets the moderation state; approving again brings back the product stage that the request had. @throws 404 */
 export async function setStatus(tx: WriteScope, id: string, status: FeedbackStatus): Promise<Feedback> {
   const before = await lockFeedbackAndItem(tx, id)
-  const isMoved = writeStage(tx, before, { moderation: status })
+  const isMoved = writeStage(tx, before, { status })
   const after = await getFeedback(tx, id)
   if (isMoved) audit(tx, 'feedback.status_changed', id, stageAuditChanges(before, after))
   return after

@@ -7,13 +7,13 @@ import { roadmapStatusOf, syncRoadmapItems } from './sync-roadmap-items.ts'
 
 /** The two stored facts that a stage is derived from (contract §4). */
 interface StoredStage {
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   product_stage?: Exclude<Stage, 'pending'>
 }
 
 /** The facts to write so that this stage is what they derive. The product stage survives a return to `pending`. */
 export const toStoredStage = (stage: Stage): StoredStage =>
-  stage === 'pending' ? { moderation: 'pending' } : { moderation: 'approved', product_stage: stage }
+  stage === 'pending' ? { status: 'pending' } : { status: 'approved', product_stage: stage }
 
 export interface LockedFeedbackAndItem extends LockedFeedback {
   item: LockedItem | null
@@ -50,8 +50,8 @@ export async function lockFeedbackAndItemByItemId(tx: WriteScope, itemId: string
 export function writeStage(tx: WriteScope, before: LockedFeedbackAndItem, facts: StoredStage): boolean {
   // None yet derives the same as `in_review`.
   const productStage = before.product_stage ?? 'in_review'
-  const { moderation, product_stage = productStage } = facts
-  if (moderation === before.moderation && product_stage === productStage) return false
+  const { status, product_stage = productStage } = facts
+  if (status === before.status && product_stage === productStage) return false
   tx.defer(
     tx.db
       .updateTable('feedback')
@@ -67,10 +67,10 @@ export function writeStage(tx: WriteScope, before: LockedFeedbackAndItem, facts:
 
 /** What request and item were and became, for the audit trail. */
 export const stageAuditChanges = (
-  { stage, moderation, item }: LockedFeedbackAndItem,
+  { stage, status, item }: LockedFeedbackAndItem,
   after: Pick<Feedback, 'stage' | 'status'>,
 ) => ({
   stage: [stage, after.stage],
-  status: [moderation, after.status],
+  status: [status, after.status],
   ...(item && { roadmapItemId: item.id, itemStatus: [item.status, roadmapStatusOf(after.stage) ?? item.status] }),
 })

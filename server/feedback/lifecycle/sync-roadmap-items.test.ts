@@ -22,7 +22,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 
 /** Contract §4, written out a second time: what the facts of a request and its item are after each operation. */
 interface Model {
-  moderation: FeedbackStatus
+  status: FeedbackStatus
   product: Stage | null
   item: RoadmapStatus | null
 }
@@ -32,19 +32,19 @@ const heard = { planned: 'planned', in_progress: 'in_progress', completed: 'done
 
 const counterpartOf = (stage: Stage): RoadmapStatus | null => heard[stage as keyof typeof heard] ?? null
 
-function stageOf({ moderation, product }: Model): Stage {
-  if (moderation === 'pending') return 'pending'
-  if (moderation !== 'approved') return 'closed'
+function stageOf({ status, product }: Model): Stage {
+  if (status === 'pending') return 'pending'
+  if (status !== 'approved') return 'closed'
   return product ?? 'in_review'
 }
 
 function after(before: Model, { name, to }: Operation): Model {
   if (name === 'item' && before.item === null) return before
   const next = { ...before }
-  if (name === 'status') next.moderation = to
-  else if (to === 'pending') next.moderation = 'pending'
+  if (name === 'status') next.status = to
+  else if (to === 'pending') next.status = 'pending'
   else {
-    next.moderation = 'approved'
+    next.status = 'approved'
     next.product = name === 'stage' ? to : saying[to]
   }
   if (name === 'promote') next.item ??= to
@@ -67,7 +67,7 @@ async function perform(id: string, { name, to }: Operation): Promise<void> {
 async function read(id: string) {
   const request = (await api.get(`/feedback/${id}`)).body.data
   const item = request.roadmapItemId && (await api.get(`/roadmap/${request.roadmapItemId}`)).body.data
-  return { moderation: request.status, stage: request.stage as Stage, item: item && (item.status as RoadmapStatus) }
+  return { status: request.status, stage: request.stage as Stage, item: item && (item.status as RoadmapStatus) }
 }
 
 const newRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
@@ -77,12 +77,12 @@ test('after each operation of any sequence, request and item are as the rule say
   await fc.assert(
     fc.asyncProperty(sequences, async (operations) => {
       const id = await newRequest()
-      let model: Model = { moderation: 'pending', product: null, item: null }
+      let model: Model = { status: 'pending', product: null, item: null }
       for (const each of operations) {
         await perform(id, each)
         model = after(model, each)
-        const { moderation, item } = model
-        assert.deepEqual(await read(id), { moderation, stage: stageOf(model), item })
+        const { status, item } = model
+        assert.deepEqual(await read(id), { status, stage: stageOf(model), item })
       }
     }),
     { seed: 20_260_301, numRuns: 60 },

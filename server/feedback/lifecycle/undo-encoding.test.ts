@@ -4,9 +4,9 @@ import { newId } from '../../platform/ids.ts'
 import type { UndoableTransition } from './set-stages.ts'
 import { decodeUndo, encodeUndo } from './undo-encoding.ts'
 
-const waiting = { moderation: 'pending', productStage: null } as const
-const planned = { moderation: 'approved', productStage: 'planned' } as const
-const spam = { moderation: 'spam', productStage: 'planned' } as const
+const waiting = { status: 'pending', productStage: null } as const
+const planned = { status: 'approved', productStage: 'planned' } as const
+const spam = { status: 'spam', productStage: 'planned' } as const
 
 test('a bulk operation that was written down is read again as it was', () => {
   const moves: UndoableTransition[] = [

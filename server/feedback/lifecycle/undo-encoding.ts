@@ -9,7 +9,7 @@ import type { StageState, UndoableTransition } from './set-stages.ts'
 export function encodeUndo(moves: UndoableTransition[]): string {
   const groups = new Map<string, string>()
   for (const { id, from, to } of moves) {
-    const head = [from, to].flatMap(({ moderation, productStage }) => [moderation, productStage ?? '']).join('.')
+    const head = [from, to].flatMap(({ status, productStage }) => [status, productStage ?? '']).join('.')
     groups.set(head, (groups.get(head) ?? '') + shortId(id))
   }
   return [...groups].map(([head, ids]) => `${head}~${ids}`).join('!')
@@ -28,11 +28,11 @@ function decodeGroup(text: string): UndoableTransition[] {
   return ids.match(/.{22}/g)!.map((id) => ({ id: wholeId(id), from, to }))
 }
 
-function decodeState(moderation: string, productStage: string): Omit<StageState, 'stage'> {
-  const known = feedbackStatuses.find((one) => one === moderation)
+function decodeState(status: string, productStage: string): Omit<StageState, 'stage'> {
+  const known = feedbackStatuses.find((one) => one === status)
   const stage = productStage === '' ? null : stages.find((one) => one === productStage && one !== 'pending')
   if (known === undefined || stage === undefined) throw unreadable()
-  return { moderation: known, productStage: stage as StageState['productStage'] }
+  return { status: known, productStage: stage as StageState['productStage'] }
 }
 
 const unreadable = () => invalid([{ path: '/moves', message: 'cannot be read; nothing was changed' }])

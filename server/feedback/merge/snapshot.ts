@@ -12,14 +12,7 @@ export type RoadmapItemRow = Omit<Row<'roadmap_items'>, 'workspace_id' | 'feedba
 export type TrackerLinkRow = Omit<Row<'tracker_links'>, 'workspace_id' | 'feedback_id'>
 type FeedbackColumns = Pick<
   Row<'feedback'>,
-  | 'board_id'
-  | 'title'
-  | 'description'
-  | 'moderation'
-  | 'product_stage'
-  | 'created_at'
-  | 'updated_at'
-  | 'last_activity_at'
+  'board_id' | 'title' | 'description' | 'status' | 'product_stage' | 'created_at' | 'updated_at' | 'last_activity_at'
 >
 
 /** What a merged request was, and what became of all that belonged to it. Ids and rows of it alone, of no other. */
@@ -101,7 +94,7 @@ export function insertMerge(tx: WriteScope, { id, intoId, snapshot }: Merge): vo
 export async function lockSourceAndTarget(tx: WriteScope, sourceId: string, intoId: string): Promise<FeedbackColumns> {
   const rows = await tx.db
     .selectFrom('feedback')
-    .select(['id', 'board_id', 'title', 'description', 'moderation', 'product_stage'])
+    .select(['id', 'board_id', 'title', 'description', 'status', 'product_stage'])
     .select(['created_at', 'updated_at', 'last_activity_at'])
     .where('workspace_id', '=', tx.workspaceId)
     .where(sql<boolean>`id = any(${[sourceId, intoId]}::uuid[])`)

@@ -92,7 +92,7 @@ async function pageRows(scope: Scope, asked: PageSelection, customerId: string |
 function selectVisible({ workspaceId }: Scope, asked: PageSelection, rows: number, found = sql``): RawBuilder<unknown> {
   const { sort, stage, boardId, after } = asked
   return sql`select f.* from feedback f
-    where f.workspace_id = ${workspaceId} and f.moderation = 'approved' and f.stage <> 'closed'
+    where f.workspace_id = ${workspaceId} and f.status = 'approved' and f.stage <> 'closed'
       and f.board_id in (select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public)
       ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
       ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}
@@ -110,7 +110,7 @@ function searchConditions({ workspaceId }: Scope, search: string) {
   const found = sql`and f.id = any(array(
     with found as materialized (
       select f.workspace_id, f.id from feedback f
-      where f.search_keys @> ${queryKeys(workspaceId, search)}::integer[] and f.moderation = 'approved' and ${matches})
+      where f.search_keys @> ${queryKeys(workspaceId, search)}::integer[] and f.status = 'approved' and ${matches})
     select id from found where workspace_id = ${workspaceId}))`
   return { matches, found }
 }

@@ -17,7 +17,7 @@ export async function listSimilarPublicRequests(
   customerId: string | null,
 ): Promise<SimilarPublicRequest[]> {
   // feedback/visible.ts, written out so that the boards are read once.
-  const isSeen = sql<boolean>`moderation = 'approved' and stage <> 'closed' and board_id = any(array(
+  const isSeen = sql<boolean>`status = 'approved' and stage <> 'closed' and board_id = any(array(
     select b.id from boards b where b.workspace_id = ${scope.workspaceId} and b.is_public))`
   const similar = await listSimilarWhere(scope, { title }, { only: isSeen, limit: 5 })
   const voted = await filterVoted(scope, similar, customerId)

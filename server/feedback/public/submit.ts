@@ -58,8 +58,8 @@ export async function submitFeedback(
     const before = await findDuplicateSubmission(tx, participant.customerId, input.title)
     if (before) return { ...before, isNew: false }
   }
-  const moderation = initialStatusFor(tx, board, {}, customerId)
-  const request = { ...input, description: input.description ?? '', board, customerId, moderation }
+  const initialStatus = initialStatusFor(tx, board, {}, customerId)
+  const request = { ...input, description: input.description ?? '', board, customerId, status: initialStatus }
   const { id, title, status } = await recordFeedback(tx, request)
   return { id, title, isPublic: status === 'approved', isNew: true }
 }
@@ -72,10 +72,10 @@ const maxCompared = 100
 async function findDuplicateSubmission({ db, workspaceId, now }: Scope, customerId: string, title: string) {
   const since = new Date(Date.parse(now) - sameWithinHours * 3_600_000).toISOString()
   const { rows } = await sql<Omit<SubmitFeedbackResult, 'isNew'>>`
-    select f.id, f.title, f.moderation = 'approved' as "isPublic" from feedback_context x
+    select f.id, f.title, f.status = 'approved' as "isPublic" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.created_at > ${since}
-      and ((f.moderation = 'pending' and ${isOnPublicBoard('f')}) or ${isVisible('f')})
+      and ((f.status = 'pending' and ${isOnPublicBoard('f')}) or ${isVisible('f')})
     order by f.created_at desc limit ${sql.lit(maxCompared)}`.execute(db)
   return rows.find((each) => normalizeTitle(each.title) === normalizeTitle(title))
 }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const isVisible = (feedback: string): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${feedback}.${column}`)
-  return sql<boolean>`${of('moderation')} = 'approved' and ${of('stage')} <> 'closed' and ${isOnPublicBoard(feedback)}`
+  return sql<boolean>`${of('status')} = 'approved' and ${of('stage')} <> 'closed' and ${isOnPublicBoard(feedback)}`
 }
 
 /** Alone, it says nothing about whether the request may be known. @param feedback as above. */

@@ -107,7 +107,7 @@ test('common, rare and old words are all found whole, page by page, among thousa
     return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
   })
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, last_activity_at)
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
      from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
        lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
@@ -129,7 +129,7 @@ test('one and two letters, and punctuation alone, are found however old and rare
   const made = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
   // More than the newest that a search looks at without an index.
   await world.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at,
+    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at,
        updated_at, last_activity_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
      from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
@@ -190,7 +190,7 @@ async function olderThanLookedAt() {
     (await workspace.api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
   const push = async () => {
     await world.database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, created_at, updated_at, last_activity_at)
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
        select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
        from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
       [workspace.id],

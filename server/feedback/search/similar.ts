@@ -35,7 +35,7 @@ const maxMatchesPerWord = 100
  * fetching rows at the limit. With 100,000 requests that is six bitmap scans and 600 rows at most.
  */
 export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
-  listSimilarWhere(scope, draft, { only: sql`moderation <> 'spam'`, limit })
+  listSimilarWhere(scope, draft, { only: sql`status <> 'spam'`, limit })
 
 /**
  * The same among some. What is left out is left out before it is compared, so that as many come however much there is of it.

@@ -74,7 +74,7 @@ async function createDigest(tx: WriteScope, feedbackId: string): Promise<string 
 async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const { rows } = await sql<LockedRequest>`
     select f.stage, ${isVisible('f')} as "isVisible",
-      f.moderation = 'approved' and f.stage = 'closed' and ${isOnPublicBoard('f')} as "isOpenlyClosed"
+      f.status = 'approved' and f.stage = 'closed' and ${isOnPublicBoard('f')} as "isOpenlyClosed"
     from feedback f where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} for update skip locked`.execute(db)
   return rows[0] ?? null
 }

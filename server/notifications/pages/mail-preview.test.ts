@@ -36,7 +36,7 @@ const call = (path: string, headers: Record<string, string> = {}) =>
   })
 
 const request1 = await acme.api.create('/feedback', { title: 'Export of <all> tables' })
-await acme.api.post(`/feedback/${request1.id}/status`, { moderation: 'approved' })
+await acme.api.patch(`/feedback/${request1.id}/status`, { status: 'approved' })
 const draft = await acme.api.create('/changelog', {
   title: 'CSV <export>',
   body: '**All**',

@@ -29,4 +29,4 @@ export const digestContentFor = (digestId: string): RawBuilder<unknown> => sql`
 
 /** That a request is closed is told of what the public could see before; of any other that it cannot see, nothing is. */
 const isDisclosable = sql<boolean>`(${isVisible('f')} or (b.stage = 'closed' and f.stage = 'closed'
-  and f.moderation = 'approved' and ${isOnPublicBoard('f')}))`
+  and f.status = 'approved' and ${isOnPublicBoard('f')}))`

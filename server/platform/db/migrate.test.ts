@@ -89,7 +89,7 @@ const data: Record<string, [statement: string, values: unknown[]][]> = {
     [`insert into boards values ($1, $2, 'ideas', 'Ideas', 0, true, $3)`, [ids.workspace, ids.board, at]],
     [`insert into customers values ($1, $2, 'bob@x.example', 'Bob', 'b-1', $3)`, [ids.workspace, ids.customer, at]],
     [
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, moderation, product_stage, votes,
+      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, votes,
          created_at, updated_at) values ($1, $2, $3, 'Dark mode', 'At night', '{}', 'approved', 'planned', 1, $4, $4)`,
       [ids.workspace, ids.feedback, ids.board, at],
     ],

@@ -62,12 +62,12 @@ test('a request waits for review with its author’s vote, and its author alone 
 test('a board says whose requests wait: those of first-time authors, or nobody’s', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
-  await setBoard(acme, board, { moderation: 'first_time' })
+  await setBoard(acme, board, { reviews_new: 'first_time' })
   const first = idOf(await ada.post('/requests/new', form(acme, { title: 'First' })))!
   const second = idOf(await ada.post('/requests/new', form(acme, { title: 'Second' })))!
   await approve(acme, first)
   const third = idOf(await ada.post('/requests/new', form(acme, { title: 'Third' })))!
-  await setBoard(acme, board, { moderation: 'none' })
+  await setBoard(acme, board, { reviews_new: 'none' })
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const fourth = idOf(await bob.post('/requests/new', form(acme, { title: 'Fourth' })))!
   const status = async (id: string) => (await acme.api.get(`/feedback/${id}`)).body.data.status

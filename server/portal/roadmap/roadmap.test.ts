@@ -94,7 +94,7 @@ test('a long column is cut off, says so, and leads to the rest', async () => {
   const acme = await world.workspace()
   await pool.query(
     `with filed as (
-       insert into feedback (workspace_id, id, board_id, title, description, moderation, product_stage, search_keys, created_at,
+       insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, search_keys, created_at,
          updated_at, last_activity_at)
        select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Done ' || n, '', 'approved', 'completed', '{}', now(), now(), now()
        from generate_series(1, 60) n returning id, title)

@@ -71,7 +71,7 @@ test('sections that are not shown are not in it, and where none is shown there i
 test('what does not fit into one file is an index of files that have each address once', async () => {
   const acme = await world.workspace()
   const { rows } = await pool.query<{ id: string }>(
-    `insert into feedback (workspace_id, id, board_id, title, description, moderation, product_stage, search_keys, created_at, updated_at, last_activity_at)
+    `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, search_keys, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Request ' || n, '',
        'approved', 'planned', '{}', now(), now(), now() from generate_series(1, 10001) n returning id`,
     [acme.id],

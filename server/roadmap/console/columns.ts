@@ -8,7 +8,7 @@ import { type RoadmapItem, type RoadmapStatus, roadmapStatuses } from '../schema
 /** An item with where its request is: what is not approved, or on a private board, the public does not see. */
 export interface ConsoleRoadmapItem extends RoadmapItem {
   stage: Stage
-  moderation: FeedbackStatus
+  requestStatus: FeedbackStatus
   isBoardPublic: boolean
 }
 
@@ -34,7 +34,7 @@ const maxFinishedItems = 50
 /** Whether the items of a status are over and done with: then the one that came last stands on top. */
 export const isNewestFirst = (status: RoadmapStatus): boolean => status === 'done' || status === 'closed'
 
-type ColumnItemRow = RoadmapRow & { stage: Stage; moderation: FeedbackStatus; is_public: boolean; count: number }
+type ColumnItemRow = RoadmapRow & { stage: Stage; request_status: FeedbackStatus; is_public: boolean; count: number }
 
 /** All columns of the roadmap, in one statement; each reads its own rows by the index of the columns. */
 export async function listRoadmapColumns(
@@ -51,7 +51,7 @@ export async function listRoadmapColumns(
   }
   const { rows: found } = await sql<ColumnItemRow>`
     select r.id, r.title, r.description, r.status, r.sort_order, r.target_precision, r.target_date, r.feedback_id,
-      r.count, r.created_at, r.updated_at, f.votes, f.comments, f.stage, f.moderation, o.is_public
+      r.count, r.created_at, r.updated_at, f.votes, f.comments, f.stage, f.status as request_status, o.is_public
     from (${sql.join(roadmapStatuses.map(column), sql` union all `)}) r
     join feedback f on f.workspace_id = ${workspaceId} and f.id = r.feedback_id
     join boards o on o.workspace_id = ${workspaceId} and o.id = f.board_id
@@ -72,7 +72,7 @@ function columnOf(status: RoadmapStatus, rows: ColumnItemRow[]): RoadmapColumn {
   const items = rows.map((row) => ({
     ...presentRoadmapItem(row),
     stage: row.stage,
-    moderation: row.moderation,
+    requestStatus: row.request_status,
     isBoardPublic: row.is_public,
   }))
   return {

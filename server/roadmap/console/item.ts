@@ -11,7 +11,7 @@ export interface RoadmapItemDetail {
     id: string
     title: string
     stage: Stage
-    moderation: FeedbackStatus
+    requestStatus: FeedbackStatus
     votes: number
     comments: number
     board: string
@@ -37,6 +37,6 @@ const requestOf = ({ db, workspaceId }: Scope, itemId: string) =>
     )
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', itemId)
-    .select(['f.id', 'f.title', 'f.stage', 'f.moderation', 'f.votes', 'f.comments'])
+    .select(['f.id', 'f.title', 'f.stage', 'f.status as requestStatus', 'f.votes', 'f.comments'])
     .select(['b.name as board', 'b.is_public as isBoardPublic'])
     .executeTakeFirst()

@@ -142,7 +142,7 @@ test('the board shows all columns in order; of what is over, the latest first', 
     columns[2]!.items.map(({ id }) => id),
     done.toReversed().slice(0, 50),
   )
-  assert.deepEqual([columns[0]!.items[0]!.stage, columns[0]!.items[0]!.moderation], ['planned', 'approved'])
+  assert.deepEqual([columns[0]!.items[0]!.stage, columns[0]!.items[0]!.requestStatus], ['planned', 'approved'])
 })
 
 test('an item that is deleted leaves its request, which is promised no more; what is over stays so', async () => {

@@ -98,7 +98,7 @@ test('board create answers the board; a closed one takes no requests', async () 
   assert.match(open.id, uuid)
   assert.deepEqual(
     { ...open, id: '' },
-    { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true, isPublic: true, moderation: 'all' },
+    { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true, isPublic: true, reviewsNew: 'all' },
   )
   const closed = (await run('board create --workspace acme --slug old --name Old --closed --json')).json()
   assert.equal(closed.acceptsRequests, false)

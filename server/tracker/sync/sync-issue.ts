@@ -93,7 +93,7 @@ export async function applyIssueUpdate(
     .executeTakeFirst()
   const request = link && (await lockFeedbackIfExists(tx, link.feedback_id))
   if (!request) return
-  const { id: feedbackId, moderation } = request
+  const { id: feedbackId, status } = request
   const before = await tx.db
     .selectFrom('tracker_links')
     .select('remote_state_type')
@@ -114,7 +114,7 @@ export async function applyIssueUpdate(
   const mapping = resolveStageMapping(stage_mapping)
   const stageOf = (type: StateType | null) => (type === null ? null : mapping[type])
   const stage = stageOf(issue.state.type)
-  if (moderation !== 'approved' || stage === null || stage === stageOf(before.remote_state_type)) return
+  if (status !== 'approved' || stage === null || stage === stageOf(before.remote_state_type)) return
   await setStage(tx, feedbackId, stage)
 }
 

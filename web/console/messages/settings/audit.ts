@@ -88,7 +88,7 @@ const members: Record<string, string> = {
   host: 'Host name',
   isPublic: 'Public',
   logoUrl: 'Logo',
-  moderation: 'Moderation',
+  reviewsNew: 'Review of new requests',
   productStage: 'Product stage',
   replyTo: 'Answers go to',
   scheduledPublishAt: 'Scheduled for',

@@ -19,8 +19,8 @@ export const boardsMessages = {
   acceptsHelp: 'A closed board stays readable, and keeps what it has.',
   isPublic: 'Public',
   isPublicHelp: 'Everybody sees the board and its approved requests. Otherwise only your team does.',
-  moderation: 'New requests wait for your review',
-  moderations: {
+  reviewsNew: 'New requests wait for your review',
+  reviewPolicies: {
     all: { label: 'All of them', help: 'Nothing is public before somebody of your team has seen it.' },
     first_time: {
       label: 'Those of first-time authors',

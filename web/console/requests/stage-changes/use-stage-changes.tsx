@@ -6,7 +6,7 @@ import { type Flash, showToast } from '../../../ui/notices/toast-store.ts'
 import type { StageChangeResult } from './actions.ts'
 import { useUndoQueue } from './use-undo-queue.ts'
 
-/** Requests on their way to a stage, or to a moderation state. */
+/** Requests on their way to a stage, or to a status. */
 export interface PendingStageChange {
   ids: string[]
   intent: 'stage' | 'approve' | 'reject' | 'spam'
@@ -99,7 +99,7 @@ const errorFlash = ({ message, errors }: FormErrors): Flash => ({
 interface StageState {
   id: string
   stage: Stage
-  moderation: Moderation
+  status: Moderation
 }
 
 /** A request as it will be when what is on its way has arrived. */
@@ -111,10 +111,10 @@ export function applyPendingChanges<T extends StageState>(row: T, pending: Pendi
   return moved
 }
 
-function stateAfter(row: StageState, { intent, stage }: PendingStageChange): Pick<StageState, 'stage' | 'moderation'> {
-  if (intent === 'stage') return { stage: stage!, moderation: stage === 'pending' ? 'pending' : 'approved' }
-  if (intent === 'reject') return { stage: 'closed', moderation: 'rejected' }
-  if (intent === 'spam') return { stage: 'closed', moderation: 'spam' }
+function stateAfter(row: StageState, { intent, stage }: PendingStageChange): Pick<StageState, 'stage' | 'status'> {
+  if (intent === 'stage') return { stage: stage!, status: stage === 'pending' ? 'pending' : 'approved' }
+  if (intent === 'reject') return { stage: 'closed', status: 'rejected' }
+  if (intent === 'spam') return { stage: 'closed', status: 'spam' }
   // The stage that it had before it was rejected is the server's to know.
-  return { stage: row.moderation === 'approved' ? row.stage : 'in_review', moderation: 'approved' }
+  return { stage: row.status === 'approved' ? row.stage : 'in_review', status: 'approved' }
 }

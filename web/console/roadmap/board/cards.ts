@@ -37,10 +37,10 @@ function toCard(item: ConsoleRoadmapItem, today: string): RoadmapCard {
   }
 }
 
-type Visibility = Pick<ConsoleRoadmapItem, 'stage' | 'moderation' | 'isBoardPublic'>
+type Visibility = Pick<ConsoleRoadmapItem, 'stage' | 'requestStatus' | 'isBoardPublic'>
 
-export function hiddenReason({ stage, moderation, isBoardPublic }: Visibility): HiddenReason | null {
-  if (moderation !== 'approved') return moderation
+export function hiddenReason({ stage, requestStatus, isBoardPublic }: Visibility): HiddenReason | null {
+  if (requestStatus !== 'approved') return requestStatus
   if (stage === 'in_review') return 'inReview'
   return isBoardPublic ? null : 'privateBoard'
 }

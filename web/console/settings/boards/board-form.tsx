@@ -14,7 +14,7 @@ interface BoardFormProps {
   board?: BoardWithCounts
 }
 
-const moderations = ['all', 'first_time', 'none'] as const
+const reviewPolicies = ['all', 'first_time', 'none'] as const
 
 export function BoardForm({ intent, board }: BoardFormProps) {
   const isOwn = useRef(board !== undefined)
@@ -59,10 +59,10 @@ export function BoardForm({ intent, board }: BoardFormProps) {
         defaultChecked={board?.isPublic ?? true}
       />
       <RadioGroup
-        name="moderation"
-        legend={messages.moderation}
-        defaultValue={board?.moderation ?? 'all'}
-        options={moderations.map((value) => ({ value, ...messages.moderations[value] }))}
+        name="reviewsNew"
+        legend={messages.reviewsNew}
+        defaultValue={board?.reviewsNew ?? 'all'}
+        options={reviewPolicies.map((value) => ({ value, ...messages.reviewPolicies[value] }))}
       />
       <FormActions end>
         <SubmitButton>{board ? settingsMessages.save : messages.addSubmit}</SubmitButton>

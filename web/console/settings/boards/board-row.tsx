@@ -38,7 +38,7 @@ export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
           <span className="font-mono">{board.slug}</span>
           <span>{messages.requests(board.requests)}</span>
           {board.pending > 0 && <span>{messages.pending(board.pending)}</span>}
-          <span>{messages.moderates[board.moderation]}</span>
+          <span>{messages.moderates[board.reviewsNew]}</span>
         </span>
       </div>
       <div className="row-end">

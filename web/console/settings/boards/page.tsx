@@ -44,7 +44,7 @@ const parseBoardForm = (form: FormInput) => ({
   slug: form.text('slug'),
   acceptsRequests: form.flag('acceptsRequests'),
   isPublic: form.flag('isPublic'),
-  moderation: form.text('moderation'),
+  reviewsNew: form.text('reviewsNew'),
 })
 
 export const action = actionFor.member({
