@@ -1,3 +1,4 @@
+import { formatDateTime } from '#i18n/format.ts'
 import { duplicateEntry } from '#server/changelog/console/duplicate.ts'
 import { EntryForm, type EntryVersion, saveEntry } from '#server/changelog/console/save.ts'
 import { deleteEntry } from '#server/changelog/delete.ts'
@@ -7,7 +8,6 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { permit } from '#server/platform/authorization.ts'
-import { formatDateTime } from '../../ui/data/time.tsx'
 import { editorMessages } from '../messages/changelog.ts'
 import { entryIdOf } from './entry-id.ts'
 

@@ -1,4 +1,5 @@
-import { DateText, formatDateTime } from '../../ui/data/time.tsx'
+import { formatDateTime } from '#i18n/format.ts'
+import { DateText } from '../../ui/data/time.tsx'
 import { changelogMessages } from '../messages/changelog.ts'
 
 /** A moment by the clock that it was planned by, and by the reader's where that shows something else. */

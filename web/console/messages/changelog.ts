@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 
 const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 const customers = (count: number) => counted(count, 'customer', 'customers')

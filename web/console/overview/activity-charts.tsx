@@ -1,5 +1,5 @@
+import { formatNumber } from '#i18n/format.ts'
 import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
-import { formatNumber } from '../../ui/data/number-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'

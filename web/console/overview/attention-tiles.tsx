@@ -1,7 +1,7 @@
 import { CalendarClock, Inbox, MessageCircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
-import { formatNumber } from '../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 import { DateText, Time } from '../../ui/data/time.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'

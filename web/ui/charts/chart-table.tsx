@@ -1,4 +1,4 @@
-import { formatNumber } from '../data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 import { uiMessages } from '../messages.ts'
 import type { ChartProps } from './chart.tsx'
 

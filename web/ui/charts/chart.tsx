@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { formatNumber } from '../data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 import type { Stage, Tone } from '../messages.ts'
 import { columnCenter, labelIndexes, round, ticksFor } from './chart-scale.ts'
 import { ChartTable } from './chart-table.tsx'

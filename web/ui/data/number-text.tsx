@@ -1,14 +1,11 @@
-const plain = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+import { formatCompactNumber, formatNumber } from '#i18n/format.ts'
 
-export const formatNumber = (value: number): string => plain.format(value)
-
-/** A number with separators. `compact` writes 12.3K; the whole number is in the title. */
+/** Renders a number with separators. `compact` renders 12.3K and keeps the whole number in the title. */
 export function NumberText({ value, compact }: { value: number; compact?: boolean }) {
-  if (!compact || Math.abs(value) < 10_000) return <span className="number">{plain.format(value)}</span>
+  if (!compact || Math.abs(value) < 10_000) return <span className="number">{formatNumber(value)}</span>
   return (
-    <span className="number" title={plain.format(value)}>
-      {short.format(value)}
+    <span className="number" title={formatNumber(value)}>
+      {formatCompactNumber(value)}
     </span>
   )
 }

@@ -1,14 +1,16 @@
+import { formatDate, formatDateTime } from '#i18n/format.ts'
+import { locale } from '#i18n/messages.ts'
 import { uiMessages } from '../messages.ts'
 
 interface TimeProps {
   value: string | Date
-  /** IANA name of the reader's zone; from the server, so that both sides write the same. */
+  /** The reader's IANA time zone, sent by the server so that server and browser render the same text. */
   zone: string
-  /** The server's clock when the page was made. */
+  /** The server's time when it rendered the page. */
   now: string | Date
 }
 
-/** "3 hours ago", with the exact time in its title. */
+/** Renders "3 hours ago", with the exact time in the title. */
 export function Time({ value, zone, now }: TimeProps) {
   const at = new Date(value)
   return (
@@ -18,7 +20,7 @@ export function Time({ value, zone, now }: TimeProps) {
   )
 }
 
-/** "22 Nov 2026", or with `clock` "22 Nov 2026, 14:05". */
+/** Renders "22 Nov 2026", or with `clock` "22 Nov 2026, 14:05". */
 export function DateText({ value, zone, clock }: { value: string | Date; zone: string; clock?: boolean }) {
   const at = new Date(value)
   const exact = formatDateTime(at, zone)
@@ -34,9 +36,9 @@ const steps = [
   ['hour', 3_600],
   ['day', 86_400],
 ] as const
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** Within a month in words, then the date; the future too ("in 2 days"). */
+/** Formats times up to 30 days away relatively, past or future ("in 2 days"), and others as a date. */
 export function formatRelative(at: Date, now: Date, zone: string): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000)
   const size = Math.abs(seconds)
@@ -44,35 +46,4 @@ export function formatRelative(at: Date, now: Date, zone: string): string {
   if (size >= 30 * 86_400) return formatDate(at, zone)
   const [unit, length] = steps.findLast(([, least]) => size >= least)!
   return relative.format(Math.trunc(seconds / length), unit)
-}
-
-export const formatDate = (at: Date, zone: string): string => {
-  const part = partsOf(at, zone)
-  return `${part('day')} ${part('month')} ${part('year')}`
-}
-
-export const formatDateTime = (at: Date, zone: string): string => {
-  const part = partsOf(at, zone)
-  return `${formatDate(at, zone)}, ${part('hour')}:${part('minute')}`
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Put together by hand, because the joining words differ between versions of the same browser and Node.js. */
-function partsOf(at: Date, zone: string): (type: Intl.DateTimeFormatPartTypes) => string {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', {
-      timeZone: zone,
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-    formats.set(zone, format)
-  }
-  const parts = format.formatToParts(at)
-  return (type) => parts.find((part) => part.type === type)?.value ?? ''
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { formatDateTime } from '#i18n/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { formatDateTime } from '../../../ui/data/time.tsx'
 import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
 import { useSubmittedValue } from '../../../ui/forms/form-errors.ts'
 import { TextInput } from '../../../ui/forms/text-input.tsx'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 import { stageLabels } from '../../../ui/messages.ts'
 
 const plural = new Intl.PluralRules('en')

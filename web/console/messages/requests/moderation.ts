@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 
 const plural = new Intl.PluralRules('en')
 const times = (count: number) => (plural.select(count) === 'one' ? 'request' : 'requests')

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 
 /** Texts of the page that files a request for a customer. */
 export const newRequestMessages = {

@@ -1,6 +1,6 @@
 import { CalendarDays, ChevronUp, EyeOff, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatNumber } from '../../../ui/data/number-text.tsx'
+import { formatNumber } from '#i18n/format.ts'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import type { RoadmapCard } from './cards.ts'
 
