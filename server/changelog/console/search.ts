@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { likePattern } from '../../feedback/search/search.ts'
+import { likePattern } from '../../feedback/search/predicate.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 export interface EntrySearchResult {

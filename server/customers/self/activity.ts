@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
@@ -50,7 +50,7 @@ async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promi
     select f.id, f.title, f.stage, f.created_at as at
     from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and (${isVisible('f')} or (f.status = 'pending' and ${isOnPublicBoard('f')}))
+      and (${isVisible('f')} or ${isOwnPending('f')})
     order by f.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -17,8 +17,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
       where t.workspace_id = c.workspace_id and t.customer_id = c.id order by 1) x)`
   const onFeedback = sql`join feedback f on f.workspace_id = t.workspace_id and f.id = t.feedback_id`
   // A text that nobody sees may have become the team's own since.
-  const seen = (column: string) =>
-    sql`case when ${isVisible('f')} or (f.status = 'pending' and ${isOnPublicBoard('f')}) then ${sql.ref(column)} end`
+  const seen = (column: string) => sql`case when ${isVisible('f')} or ${isOwnPending('f')} then ${sql.ref(column)} end`
   const seenTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../../roadmap/schema.ts'
 import type { Stage } from '../schema.ts'
-import { isOnPublicBoard, isVisible } from './visibility.ts'
+import { isOwnPending, isVisible } from './visibility.ts'
 
 /** A request as everybody sees it, and what led from it. */
 export interface PublicRequest {
@@ -60,7 +60,7 @@ export async function getPublicRequest(
     cross join lateral (select exists (select from feedback_context x where x.workspace_id = f.workspace_id
       and x.feedback_id = f.id and x.customer_id = ${customerId}::uuid) as is_own) own
     where f.workspace_id = ${workspaceId} and f.id = ${id}
-      and (${isVisible('f')} or (own.is_own and f.status = 'pending' and ${isOnPublicBoard('f')}))`.execute(db)
+      and (${isVisible('f')} or (own.is_own and ${isOwnPending('f')}))`.execute(db)
   const [row] = rows
   if (!row) return null
   return row.isPublic ? row : { ...row, roadmap: null, entries: [] }
@@ -80,7 +80,7 @@ export async function listPendingRequests({ db, workspaceId }: Scope, customerId
   const { rows } = await sql<PendingRequest>`
     select f.id, f.title, f.created_at as "createdAt" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
-    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.status = 'pending' and ${isOnPublicBoard('f')}
+    where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and ${isOwnPending('f')}
     order by f.created_at desc, f.id desc limit ${sql.lit(waitingAtMost)}`.execute(db)
   return rows
 }

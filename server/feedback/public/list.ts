@@ -3,10 +3,10 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
-import { likePattern } from '../search/search.ts'
-import { queryKeys } from '../search/search-keys.ts'
+import { containsText, idsFromIndex } from '../search/predicate.ts'
+import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
 
-/** The stages that the public sees (specification, Stages). */
+/** Stages that public pages show (specification, Stages). */
 export const publicStages = ['in_review', 'planned', 'in_progress', 'completed'] as const
 export type PublicStage = (typeof publicStages)[number]
 
@@ -16,26 +16,26 @@ export type PublicSort = (typeof publicSorts)[number]
 export interface PublicRequestFilter {
   sort: PublicSort
   stage: PublicStage | null
-  /** Of those that everybody sees. */
+  /** A public board. */
   boardId: string | null
-  /** Empty is none. */
+  /** Empty for no search. */
   search: string
   cursor?: string | undefined
   limit?: number
 }
 
-/** A request as everybody sees it in a list. */
+/** A request in a public list. */
 export interface PublicRequestSummary {
   id: string
   title: string
-  /** The beginning of the description, as it was written. */
+  /** The start of the description, in Markdown. */
   beginning: string
   stage: Stage
   votes: number
   comments: number
   board: string
   createdAt: string
-  /** Whether the reader has voted for it. */
+  /** Whether the viewer has voted for it. */
   isVoted: boolean
 }
 
@@ -54,14 +54,14 @@ const types: Record<PublicSort, RawBuilder<unknown>> = {
   newest: sql`timestamptz`,
 }
 
-// As in search.ts: a common text is found among the first of the list, a rare one by the index.
-const firstLookedAt = 2_000
-const beginningCharacters = 400
+// As in search.ts: a common text fills the page from the first requests in the order of the list, the index finds a rare one.
+const firstScanned = 2_000
+const excerptCharacters = 400
 
 /**
- * A page of what the public sees (feedback/visible.ts, written out so that an index gives the order).
- * @param customerId the reader, whose own votes are marked; null when nobody is signed in.
- * @throws 400 for a cursor that is not of this list
+ * Lists a page of visible requests.
+ * @param customerId the viewer, whose own votes are marked; null when signed out.
+ * @throws 400 for a cursor of another list.
  */
 export async function listPublicRequests(
   scope: Scope,
@@ -71,7 +71,7 @@ export async function listPublicRequests(
   const { sort, stage, boardId, search, cursor, limit = 25 } = filter
   const cursors = createCursors(signer, 'portal requests', scope.workspaceId, { sort, stage, boardId, search })
   const after = cursors.decode(cursor)
-  const rows = await pageRows(scope, { ...filter, after, limit }, customerId)
+  const rows = await loadPage(scope, { ...filter, after, limit }, customerId)
   return paginate(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
 }
 
@@ -79,40 +79,32 @@ const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => row
 
 type PageSelection = PublicRequestFilter & { after: (string | number)[] | undefined; limit: number }
 
-async function pageRows(scope: Scope, asked: PageSelection, customerId: string | null): Promise<Row[]> {
-  if (asked.search === '') return loadRows(scope, asked, customerId, selectVisible(scope, asked, asked.limit + 1))
-  const { matches, found } = searchConditions(scope, asked.search)
-  const first = sql`select * from (${selectVisible(scope, asked, firstLookedAt)}) f where ${matches} limit ${asked.limit + 1}`
-  const rows = await loadRows(scope, asked, customerId, first)
-  if (rows.length > asked.limit) return rows
-  return loadRows(scope, asked, customerId, selectVisible(scope, asked, asked.limit + 1, found))
+async function loadPage(scope: Scope, selection: PageSelection, customerId: string | null): Promise<Row[]> {
+  const { search, limit } = selection
+  if (search === '') return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1))
+  const first = sql`select * from (${selectVisible(scope, selection, firstScanned)}) f
+    where ${containsText('f', search)} limit ${limit + 1}`
+  const rows = await loadRows(scope, selection, customerId, first)
+  if (rows.length > limit) return rows
+  const indexed = idsFromIndex(scope.workspaceId, search, sql`f.status = 'approved'`)
+  const matching = sql`and f.id = any(array(${indexed}))`
+  return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matching))
 }
 
-/** Requests that may be seen, in their order. */
-function selectVisible({ workspaceId }: Scope, asked: PageSelection, rows: number, found = sql``): RawBuilder<unknown> {
-  const { sort, stage, boardId, after } = asked
+/** Selects visible requests in the order of the list. */
+function selectVisible(
+  { workspaceId }: Scope,
+  { sort, stage, boardId, after }: PageSelection,
+  rows: number,
+  condition = sql``,
+): RawBuilder<unknown> {
   return sql`select f.* from feedback f
-    where f.workspace_id = ${workspaceId} and f.status = 'approved' and f.stage <> 'closed'
-      and f.board_id in (select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public)
+    where f.workspace_id = ${workspaceId} and ${isVisibleOnBoards('f', publicBoardIds(workspaceId))}
       ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
       ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}
       ${after === undefined ? sql`` : sql`and (${keys[sort]}, f.id) < (${after[0]}::${types[sort]}, ${after[1]}::uuid)`}
-      ${found}
+      ${condition}
     order by ${keys[sort]} desc, f.id desc limit ${sql.lit(rows)}`
-}
-
-/** How the text is looked for, in rows that are at hand and by the index (ADR 0008). */
-function searchConditions({ workspaceId }: Scope, search: string) {
-  const pattern = likePattern(search)
-  const matches = search.includes('\n')
-    ? sql`f.search_text like lower(${pattern}) and (lower(f.title) like lower(${pattern}) or lower(f.description) like lower(${pattern}))`
-    : sql`f.search_text like lower(${pattern})`
-  const found = sql`and f.id = any(array(
-    with found as materialized (
-      select f.workspace_id, f.id from feedback f
-      where f.search_keys @> ${queryKeys(workspaceId, search)}::integer[] and f.status = 'approved' and ${matches})
-    select id from found where workspace_id = ${workspaceId}))`
-  return { matches, found }
 }
 
 async function loadRows(
@@ -126,7 +118,7 @@ async function loadRows(
       ? sql`false`
       : sql`exists (select from votes v where v.workspace_id = ${workspaceId} and v.feedback_id = f.id and v.customer_id = ${customerId})`
   const { rows } = await sql<Row>`
-    select f.id, f.title, left(f.description, ${sql.lit(beginningCharacters)}) as beginning, f.stage, f.votes, f.comments,
+    select f.id, f.title, left(f.description, ${sql.lit(excerptCharacters)}) as beginning, f.stage, f.votes, f.comments,
       b.name as board, f.created_at as "createdAt", ${isVoted} as "isVoted", ${keys[sort]} as sort_key
     from (${requests}) f join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
     order by ${keys[sort]} desc, f.id desc`.execute(db)

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { listSimilarWhere, type SimilarRequest } from '../search/similar.ts'
+import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
 
 export interface SimilarPublicRequest extends SimilarRequest {
-  /** Whether the reader has voted for it. */
+  /** Whether the viewer has voted for it. */
   isVoted: boolean
 }
 
 /**
- * Requests that everybody sees and that say about the same as a title that is being written, the most similar first.
- * @param customerId the reader, whose own votes are marked; null when nobody is signed in.
+ * Lists visible requests that resemble the title of a new one, most similar first.
+ * @param customerId the viewer, whose own votes are marked; null when signed out.
  */
 export async function listSimilarPublicRequests(
   scope: Scope,
   title: string,
   customerId: string | null,
 ): Promise<SimilarPublicRequest[]> {
-  // feedback/visible.ts, written out so that the boards are read once.
-  const isSeen = sql<boolean>`status = 'approved' and stage <> 'closed' and board_id = any(array(
-    select b.id from boards b where b.workspace_id = ${scope.workspaceId} and b.is_public))`
-  const similar = await listSimilarWhere(scope, { title }, { only: isSeen, limit: 5 })
+  const filter = isVisibleOnBoards('f', sql`(array${publicBoardIds(scope.workspaceId)})`)
+  const similar = await listSimilarWhere(scope, { title }, { filter, limit: 5 })
   const voted = await filterVoted(scope, similar, customerId)
   return similar.map((request) => ({ ...request, isVoted: voted.has(request.id) }))
 }

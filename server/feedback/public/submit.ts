@@ -7,7 +7,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { compileValidator } from '../../platform/validation.ts'
 import { initialStatusFor, recordFeedback } from '../create.ts'
 import { FeedbackCreate } from '../schema.ts'
-import { isOnPublicBoard, isVisible } from './visibility.ts'
+import { isOwnPending, isVisible } from './visibility.ts'
 
 /** What a customer files themselves. The board is one that they see, by its slug or id. */
 export const Submission = Type.Required(Type.Pick(FeedbackCreate, ['title', 'description', 'boardId']))
@@ -75,7 +75,7 @@ async function findDuplicateSubmission({ db, workspaceId, now }: Scope, customer
     select f.id, f.title, f.status = 'approved' as "isPublic" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and f.created_at > ${since}
-      and ((f.status = 'pending' and ${isOnPublicBoard('f')}) or ${isVisible('f')})
+      and (${isOwnPending('f')} or ${isVisible('f')})
     order by f.created_at desc limit ${sql.lit(maxCompared)}`.execute(db)
   return rows.find((each) => normalizeTitle(each.title) === normalizeTitle(title))
 }

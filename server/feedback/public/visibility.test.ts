@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { filterVisibleIds } from './visible-ids.ts'
+import { filterVisibleIds } from './visibility.ts'
 
 const world = await createTestApp()
 const acme = await world.workspace()

@@ -1,19 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../platform/scope.ts'
+
+const columnOf = (alias: string) => (column: string) => sql.ref(`${alias}.${column}`)
 
 /**
- * What the public may know of a request: that it exists and what it is called, once the team has approved it, while it
- * is not closed, and on a public board. The one rule for mail, links, feeds and pages.
- * @param feedback the alias of the table in the statement.
+ * The one rule for what the public may know of a request, in mail, links, feeds and pages: it is approved, not closed
+ * and on a public board.
+ * @param feedback the alias of `feedback` in the statement.
  */
-export const isVisible = (feedback: string): RawBuilder<boolean> => {
-  const of = (column: string) => sql.ref(`${feedback}.${column}`)
-  return sql<boolean>`${of('status')} = 'approved' and ${of('stage')} <> 'closed' and ${isOnPublicBoard(feedback)}`
+export const isVisible = (feedback: string): RawBuilder<boolean> =>
+  sql<boolean>`${isApprovedAndOpen(feedback)} and ${isOnPublicBoard(feedback)}`
+
+/**
+ * The same rule for statements that scan many requests: the boards are read once, so that an index can provide the
+ * order of the requests.
+ * @param boards `publicBoardIds`, either in parentheses (joined) or in `array(…)` (read before the scan starts).
+ */
+export const isVisibleOnBoards = (feedback: string, boards: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${isApprovedAndOpen(feedback)} and ${sql.ref(`${feedback}.board_id`)} = any${boards}`
+
+export const publicBoardIds = (workspaceId: string): RawBuilder<unknown> =>
+  sql`(select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public)`
+
+/**
+ * Whether a request is pending on a board that its submitter sees. Only the submitter may see it: the statement checks
+ * who that is.
+ */
+export const isOwnPending = (feedback: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${feedback}.status`)} = 'pending' and ${isOnPublicBoard(feedback)})`
+
+/** One of the conditions of visibility; on its own it discloses nothing about the request. */
+export const isOnPublicBoard = (feedback: string): RawBuilder<boolean> => {
+  const column = columnOf(feedback)
+  return sql<boolean>`exists (
+    select from boards where boards.workspace_id = ${column('workspace_id')} and boards.id = ${column('board_id')}
+      and boards.is_public)`
 }
 
-/** Alone, it says nothing about whether the request may be known. @param feedback as above. */
-export const isOnPublicBoard = (feedback: string): RawBuilder<boolean> => {
-  const of = (column: string) => sql.ref(`${feedback}.${column}`)
-  return sql<boolean>`exists (
-    select from boards where boards.workspace_id = ${of('workspace_id')} and boards.id = ${of('board_id')}
-      and boards.is_public)`
+const isApprovedAndOpen = (feedback: string): RawBuilder<boolean> => {
+  const column = columnOf(feedback)
+  return sql<boolean>`${column('status')} = 'approved' and ${column('stage')} <> 'closed'`
+}
+
+/** Returns those of the ids whose requests the public may see. */
+export async function filterVisibleIds({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select f.id from feedback f
+    where f.workspace_id = ${workspaceId} and f.id = any(${ids}::uuid[]) and ${isVisible('f')}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { listConsoleFeedback } from '#server/feedback/console/list.ts'
-import { filterVisibleIds } from '#server/feedback/public/visible-ids.ts'
+import { filterVisibleIds } from '#server/feedback/public/visibility.ts'
 import type { Stage } from '#server/feedback/schema.ts'
 import type { Scope } from '#server/platform/scope.ts'
 import { stageLabels } from '../../ui/messages.ts'
