@@ -31,7 +31,7 @@ for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
   if (
     /^(node_modules|data|\.git|web\/build|web\/\.react-router)\//.test(path) ||
     !/\.(tsx?|mjs|css|sql)$/.test(name) ||
-    name === 'schema.sql'
+    /^(schema\.sql|server\/tables\.ts|migrations\/0001_baseline\.sql)$/.test(path)
   )
     continue
   const lines = (await readFile(path, 'utf8')).split('\n').length - 1

@@ -185,7 +185,7 @@ export interface Tables {
     created_at: string
     expires_at: string | null
   }
-  consumed_sso_tokens: { workspace_id: string; digest: Buffer; expires_at: string }
+  consumed_sso_tokens: { workspace_id: string; token_hash: Buffer; expires_at: string }
   feedback: {
     workspace_id: string
     id: string
@@ -329,7 +329,7 @@ export interface Tables {
     workspace_id: string
     operation: string
     key: string
-    holder: string
+    lease_id: string
     leased_until: string
   }
   tracker_connections: {
@@ -389,5 +389,5 @@ export interface Tables {
     ended_at: string | null
     end_reason: 'gone' | 'replaced' | null
   }
-  tracker_webhook_deliveries: { workspace_id: string; connection_id: string; digest: Buffer; received_at: string }
+  tracker_webhook_deliveries: { workspace_id: string; connection_id: string; delivery_hash: Buffer; received_at: string }
 }

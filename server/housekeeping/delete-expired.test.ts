@@ -82,13 +82,13 @@ test('news go, with the record of their messages, 180 days after they were told;
 test('claims on keys go an hour after their time, and calls of trackers after 30 days', async () => {
   const { connection } = await connectWorkspace(connectionContextFor(world, acme), await startLinear())
   await pool.query(
-    `insert into idempotency_leases (workspace_id, operation, key, holder, leased_until)
+    `insert into idempotency_leases (workspace_id, operation, key, lease_id, leased_until)
      select $1, 'POST /x', age::text, gen_random_uuid(), now() - age
      from unnest(array['59 minutes', '61 minutes']::interval[]) age`,
     [acme.id],
   )
   await pool.query(
-    `insert into tracker_webhook_deliveries (workspace_id, connection_id, digest, received_at)
+    `insert into tracker_webhook_deliveries (workspace_id, connection_id, delivery_hash, received_at)
      select $1, $2, age::text::bytea, now() - age from unnest(array['29 days', '31 days']::interval[]) age`,
     [acme.id, connection.id],
   )
@@ -153,7 +153,7 @@ test('codes, sessions and arrivals of customers go some time after they are over
     [acme.id],
   )
   await pool.query(
-    `insert into consumed_sso_tokens (workspace_id, digest, expires_at)
+    `insert into consumed_sso_tokens (workspace_id, token_hash, expires_at)
      select $1, sha256(age::text::bytea), now() - age from ${ages}`,
     [acme.id],
   )

@@ -43,7 +43,7 @@ const retentionRules: RetentionRule[] = [
     // A tracker repeats a call for hours at most; older than that its own time stamp gives it away.
     label: 'tracker calls',
     table: 'tracker_webhook_deliveries',
-    key: 'workspace_id, connection_id, digest',
+    key: 'workspace_id, connection_id, delivery_hash',
     isExpired: `received_at < now() - interval '30 days'`,
   },
   { label: 'sessions', table: 'account_sessions', key: 'id', isExpired: `expires_at < now() - interval '1 day'` },
@@ -70,7 +70,7 @@ const retentionRules: RetentionRule[] = [
     // Longer than clocks differ: what is forgotten could be used once more.
     label: 'arrivals of customers',
     table: 'consumed_sso_tokens',
-    key: 'workspace_id, digest',
+    key: 'workspace_id, token_hash',
     isExpired: `expires_at < now() - interval '1 hour'`,
   },
   { label: 'account links', table: 'account_links', key: 'hash', isExpired: `expires_at < now() - interval '1 day'` },

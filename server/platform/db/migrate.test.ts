@@ -16,12 +16,12 @@ const files = await readMigrations()
 const names = files.map(({ name }) => name)
 let databases = 0
 
-interface Fresh extends Database {
+interface NamedDatabase extends Database {
   name: string
 }
 
-/** A database without a table. */
-async function emptyDatabase(): Promise<Fresh> {
+/** Creates a database without tables. */
+async function createEmptyDatabase(): Promise<NamedDatabase> {
   databases += 1
   const name = `migrate_${process.pid}_${databases}`
   const admin = new pg.Client({ host: socketDir, user: 'heed', database: 'postgres' })
@@ -36,30 +36,28 @@ async function emptyDatabase(): Promise<Fresh> {
   return { ...database, name }
 }
 
-const appliedTo = async ({ pool }: Database) =>
+const appliedMigrations = async ({ pool }: Database) =>
   (await pool.query('select name from schema_migrations order by name')).rows.map(({ name }) => name)
 
-/** Every row of every table as text, without columns that came later. */
-async function rowsOf({ pool }: Database, columns?: Map<string, string[]>): Promise<Map<string, string[]>> {
+/** Returns every row of every table as text. @param columns limits the rows to these columns of each table. */
+async function readRows({ pool }: Database, columns?: Map<string, string[]>): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>()
-  for (const [table, names] of columns ?? (await columnsOf(pool))) {
+  for (const [table, names] of columns ?? (await readColumns(pool))) {
     const list = names.map((name) => `"${name}"`).join(', ')
-    const found = await pool.query(`select row(${list})::text as row from ${table} order by 1`)
+    const result = await pool.query(`select row(${list})::text as row from ${table} order by 1`)
     rows.set(
       table,
-      found.rows.map(({ row }) => row),
+      result.rows.map(({ row }) => row),
     )
   }
   return rows
 }
 
-async function columnsOf(pool: pg.Pool): Promise<Map<string, string[]>> {
+async function readColumns(pool: pg.Pool): Promise<Map<string, string[]>> {
   const { rows } = await pool.query(
     `select table_name, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns
-     where table_schema = 'public' and table_name <> 'schema_migrations'
-       -- 0011 fills it in.
-       and (table_name, column_name) <> ('feedback', 'trend') group by 1`,
+     where table_schema = 'public' and table_name <> 'schema_migrations' group by 1`,
   )
   return new Map(rows.map((row) => [row.table_name, row.columns]))
 }
@@ -69,110 +67,160 @@ const ids = { workspace: newId(), key: newId(), board: newId(), customer: newId(
 const key = generateApiKey()
 const scopes = ['feedback:read', 'roadmap:read', 'workspace:read']
 
-/** What an instance has written when these were its migrations. */
+/** Rows that an instance has written when the named migration was its last. */
 const data: Record<string, [statement: string, values: unknown[]][]> = {
-  '0001_workspaces.sql': [
-    [`insert into workspaces values ($1, 'acme', 'Acme', 'free', 1, $2)`, [ids.workspace, at]],
-    [`insert into members values ($1, $2, 'ada@acme.example', 'owner', $3)`, [ids.workspace, newId(), at]],
+  '0001_baseline.sql': [
+    [
+      `insert into workspaces (workspace_id, slug, name, plan, tracked_customers, created_at)
+       values ($1, 'acme', 'Acme', 'free', 1, $2)`,
+      [ids.workspace, at],
+    ],
+    [
+      `insert into members (workspace_id, id, email, role, created_at) values ($1, $2, 'ada@acme.example', 'owner', $3)`,
+      [ids.workspace, newId(), at],
+    ],
     [
       `insert into api_keys (workspace_id, id, name, hash, prefix, scopes, created_by, created_at)
        values ($1, $2, 'ci', $3, 'heed_sk_abcd', $4, 'test', $5)`,
       [ids.workspace, ids.key, hashApiKey(key), scopes, at],
     ],
     [
-      `insert into audit_events values ($1, $2, 'api_key.created', $3, 'system', null, null, null, '{"a":1}', $4)`,
+      `insert into audit_events (workspace_id, id, type, target_id, actor_type, changes, created_at)
+       values ($1, $2, 'api_key.created', $3, 'system', '{"a":1}', $4)`,
       [ids.workspace, newId(), ids.key, at],
     ],
-    [`insert into idempotency_records values ($1, 'POST /x', 'k', 201, '{}', $2)`, [ids.workspace, at]],
-  ],
-  '0002_feedback.sql': [
-    [`insert into boards values ($1, $2, 'ideas', 'Ideas', 0, true, $3)`, [ids.workspace, ids.board, at]],
-    [`insert into customers values ($1, $2, 'bob@x.example', 'Bob', 'b-1', $3)`, [ids.workspace, ids.customer, at]],
+    [
+      `insert into idempotency_records (workspace_id, operation, key, status, body, created_at)
+       values ($1, 'POST /x', 'k', 201, '{}', $2)`,
+      [ids.workspace, at],
+    ],
+    [
+      `insert into boards (workspace_id, id, slug, name, position, created_at) values ($1, $2, 'ideas', 'Ideas', 0, $3)`,
+      [ids.workspace, ids.board, at],
+    ],
+    [
+      `insert into customers (workspace_id, id, email, name, external_id, created_at)
+       values ($1, $2, 'bob@x.example', 'Bob', 'b-1', $3)`,
+      [ids.workspace, ids.customer, at],
+    ],
     [
       `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, votes,
          created_at, updated_at) values ($1, $2, $3, 'Dark mode', 'At night', '{}', 'approved', 'planned', 1, $4, $4)`,
       [ids.workspace, ids.feedback, ids.board, at],
     ],
     [
-      `insert into feedback_context values ($1, $2, $3, 'https://x.example', '{"plan":"pro"}')`,
+      `insert into feedback_context (workspace_id, feedback_id, customer_id, source_url, metadata)
+       values ($1, $2, $3, 'https://x.example', '{"plan":"pro"}')`,
       [ids.workspace, ids.feedback, ids.customer],
     ],
-    [`insert into votes values ($1, $2, $3, $4)`, [ids.workspace, ids.feedback, ids.customer, at]],
     [
-      `insert into roadmap_items values ($1, $2, $3, 'Dark mode', '', 'planned', 1024, 'date', '2026-09-30', $4, $4)`,
+      `insert into votes (workspace_id, feedback_id, customer_id, created_at) values ($1, $2, $3, $4)`,
+      [ids.workspace, ids.feedback, ids.customer, at],
+    ],
+    [
+      `insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order,
+         target_precision, target_date, created_at, updated_at)
+       values ($1, $2, $3, 'Dark mode', '', 'planned', 1024, 'date', '2026-09-30', $4, $4)`,
       [ids.workspace, ids.item, ids.feedback, at],
     ],
   ],
 }
 
-async function upTo(count: number): Promise<Fresh> {
-  const database = await emptyDatabase()
-  for (const file of files.slice(0, count)) {
-    await migrate(database.pool, files.slice(0, files.indexOf(file) + 1))
+/** Applies the first migrations one by one, each followed by the rows that an instance of its time has written. */
+async function createDatabaseWithData(count: number): Promise<NamedDatabase> {
+  const database = await createEmptyDatabase()
+  for (const [index, file] of files.slice(0, count).entries()) {
+    await migrate(database.pool, files.slice(0, index + 1))
     for (const [statement, values] of data[file.name] ?? []) await database.pool.query(statement, values)
   }
   return database
 }
 
-for (const [index, name] of names.slice(0, -1).entries()) {
-  test(`a database with data as of ${name} becomes one of the present, and keeps every row`, async () => {
-    const old = await upTo(index + 1)
-    assert.equal(await isMigrated(old.pool), false)
-    const columns = await columnsOf(old.pool)
-    const before = await rowsOf(old, columns)
+const extra = (name: string, text: string) => ({ name, text, checksum: `of ${text}` })
+
+const next = extra(
+  '9001_next.sql',
+  `alter table feedback add column effort integer default 3, drop constraint feedback_title_check;
+   create index feedback_by_effort on feedback (workspace_id, effort);
+   create table efforts (id integer primary key)`,
+)
+
+for (const [index, name] of names.entries()) {
+  test(`upgrades a database with data as of ${name}, keeping every row`, async () => {
+    const old = await createDatabaseWithData(index + 1)
+    assert.equal(await isMigrated(old.pool), index === names.length - 1)
+    const columns = await readColumns(old.pool)
+    const before = await readRows(old, columns)
     assert.ok([...before.values()].some((rows) => rows.length > 0))
 
     assert.deepEqual(await migrate(old.pool), names.slice(index + 1))
     assert.equal(await isMigrated(old.pool), true)
-    assert.deepEqual(await rowsOf(old, columns), before)
-    const straight = await emptyDatabase()
+    assert.deepEqual(await readRows(old, columns), before)
+    const straight = await createEmptyDatabase()
     await migrate(straight.pool)
     assert.equal(await dumpSchema(old.pool), await dumpSchema(straight.pool))
 
-    const world = await createTestApp({ databaseName: old.name })
-    const api = new TestClient(world.origin, key)
+    const testApp = await createTestApp({ databaseName: old.name })
+    const api = new TestClient(testApp.origin, key)
     const summary = (await api.get('/workspace')).body.data
     assert.deepEqual([summary.slug, summary.limits.trackedCustomers.used], ['acme', 1])
-    const expected = index >= 1 ? [['Dark mode', 'planned', 1, ids.item]] : []
     const listed = await api.listAll('/feedback')
     assert.deepEqual(
-      listed.map((each) => [each.title, each.stage, each.votes, each.roadmapItemId]),
-      expected,
+      listed.map((request) => [request.title, request.stage, request.votes, request.roadmapItemId]),
+      [['Dark mode', 'planned', 1, ids.item]],
     )
+  })
+
+  test(`upgrades a database with data as of ${name} past the present version, keeping every row`, async () => {
+    const old = await createDatabaseWithData(index + 1)
+    const columns = await readColumns(old.pool)
+    const before = await readRows(old, columns)
+    const all = [...files, next]
+    assert.equal(await isMigrated(old.pool, all), false)
+    assert.deepEqual(await migrate(old.pool, all), [...names.slice(index + 1), next.name])
+    assert.equal(await isMigrated(old.pool, all), true)
+    assert.deepEqual(await readRows(old, columns), before)
+    const straight = await createEmptyDatabase()
+    await migrate(straight.pool, all)
+    assert.equal(await dumpSchema(old.pool), await dumpSchema(straight.pool))
   })
 }
 
-test('a database that is as this version wants it is left alone', async () => {
-  const { pool } = await upTo(files.length)
+test('leaves a database alone that is up to date', async () => {
+  const { pool } = await createDatabaseWithData(files.length)
   assert.deepEqual(await migrate(pool), [])
 })
 
-test('processes that start together migrate once: each file is applied by one of them', async () => {
-  const database = await emptyDatabase()
+test('applies each migration once when several processes start together', async () => {
+  const database = await createEmptyDatabase()
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.pool)))
   assert.deepEqual(applied.flat(), names)
-  assert.deepEqual(await appliedTo(database), names)
+  assert.deepEqual(await appliedMigrations(database), names)
 })
 
-test('a database with a migration that this version does not know is refused, and nothing is applied', async () => {
-  const database = await upTo(1)
+test('refuses a database with a migration unknown to this version, and applies nothing', async () => {
+  const database = await createDatabaseWithData(1)
   await database.pool.query(`insert into schema_migrations (name, checksum) values ('9001_future.sql', 'x')`)
   await assert.rejects(migrate(database.pool), /migration 9001_future\.sql, which this version of Heed does not know/)
-  assert.deepEqual(await appliedTo(database), [names[0], '9001_future.sql'])
+  assert.deepEqual(await appliedMigrations(database), [names[0], '9001_future.sql'])
 })
 
-test('an applied migration whose file was changed afterwards is refused by name, and nothing is applied', async () => {
-  const database = await upTo(1)
+test('refuses by name a development database from before the baseline', async () => {
+  const { pool } = await createEmptyDatabase()
+  await migrate(pool, [extra('0001_workspaces.sql', 'create table workspaces (id int)')])
+  await assert.rejects(migrate(pool), /migration 0001_workspaces\.sql, which this version of Heed does not know/)
+})
+
+test('refuses by name an applied migration whose file has changed, and applies nothing', async () => {
+  const database = await createDatabaseWithData(1)
   const changed = files.map((file, index) => (index === 0 ? { ...file, checksum: 'another' } : file))
   await assert.rejects(migrate(database.pool, changed), new RegExp(`${names[0]} was changed after it had been applied`))
-  assert.deepEqual(await appliedTo(database), [names[0]])
+  assert.deepEqual(await appliedMigrations(database), [names[0]])
 })
 
-const extra = (name: string, text: string) => ({ name, text, checksum: `of ${text}` })
-
-test('a migration that fails leaves things as before it, those before it stay, and it can be mended', async () => {
-  const database = await upTo(files.length)
-  const before = await rowsOf(database)
+test('rolls back a migration that fails, keeps those before it, and applies it once it is fixed', async () => {
+  const database = await createDatabaseWithData(files.length)
+  const before = await readRows(database)
   const schema = await dumpSchema(database.pool)
   const good = extra('9001_good.sql', 'create table good (id int)')
   const bad = extra('9002_bad.sql', 'create table half (id int); update workspaces set name = null')
@@ -182,12 +230,12 @@ test('a migration that fails leaves things as before it, those before it stay, a
     assert.match((error.cause as Error).message, /null value in column "name"/)
     return true
   })
-  assert.deepEqual(await appliedTo(database), [...names, good.name])
+  assert.deepEqual(await appliedMigrations(database), [...names, good.name])
   assert.equal((await dumpSchema(database.pool)).includes('half'), false)
 
-  const mended = extra('9002_bad.sql', 'create table whole (id int)')
-  assert.deepEqual(await migrate(database.pool, [...files, good, mended, later]), [mended.name, later.name])
+  const fixed = extra('9002_bad.sql', 'create table whole (id int)')
+  assert.deepEqual(await migrate(database.pool, [...files, good, fixed, later]), [fixed.name, later.name])
   await database.pool.query('drop table good, whole, later')
   assert.equal(await dumpSchema(database.pool), schema)
-  assert.deepEqual(await rowsOf(database), before)
+  assert.deepEqual(await readRows(database), before)
 })

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-// Any fixed number will do; it only has to differ from other advisory locks on the same database.
+// An arbitrary number that differs from all other advisory locks on the database.
 const migrationLock = 4_715_001
 
 interface Migration {
@@ -24,16 +24,16 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to this version, each file in a transaction of its own, under an advisory lock so that of
- * several processes that start together one migrates and the others wait.
- * @returns the names of the files that were applied.
- * @throws when the database is newer than this version, or an applied file was changed afterwards.
+ * Brings the database up to this version. Each file has its own transaction. An advisory lock makes processes that
+ * start together wait for the one that migrates.
+ * @returns the names of the applied files.
+ * @throws if the database has a migration that this version does not know, or an applied file has changed since.
  */
 export async function migrate(pool: Pool, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())
   const client = await pool.connect()
   try {
-    // A migration may take longer than a request may.
+    // The pool's statement_timeout is for requests; a migration may take longer.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     try {
@@ -42,16 +42,17 @@ export async function migrate(pool: Pool, migrations?: Migration[]): Promise<str
       await client.query('select pg_advisory_unlock($1)', [migrationLock])
     }
   } finally {
-    // Not returned to the pool: its statement_timeout is off.
+    // Destroyed instead of returned to the pool, because its statement_timeout is off.
     client.release(true)
   }
 }
 
-/** Whether the database is as this version wants it. @throws when it has never been migrated. */
-export async function isMigrated(pool: Pool): Promise<boolean> {
+/** Returns whether every migration of this version is applied. @throws if the database has never been migrated. */
+export async function isMigrated(pool: Pool, migrations?: Migration[]): Promise<boolean> {
+  const files = migrations ?? (await readMigrations())
   const { rows } = await pool.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map(({ name }) => name))
-  return (await readMigrations()).every(({ name }) => applied.has(name))
+  return files.every(({ name }) => applied.has(name))
 }
 
 async function applyMissing(client: PoolClient, files: Migration[]): Promise<string[]> {

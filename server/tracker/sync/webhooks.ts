@@ -85,10 +85,10 @@ async function enqueueSync(
       .executeTakeFirst()
     if (!link) return
     // By the body, which is what the signature is over: an id of the call in a header is not, and anybody can change it.
-    const digest = hash('sha256', body, 'buffer')
+    const delivery_hash = hash('sha256', body, 'buffer')
     const { numInsertedOrUpdatedRows: isNew } = await db
       .insertInto('tracker_webhook_deliveries')
-      .values({ workspace_id: workspaceId, connection_id: connectionId, digest, received_at: deps.clock() })
+      .values({ workspace_id: workspaceId, connection_id: connectionId, delivery_hash, received_at: deps.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (isNew === 1n) await deps.jobs.enqueueIn(db)(syncQueue, { workspaceId, linkId: link.id })

@@ -62,15 +62,15 @@ const leaseSeconds = 20
 export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyLease): Promise<StoredResponse | null> {
   const before = await claimIdempotencyKey(scope, claim)
   if (before) return before
-  const { operation, key, leaseId: holder } = claim
+  const { operation, key, leaseId: lease_id } = claim
   const until = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const held = await scope.db
     .insertInto('idempotency_leases')
-    .values({ workspace_id: scope.workspaceId, operation, key, holder, leased_until: until })
+    .values({ workspace_id: scope.workspaceId, operation, key, lease_id, leased_until: until })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'operation', 'key'])
-        .doUpdateSet({ leased_until: until, holder })
+        .doUpdateSet({ leased_until: until, lease_id })
         .where('idempotency_leases.leased_until', '<', sql<string>`clock_timestamp()`),
     )
     .returning('key')
@@ -90,7 +90,7 @@ export interface IdempotencyLease extends IdempotencyClaim {
 /** Lets go of a key that this holder has claimed. */
 export function releaseIdempotencyKey(
   { db, workspaceId, defer }: WriteScope,
-  { operation, key, leaseId: holder }: IdempotencyLease,
+  { operation, key, leaseId }: IdempotencyLease,
 ): void {
   defer(
     db
@@ -98,7 +98,7 @@ export function releaseIdempotencyKey(
       .where('workspace_id', '=', workspaceId)
       .where('operation', '=', operation)
       .where('key', '=', key)
-      .where('holder', '=', holder)
+      .where('lease_id', '=', leaseId)
       .execute(),
   )
 }

@@ -84,7 +84,7 @@ test('a key whose holder has died is free when its time is over, and not before'
   assert.equal((await sending).status, 500)
   // As the process would have left it.
   await pool.query(
-    `insert into idempotency_leases (workspace_id, operation, key, holder, leased_until)
+    `insert into idempotency_leases (workspace_id, operation, key, lease_id, leased_until)
      values ($1, $2, 'died', gen_random_uuid(), $3)`,
     [workspace_id, operation, leased_until],
   )

@@ -15,11 +15,11 @@ async function consumeToken({ db, workspaceId }: WriteScope, jti: string, exp: n
     .insertInto('consumed_sso_tokens')
     .values({
       workspace_id: workspaceId,
-      digest: createHash('sha256').update(jti).digest(),
+      token_hash: createHash('sha256').update(jti).digest(),
       expires_at: new Date(exp * 1_000).toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('digest')
+    .returning('token_hash')
     .executeTakeFirst()
   if (!first) throw ssoTokenError('The token was used before: each is good once. Make another one, with another jti.')
 }
