@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { dumpSchema } from '../server/platform/db/dump-schema.ts'
 import { openInstanceDatabase } from '../server/platform/db/open-instance-database.ts'
+import { generateTableTypes } from '../server/platform/db/table-types.ts'
 import { createLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/platform/settings.ts'
 
-// Writes openapi.json and schema.sql from the code and the migrations. With --check it writes nothing and fails when
-// a committed file is not what it would write.
+// Writes openapi.json, schema.sql and server/tables.ts from the code and the migrations. With --check it writes nothing
+// and fails if a committed file differs from what it would write.
 const isCheck = process.argv.includes('--check')
 const root = new URL('../', import.meta.url)
 
@@ -22,6 +23,7 @@ const document = (await app.http.inject({ url: '/api/v1/openapi.json' })).json()
 const generated = {
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'schema.sql': await dumpSchema(database.pool),
+  'server/tables.ts': await generateTableTypes(database.pool),
 }
 await app.close()
 await database.close()

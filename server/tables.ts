@@ -1,71 +1,24 @@
+// Generated from migrations/ by `npm run generate`.
 import type { ColumnType, Generated } from 'kysely'
 import type { Stage } from './feedback/schema.ts'
-import type { RoadmapStatus } from './roadmap/schema.ts'
 import type { StageMapping } from './tracker/sync/stage-mapping.ts'
-import type { Provider, StateType } from './tracker/tracker.ts'
 
-/** The columns of every table, as the driver returns and takes them. Times are ISO 8601 UTC strings. */
+/** The columns of every table, as the driver returns and accepts them. Times are ISO 8601 UTC strings. */
 export interface Tables {
-  workspaces: {
-    workspace_id: string
-    slug: string
-    name: string
-    plan: 'free' | 'starter' | 'growth'
-    tracked_customers: Generated<number>
-    created_at: string
-    sender_name: string | null
-    reply_to: string | null
-    time_zone: Generated<string>
-    logo_url: string | null
-    accent_color: string | null
-    portal_access: Generated<'public' | 'private'>
-    portal_shows_requests: Generated<boolean>
-    portal_shows_roadmap: Generated<boolean>
-    portal_shows_changelog: Generated<boolean>
-    portal_host: string | null
-    widget_origins: Generated<string[]>
-    widget_generation: Generated<number>
-  }
-  members: {
-    workspace_id: string
+  account_challenges: {
     id: string
-    email: string
-    role: 'owner' | 'admin' | 'member'
+    identifier: string
+    value: string
+    expires_at: string
     created_at: string
-    account_id: string | null
-    joined_at: string | null
+    updated_at: string
   }
-  invitations: {
-    workspace_id: string
-    id: string
+  account_codes: {
     email: string
-    role: 'owner' | 'admin' | 'member'
     hash: Buffer
-    mailed_hash: Buffer | null
-    invited_by_type: 'key' | 'member' | 'customer' | 'system'
-    invited_by_id: string | null
+    tries: Generated<number>
     expires_at: string
     created_at: string
-  }
-  accounts: {
-    id: string
-    email: string
-    is_verified: Generated<boolean>
-    name: string
-    has_totp: Generated<boolean>
-    last_workspace_id: string | null
-    last_seen_at: string | null
-    created_at: string
-    updated_at: string
-  }
-  account_sessions: {
-    id: string
-    account_id: string
-    token: string
-    user_agent: Generated<string>
-    expires_at: string
-    created_at: string
-    updated_at: string
   }
   account_credentials: {
     id: string
@@ -76,10 +29,19 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  account_challenges: {
+  account_links: {
+    hash: Buffer
+    purpose: 'setup' | 'reset'
+    account_id: string | null
+    verifies_email: boolean
+    expires_at: string | null
+    created_at: string
+  }
+  account_sessions: {
     id: string
-    identifier: string
-    value: string
+    account_id: string
+    token: string
+    user_agent: Generated<string>
     expires_at: string
     created_at: string
     updated_at: string
@@ -93,14 +55,24 @@ export interface Tables {
     failures: Generated<number>
     locked_until: string | null
   }
-  account_codes: { email: string; hash: Buffer; tries: Generated<number>; expires_at: string; created_at: string }
-  account_links: {
-    hash: Buffer
-    purpose: 'setup' | 'reset'
-    account_id: string | null
-    verifies_email: boolean
-    expires_at: string | null
+  accounts: {
+    id: string
+    email: string
+    is_verified: Generated<boolean>
+    name: string
+    has_totp: Generated<boolean>
+    last_workspace_id: string | null
+    last_seen_at: string | null
     created_at: string
+    updated_at: string
+  }
+  announcements: {
+    workspace_id: string
+    entry_id: string
+    due_at: string
+    fanout_cursor: string | null
+    fanout_batches: Generated<number>
+    fanned_out_at: string | null
   }
   api_keys: {
     workspace_id: string
@@ -113,8 +85,8 @@ export interface Tables {
     created_at: string
     expires_at: string | null
     revoked_at: string | null
-    last_used_at: string | null
     expiry_changed_at: string | null
+    last_used_at: string | null
   }
   audit_events: {
     workspace_id: string
@@ -125,15 +97,7 @@ export interface Tables {
     actor_id: string | null
     agent: string | null
     request_id: string | null
-    changes: ColumnType<unknown, string, string>
-    created_at: string
-  }
-  idempotency_records: {
-    workspace_id: string
-    operation: string
-    key: string
-    status: number
-    body: string
+    changes: ColumnType<unknown, string | undefined, string>
     created_at: string
   }
   boards: {
@@ -143,104 +107,8 @@ export interface Tables {
     name: string
     position: number
     accepts_requests: Generated<boolean>
-    created_at: string
     is_public: Generated<boolean>
     reviews_new: Generated<'all' | 'first_time' | 'none'>
-  }
-  customers: {
-    workspace_id: string
-    id: string
-    email: string | null
-    name: string | null
-    external_id: string | null
-    created_at: string
-    mail_opted_out_at: string | null
-    mail_bounces: Generated<number>
-    mail_bounced_at: string | null
-    is_tracked: Generated<boolean>
-    notify_changelog: boolean | null
-    notify_replies: Generated<boolean>
-    notify_stages: Generated<boolean>
-  }
-  customer_sessions: {
-    workspace_id: string
-    id: string
-    customer_id: string
-    hash: Buffer
-    expires_at: string
-    created_at: string
-  }
-  customer_codes: {
-    workspace_id: string
-    email: string
-    hash: Buffer
-    tries: Generated<number>
-    expires_at: string
-    created_at: string
-  }
-  portal_sso_secrets: {
-    workspace_id: string
-    id: string
-    secret: Buffer
-    created_at: string
-    expires_at: string | null
-  }
-  consumed_sso_tokens: { workspace_id: string; token_hash: Buffer; expires_at: string }
-  feedback: {
-    workspace_id: string
-    id: string
-    board_id: string
-    title: string
-    description: string
-    status: 'pending' | 'approved' | 'rejected' | 'spam'
-    product_stage: Exclude<Stage, 'pending'> | null
-    stage: ColumnType<Stage, never, never>
-    votes: Generated<number>
-    comments: Generated<number>
-    created_at: string
-    updated_at: string
-    search_text: ColumnType<string, never, never>
-    search_keys: number[]
-    last_activity_at: string
-    trend: Generated<number>
-  }
-  feedback_merges: {
-    workspace_id: string
-    feedback_id: string
-    into_id: string
-    title: string
-    snapshot: ColumnType<unknown, string, never>
-    merged_by_type: 'key' | 'member' | 'customer' | 'system'
-    merged_by_id: string | null
-    merged_at: string
-  }
-  feedback_context: {
-    workspace_id: string
-    feedback_id: string
-    customer_id: string | null
-    source_url: string | null
-    metadata: ColumnType<unknown, string | null, string | null>
-  }
-  votes: { workspace_id: string; feedback_id: string; customer_id: string; created_at: string }
-  roadmap_items: {
-    workspace_id: string
-    id: string
-    feedback_id: string
-    title: string
-    description: string
-    status: RoadmapStatus
-    sort_order: number
-    target_precision: 'quarter' | 'date' | null
-    target_date: string | null
-    created_at: string
-    updated_at: string
-  }
-  tags: {
-    workspace_id: string
-    id: string
-    name: string
-    color: string
-    sort_name: ColumnType<string, never, never>
     created_at: string
   }
   changelog_entries: {
@@ -259,13 +127,23 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  changelog_entry_tags: { workspace_id: string; entry_id: string; tag_id: string; position: number }
-  changelog_entry_feedback: { workspace_id: string; entry_id: string; feedback_id: string; position: number }
+  changelog_entry_feedback: {
+    workspace_id: string
+    entry_id: string
+    feedback_id: string
+    position: number
+  }
+  changelog_entry_tags: {
+    workspace_id: string
+    entry_id: string
+    tag_id: string
+    position: number
+  }
   changelog_reactions: {
     workspace_id: string
     entry_id: string
     customer_id: string
-    emoji: string
+    emoji: '👍' | '❤️' | '🎉' | '🚀' | '👀' | '😄'
     created_at: string
   }
   comments: {
@@ -282,34 +160,111 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
-  announcements: {
+  consumed_sso_tokens: {
     workspace_id: string
-    entry_id: string
-    due_at: string
-    fanout_cursor: string | null
-    fanout_batches: Generated<number>
-    fanned_out_at: string | null
+    token_hash: Buffer
+    expires_at: string
   }
-  notification_digests: {
+  customer_codes: {
     workspace_id: string
-    id: string
-    feedback_id: string
-    from_stage: Stage | null
-    stage: Stage | null
+    email: string
+    hash: Buffer
+    tries: Generated<number>
+    expires_at: string
     created_at: string
-    fanout_cursor: string | null
-    fanout_batches: Generated<number>
-    fanned_out_at: string | null
   }
-  notification_events: {
+  customer_sessions: {
     workspace_id: string
     id: string
+    customer_id: string
+    hash: Buffer
+    expires_at: string
+    created_at: string
+  }
+  customers: {
+    workspace_id: string
+    id: string
+    email: string | null
+    name: string | null
+    external_id: string | null
+    is_tracked: Generated<boolean>
+    notify_changelog: boolean | null
+    notify_replies: Generated<boolean>
+    notify_stages: Generated<boolean>
+    mail_opted_out_at: string | null
+    mail_bounces: Generated<number>
+    mail_bounced_at: string | null
+    created_at: string
+  }
+  feedback: {
+    workspace_id: string
+    id: string
+    board_id: string
+    title: string
+    description: string
+    status: 'pending' | 'approved' | 'rejected' | 'spam'
+    product_stage: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
+    stage: ColumnType<Stage, never, never>
+    votes: Generated<number>
+    comments: Generated<number>
+    created_at: string
+    updated_at: string
+    last_activity_at: Generated<string>
+    trend: Generated<number>
+    search_text: ColumnType<string, never, never>
+    search_keys: number[]
+  }
+  feedback_context: {
+    workspace_id: string
     feedback_id: string
-    kind: 'stage' | 'reply'
-    from_stage: Stage | null
-    comment_id: string | null
-    due_at: string
-    digest_id: string | null
+    customer_id: string | null
+    source_url: string | null
+    metadata: ColumnType<unknown, string | null, string | null>
+  }
+  feedback_merges: {
+    workspace_id: string
+    feedback_id: string
+    into_id: string
+    title: string
+    snapshot: ColumnType<unknown, string, string>
+    merged_by_type: 'key' | 'member' | 'customer' | 'system'
+    merged_by_id: string | null
+    merged_at: string
+  }
+  idempotency_leases: {
+    workspace_id: string
+    operation: string
+    key: string
+    lease_id: string
+    leased_until: string
+  }
+  idempotency_records: {
+    workspace_id: string
+    operation: string
+    key: string
+    status: number
+    body: string
+    created_at: string
+  }
+  invitations: {
+    workspace_id: string
+    id: string
+    email: string
+    role: 'owner' | 'admin' | 'member'
+    hash: Buffer
+    mailed_hash: Buffer | null
+    invited_by_type: 'key' | 'member' | 'customer' | 'system'
+    invited_by_id: string | null
+    expires_at: string
+    created_at: string
+  }
+  members: {
+    workspace_id: string
+    id: string
+    email: string
+    role: 'owner' | 'admin' | 'member'
+    account_id: string | null
+    joined_at: string | null
     created_at: string
   }
   notification_deliveries: {
@@ -325,17 +280,70 @@ export interface Tables {
     created_at: string
     ended_at: string | null
   }
-  idempotency_leases: {
+  notification_digests: {
     workspace_id: string
-    operation: string
+    id: string
+    feedback_id: string
+    from_stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
+    stage: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
+    created_at: string
+    fanout_cursor: string | null
+    fanout_batches: Generated<number>
+    fanned_out_at: string | null
+  }
+  notification_events: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    kind: 'stage' | 'reply'
+    from_stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
+    comment_id: string | null
+    due_at: string
+    digest_id: string | null
+    created_at: string
+  }
+  portal_sso_secrets: {
+    workspace_id: string
+    id: string
+    secret: Buffer
+    created_at: string
+    expires_at: string | null
+  }
+  rate_limit_windows: {
     key: string
-    lease_id: string
-    leased_until: string
+    points: Generated<number>
+    expire: number | null
+  }
+  roadmap_items: {
+    workspace_id: string
+    id: string
+    feedback_id: string
+    title: string
+    description: string
+    status: 'planned' | 'in_progress' | 'done' | 'closed'
+    sort_order: number
+    target_precision: 'quarter' | 'date' | null
+    target_date: string | null
+    created_at: string
+    updated_at: string
+  }
+  schema_migrations: {
+    name: string
+    checksum: string
+    applied_at: Generated<string>
+  }
+  tags: {
+    workspace_id: string
+    id: string
+    name: string
+    color: string
+    sort_name: ColumnType<string, never, never>
+    created_at: string
   }
   tracker_connections: {
     workspace_id: string
     id: string
-    provider: Provider
+    provider: 'linear' | 'github' | 'jira'
     api_url: string
     credential: Buffer | null
     credential_version: Generated<number>
@@ -347,7 +355,7 @@ export interface Tables {
     team_name: string | null
     project_id: string | null
     project_name: string | null
-    label_ids: string[]
+    label_ids: Generated<string[]>
     assignee_id: string | null
     priority: number | null
     stage_mapping: ColumnType<Partial<StageMapping>, string | undefined, string>
@@ -382,12 +390,43 @@ export interface Tables {
     url: string | null
     remote_title: string | null
     remote_state: string | null
-    remote_state_type: StateType | null
+    remote_state_type: 'backlog' | 'unstarted' | 'started' | 'completed' | 'canceled' | null
     checked_at: string | null
     poll_after: ColumnType<string | null, never, never>
     created_at: string
     ended_at: string | null
     end_reason: 'gone' | 'replaced' | null
   }
-  tracker_webhook_deliveries: { workspace_id: string; connection_id: string; delivery_hash: Buffer; received_at: string }
+  tracker_webhook_deliveries: {
+    workspace_id: string
+    connection_id: string
+    delivery_hash: Buffer
+    received_at: string
+  }
+  votes: {
+    workspace_id: string
+    feedback_id: string
+    customer_id: string
+    created_at: string
+  }
+  workspaces: {
+    workspace_id: string
+    slug: string
+    name: string
+    plan: 'free' | 'starter' | 'growth'
+    tracked_customers: Generated<number>
+    created_at: string
+    time_zone: Generated<string>
+    logo_url: string | null
+    accent_color: string | null
+    sender_name: string | null
+    reply_to: string | null
+    portal_access: Generated<'public' | 'private'>
+    portal_shows_requests: Generated<boolean>
+    portal_shows_roadmap: Generated<boolean>
+    portal_shows_changelog: Generated<boolean>
+    portal_host: string | null
+    widget_origins: Generated<string[]>
+    widget_generation: Generated<number>
+  }
 }

@@ -102,9 +102,11 @@ async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string)
   return row?.created_at ?? null
 }
 
+type ReportedStage = Exclude<Stage, 'pending'>
+
 /** What the public sees of the request now; and that it is closed, to those who could see it before. */
-function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): Stage | null {
-  if (from === stage) return null
+function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): ReportedStage | null {
+  if (from === stage || stage === 'pending') return null
   if (isVisible) return stage
   return isOpenlyClosed && from !== 'pending' && from !== 'closed' ? stage : null
 }
@@ -125,7 +127,7 @@ async function insertDigest(
   tx: WriteScope,
   feedbackId: string,
   from: Stage | null,
-  stage: Stage | null,
+  stage: ReportedStage | null,
 ): Promise<string> {
   const { workspaceId } = tx
   const id = newId()
