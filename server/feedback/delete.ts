@@ -3,16 +3,17 @@ import { permit } from '../platform/authorization.ts'
 import { invalidState } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockFeedbackAndItem } from './lifecycle/stage-state.ts'
+import { lockChangelogEntries } from './merge/locks.ts'
 import { beingSentMessage } from './merge/merge.ts'
-import { deleteFeedbackRow } from './merge/rows.ts'
-import { lockLinkRows } from './merge/single-row-stores.ts'
-import { listEntryLinks, listMergesInto, lockChangelogEntries } from './merge/snapshot.ts'
+import { lockLinkRows } from './merge/one-to-one-stores.ts'
+import { deleteFeedbackRow, listEntryLinks } from './merge/rows.ts'
+import { listMergesInto } from './merge/snapshot.ts'
 import { feedbackCan } from './permissions.ts'
 
 /**
- * Deletes a request for good, with its votes, comments, roadmap item, links to and from it, and whatever was merged into
- * it. Its issue stays in the tracker; the audit trail says which it was.
- * @throws 404; 400 while it is being sent to the tracker; 403.
+ * Deletes a request permanently, with its votes, comments, roadmap item, changelog and tracker links, and the requests
+ * merged into it. The issue stays in the tracker; the audit log names it.
+ * @throws 403; 404; 400 while the request is being sent to the tracker.
  */
 export async function deleteFeedback(tx: WriteScope, id: string): Promise<void> {
   permit(feedbackCan(tx.actor).delete)

@@ -55,7 +55,7 @@ export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: s
 
 /** Whether a request that was merged was filed by this customer. @param merge the alias of the row. */
 export const isSubmittedBy = (merge: string, customerId: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${merge}.snapshot`)}->'context'->>'customerId' = ${customerId}`
+  sql<boolean>`${sql.ref(`${merge}.snapshot`)}->'context'->>'customer_id' = ${customerId}`
 
 /** Whether what is kept of a merged request names this customer: as who filed it, or as a voter. */
 export const snapshotNames = (merge: string, customerId: string): RawBuilder<boolean> =>

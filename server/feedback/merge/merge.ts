@@ -1,74 +1,101 @@
-import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { moveNotificationsOnMerge } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, invalidState } from '../../platform/problems.ts'
-import type { Scope, WriteScope } from '../../platform/scope.ts'
+import type { WriteScope } from '../../platform/scope.ts'
 import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
-import { deleteFeedbackRow, getContext, listTopLevelCommentIds, listVoteRows, touchActivity } from './rows.ts'
-import { attributeRows, ownRows, reattributeRows } from './shared-rows.ts'
-import { itemStore, linkStore, lockItemRow, lockLinkRows } from './single-row-stores.ts'
-import { transferRelation } from './single-rows.ts'
+import { attributeRows, ownRows, reattributeRows } from './attribution.ts'
+import { lockChangelogEntries, lockSourceAndTarget } from './locks.ts'
+import { transferRelation } from './one-to-one.ts'
+import { itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
+import { relationOwners } from './relation-owners.ts'
 import {
-  insertMerge,
+  deleteFeedbackRow,
+  getContext,
   listEntryLinks,
-  listMergesInto,
-  lockChangelogEntries,
-  lockSourceAndTarget,
-  type Merge,
-  type MergeSnapshot,
+  listTopLevelCommentIds,
+  listVoteRows,
   recountVotesAndComments,
-  updateMerges,
-} from './snapshot.ts'
+  touchActivity,
+} from './rows.ts'
+import { insertMerge, listMergesInto, type Merge, type MergeSnapshot, updateMerges } from './snapshot.ts'
+import { loadInsertableColumns } from './stored-row.ts'
+import { transferRows } from './transfer-rows.ts'
+
+/*
+ * The life of a merged request (ADR 0014)
+ *
+ * A request is either live, a row of `feedback`, or merged, a row of `feedback_merges` that names its target and holds a
+ * snapshot. A target is always live: merging a target makes its merged requests point to the new target, so there are
+ * no chains, and deleting a target deletes the requests merged into it.
+ *
+ *   live ── mergeFeedback ──> merged into T ── T is merged into U ──> merged into U
+ *    ^                              │                                       │
+ *    └────── unmergeFeedback ───────┴───────────────────────────────────────┘
+ *
+ * What happens to the rows of a source:
+ * - Votes and changelog links are united. Each is attributed in the snapshot: it is the sole source of the target's row
+ *   or one of several. Unmerging returns what the target still has; the target loses a row if the source was the sole
+ *   source of it, unless a request that stays merged has it too.
+ * - Comments all move, and return with their replies.
+ * - One-to-one relations (roadmap item, open tracker link) move if the target has none, else they are parked in the
+ *   snapshot. When the target loses its row by an unmerge, a parked one takes its place.
+ * - Ended tracker links and the private context are kept in the snapshot.
+ *
+ * Requests that were merged into the source before return together with it.
+ *
+ * Locks are taken in this order: changelog entries, requests by id, roadmap item and tracker links.
+ */
 
 /**
- * Merges a request into another, which gets its votes, comments and changelog entries, and its roadmap item and issue
- * where it has none (ADR 0014). The source is no request any more; what it was is kept, for `unmergeFeedback`.
+ * Merges a request into another.
  * @returns the target.
- * @throws 404 for the source; 400 on `/intoId`; 400 while the source is being sent to the tracker; 403.
+ * @throws 403; 404 for the source; 400 on `/intoId`; 400 while the source is being sent to the tracker.
  */
-export async function mergeFeedback(tx: WriteScope, sourceId: string, intoId: string): Promise<Feedback> {
+export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: string): Promise<Feedback> {
   permit(feedbackCan(tx.actor).merge)
-  if (sourceId === intoId) throw invalid([{ path: '/intoId', message: 'must be another request' }])
+  if (sourceId === targetId) throw invalid([{ path: '/intoId', message: 'must be another request' }])
+  const linkedEntries = await listEntryLinks(tx, sourceId)
   await lockChangelogEntries(
     tx,
-    (await listEntryLinks(tx, sourceId)).map(({ key }) => key),
+    linkedEntries.map(({ key }) => key),
   )
-  const row = await lockSourceAndTarget(tx, sourceId, intoId)
-  const found = await loadMergeInput(tx, sourceId, intoId)
-  if (found.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
+  const row = await lockSourceAndTarget(tx, sourceId, targetId)
+  const input = await loadMergeInput(tx, sourceId, targetId)
+  if (input.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
 
-  const source: Merge = { id: sourceId, intoId, snapshot: { ...buildSnapshot(found), row } }
-  const merges = found.merges.map(({ id, snapshot }) => ({
+  const source: Merge = { id: sourceId, targetId, snapshot: { ...buildSnapshot(input), row } }
+  const merges = input.merges.map(({ id, snapshot }) => ({
     id,
-    intoId,
-    snapshot: reattributeSnapshot(snapshot, found),
+    targetId,
+    snapshot: reattributeSnapshot(snapshot, input),
   }))
-  transferRelations(tx, source, merges, found)
-  await transferRows(tx, sourceId, intoId)
-  moveNotificationsOnMerge(tx, sourceId, intoId)
+  transferRelations(tx, source, merges, input)
+  await transferRows(tx, sourceId, targetId)
+  moveNotificationsOnMerge(tx, sourceId, targetId)
   insertMerge(tx, source)
   updateMerges(tx, merges)
   tx.defer(deleteFeedbackRow(tx, sourceId))
-  recountVotesAndComments(tx, [intoId])
-  tx.defer(touchActivity(tx, intoId))
-  syncRoadmapItems(tx, [intoId])
-  audit(tx, 'feedback.merged', sourceId, { title: row.title, intoId })
-  audit(tx, 'feedback.merged', intoId, { mergedId: sourceId, title: row.title, votes: source.snapshot.votes.length })
-  return getFeedback(tx, intoId)
+  recountVotesAndComments(tx, [targetId])
+  tx.defer(touchActivity(tx, targetId))
+  syncRoadmapItems(tx, [targetId])
+  const { title } = row
+  audit(tx, 'feedback.merged', sourceId, { title, intoId: targetId })
+  audit(tx, 'feedback.merged', targetId, { mergedId: sourceId, title, votes: source.snapshot.votes.length })
+  return getFeedback(tx, targetId)
 }
 
 export const beingSentMessage =
-  'This request is being sent to the issue tracker. Try again when it has its issue, or sending has failed.'
+  'This request is being sent to the issue tracker. Try again once it has an issue or sending has failed.'
 
 type MergeInput = Awaited<ReturnType<typeof loadMergeInput>>
 
-/** Everything that belongs to the source, and what of it the target has too. The caller holds both. */
-async function loadMergeInput(tx: WriteScope, sourceId: string, intoId: string) {
-  const [merges, context, votes, entries, comments, item, links, target] = await Promise.all([
+/** Loads everything that belongs to the source, and which of it the target has too. The caller has locked both. */
+async function loadMergeInput(tx: WriteScope, sourceId: string, targetId: string) {
+  const [merges, context, votes, entries, comments, item, links, columns, target] = await Promise.all([
     listMergesInto(tx, sourceId),
     getContext(tx, sourceId),
     listVoteRows(tx, sourceId),
@@ -76,56 +103,45 @@ async function loadMergeInput(tx: WriteScope, sourceId: string, intoId: string) 
     listTopLevelCommentIds(tx, sourceId),
     lockItemRow(tx, sourceId),
     lockLinkRows(tx, sourceId),
-    Promise.all([
-      listVoteRows(tx, intoId, sourceId),
-      listEntryLinks(tx, intoId),
-      lockItemRow(tx, intoId),
-      lockLinkRows(tx, intoId),
-    ]),
+    loadInsertableColumns(tx),
+    loadTargetInput(tx, sourceId, targetId),
   ])
-  const [intoVotes, intoEntries, intoItem, intoLinks] = target
+  return { merges, context, votes, entries, comments, item, links, columns, target }
+}
+
+async function loadTargetInput(tx: WriteScope, sourceId: string, targetId: string) {
+  const [votes, entries, item, links] = await Promise.all([
+    listVoteRows(tx, targetId, sourceId),
+    listEntryLinks(tx, targetId),
+    lockItemRow(tx, targetId),
+    lockLinkRows(tx, targetId),
+  ])
   return {
-    merges,
-    context,
-    votes,
-    entries,
-    comments,
-    item,
-    links,
-    into: {
-      votes: new Set(intoVotes.map(({ key }) => key)),
-      entries: new Set(intoEntries.map(({ key }) => key)),
-      hasItem: intoItem !== null,
-      hasLink: intoLinks.some(({ state }) => state !== 'ended'),
-    },
+    votes: new Set(votes.map(({ key }) => key)),
+    entries: new Set(entries.map(({ key }) => key)),
+    hasItem: item !== null,
+    hasLink: links.some(({ state }) => state !== 'ended'),
   }
 }
 
-/** What is the source's own, as opposed to what requests have lent it that were merged into it. */
-function buildSnapshot({
-  merges,
-  context,
-  votes,
-  entries,
-  comments,
-  links,
-  into,
-}: MergeInput): Omit<MergeSnapshot, 'row'> {
-  const others = merges.map(({ snapshot: kept }) => kept)
-  const theirs = new Set(others.flatMap((kept) => kept.comments))
+/** Builds the snapshot of the source's own rows, without those it has from requests merged into it. */
+function buildSnapshot(input: MergeInput): Omit<MergeSnapshot, 'row'> {
+  const { merges, context, votes, entries, comments, links, target } = input
+  const merged = merges.map(({ snapshot }) => snapshot)
+  const mergedComments = new Set(merged.flatMap((snapshot) => snapshot.comments))
   const ownVotes = ownRows(
     votes,
-    others.map((kept) => kept.votes),
+    merged.map((snapshot) => snapshot.votes),
   )
   const ownEntries = ownRows(
     entries,
-    others.map((kept) => kept.entries),
+    merged.map((snapshot) => snapshot.entries),
   )
   return {
     context,
-    votes: attributeRows(ownVotes, into.votes),
-    entries: attributeRows(ownEntries, into.entries),
-    comments: comments.filter((id) => !theirs.has(id)),
+    votes: attributeRows(ownVotes, target.votes),
+    entries: attributeRows(ownEntries, target.entries),
+    comments: comments.filter((id) => !mergedComments.has(id)),
     item: null,
     link: null,
     endedLinks: links.filter(({ state }) => state === 'ended'),
@@ -133,50 +149,19 @@ function buildSnapshot({
   }
 }
 
-/** The same for what was merged into the source: it belongs to the target from now on. */
-const reattributeSnapshot = (kept: MergeSnapshot, { votes, entries, into }: MergeInput): MergeSnapshot => ({
-  ...kept,
-  votes: reattributeRows(kept.votes, votes, into.votes),
-  entries: reattributeRows(kept.entries, entries, into.entries),
+/** Attributes the rows of a request that was merged into the source to the new target. */
+const reattributeSnapshot = (snapshot: MergeSnapshot, { votes, entries, target }: MergeInput): MergeSnapshot => ({
+  ...snapshot,
+  votes: reattributeRows(snapshot.votes, votes, target.votes),
+  entries: reattributeRows(snapshot.entries, entries, target.entries),
 })
 
-function transferRelations(tx: WriteScope, source: Merge, merges: Merge[], { item, links, into }: MergeInput): void {
-  const { intoId } = source
+function transferRelations(tx: WriteScope, source: Merge, merges: Merge[], input: MergeInput): void {
+  const { item, links, columns, target } = input
+  const { targetId } = source
   const link = links.find(({ state }) => state !== 'ended') ?? null
-  transferRelation(itemStore(tx), item, { ...relationOwners('item', source, merges), intoId, isTaken: into.hasItem })
-  transferRelation(linkStore(tx), link, { ...relationOwners('link', source, merges), intoId, isTaken: into.hasLink })
-}
-
-/** One slot of merges, to be written through. */
-const relationOwnerOf = <K extends 'item' | 'link'>(slot: K, { snapshot: kept }: Merge) => ({
-  get slot() {
-    return kept[slot]
-  },
-  set slot(value: MergeSnapshot[K]) {
-    kept[slot] = value
-  },
-})
-
-export const relationOwners = <K extends 'item' | 'link'>(slot: K, source: Merge, merges: Merge[]) => ({
-  source: relationOwnerOf(slot, source),
-  merges: merges.map((merge) => relationOwnerOf(slot, merge)),
-})
-
-/** Votes that the target lacks, all comments, and the entries that do not link it yet. */
-async function transferRows({ db, workspaceId }: Scope, sourceId: string, intoId: string): Promise<void> {
-  await Promise.all([
-    sql`insert into votes (workspace_id, feedback_id, customer_id, created_at)
-      select workspace_id, ${intoId}, customer_id, created_at from votes
-      where workspace_id = ${workspaceId} and feedback_id = ${sourceId} on conflict do nothing`.execute(db),
-    db
-      .updateTable('comments')
-      .set({ feedback_id: intoId })
-      .where('workspace_id', '=', workspaceId)
-      .where('feedback_id', '=', sourceId)
-      .execute(),
-    sql`update changelog_entry_feedback l set feedback_id = ${intoId}
-      where workspace_id = ${workspaceId} and feedback_id = ${sourceId} and not exists (
-        select from changelog_entry_feedback o
-        where o.workspace_id = l.workspace_id and o.entry_id = l.entry_id and o.feedback_id = ${intoId})`.execute(db),
-  ])
+  const itemOwners = relationOwners('item', source, merges)
+  const linkOwners = relationOwners('link', source, merges)
+  transferRelation(itemStore(tx, columns), item, { ...itemOwners, targetId, isTargetTaken: target.hasItem })
+  transferRelation(linkStore(tx, columns), link, { ...linkOwners, targetId, isTargetTaken: target.hasLink })
 }

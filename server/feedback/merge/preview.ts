@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../../roadmap/schema.ts'
 import type { Stage } from '../schema.ts'
 
-/** A request of a merge, with what the merge moves. */
+/** The source or the target of a merge, with the numbers of what belongs to it. */
 export interface MergeSide {
   id: string
   title: string
@@ -17,25 +17,25 @@ export interface MergeSide {
   board: string
   createdAt: string
   roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
-  /** Its open issue; without an identifier while it is being made, which refuses the merge. */
+  /** The open issue. Has no identifier while it is being created; the request cannot be merged until then. */
   issue: { identifier: string | null; url: string | null } | null
-  /** How many were merged into it before. */
+  /** The number of requests merged into it before. */
   merged: number
 }
 
-/** What merging two requests would come to, before anybody does it. */
+/** The outcome of a merge that has not happened yet. */
 export interface MergePreview {
   source: MergeSide
   into: MergeSide
-  /** Of the target afterwards: who voted for both counts once, and an entry that links both links it once. */
+  /** The target after the merge. A customer who voted for both, or an entry that links both, counts once. */
   after: { votes: number; comments: number; entries: number }
 }
 
-/** @throws 404 unless both are requests of this workspace, and two. */
+/** Loads the preview of a merge. @throws 404 unless both are requests of this workspace and differ. */
 export async function previewMerge(scope: Scope, sourceId: string, intoId: string): Promise<MergePreview> {
   const ids = [sourceId, intoId]
   const [sides, { rows }] = await Promise.all([loadSides(scope, ids), countUnion(scope, ids)])
-  const side = (id: string) => sides.find((one) => one.id === id)
+  const side = (id: string) => sides.find((candidate) => candidate.id === id)
   const [source, into] = [side(sourceId), side(intoId)]
   if (source === undefined || into === undefined || sourceId === intoId) throw notFound()
   return { source, into, after: { ...rows[0]!, comments: source.comments + into.comments } }

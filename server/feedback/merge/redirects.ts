@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/scope.ts'
 
-/** The request that this one was merged into, where it is not there itself any more; else null. */
+/** Returns the id of the request that a merged one redirects to; null if the id is not merged. */
 export async function resolveMergedId({ db, workspaceId }: Scope, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('feedback_merges')
@@ -17,7 +17,7 @@ export interface MergedRequest {
   mergedAt: string
 }
 
-/** What was merged into a request, the last first. */
+/** Lists the requests merged into one, most recent first. */
 export const listMergedRequests = ({ db, workspaceId }: Scope, id: string): Promise<MergedRequest[]> =>
   db
     .selectFrom('feedback_merges')

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../platform/scope.ts'
-import type { MergeSnapshot } from './snapshot.ts'
+import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { recountedTrend } from '../trend.ts'
+import { type ContextColumns, rowAsJson } from './stored-row.ts'
 
-/** Who voted for a request and when; of them those who also voted for another. */
+/** Lists the customers who voted for a request and when. @param alsoFor only those who voted for this request too. */
 export function listVoteRows(
   { db, workspaceId }: Scope,
   id: string,
@@ -23,7 +24,18 @@ export function listVoteRows(
     .execute()
 }
 
-/** The comments of a request that answer no other. */
+/** Lists the changelog entries that link a request, with its position in each. */
+export function listEntryLinks({ db, workspaceId }: Scope, id: string): Promise<{ key: string; value: number }[]> {
+  return db
+    .selectFrom('changelog_entry_feedback')
+    .select(['entry_id as key', 'position as value'])
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', id)
+    .orderBy('entry_id')
+    .execute()
+}
+
+/** Lists the comments of a request that reply to no other. */
 export async function listTopLevelCommentIds({ db, workspaceId }: Scope, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('comments')
@@ -35,18 +47,15 @@ export async function listTopLevelCommentIds({ db, workspaceId }: Scope, id: str
   return rows.map((row) => row.id)
 }
 
-/** Who asked and where. */
-export async function getContext({ db, workspaceId }: Scope, id: string): Promise<MergeSnapshot['context']> {
-  const row = await db
-    .selectFrom('feedback_context')
-    .select(['customer_id as customerId', 'source_url as sourceUrl', 'metadata'])
-    .where('workspace_id', '=', workspaceId)
-    .where('feedback_id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
+/** Returns the private context of a request. */
+export async function getContext({ db, workspaceId }: Scope, id: string): Promise<ContextColumns | null> {
+  const { rows } = await sql<{ row: ContextColumns }>`
+    select ${rowAsJson('feedback_context', 'c')} as row from feedback_context c
+    where c.workspace_id = ${workspaceId} and c.feedback_id = ${id}`.execute(db)
+  return rows[0]?.row ?? null
 }
 
-/** Takes the row out, and with it what still hangs on it. */
+/** Deletes a request with everything that still belongs to it. */
 export const deleteFeedbackRow = ({ db, workspaceId }: Scope, id: string) =>
   db.deleteFrom('feedback').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 
@@ -57,3 +66,15 @@ export const touchActivity = ({ db, workspaceId, now }: Scope, id: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
+
+/** Recounts votes, comments and trend of requests that the caller has locked, so that nothing is added meanwhile. */
+export function recountVotesAndComments(tx: WriteScope, ids: string[]): void {
+  tx.defer(
+    sql`update feedback f set
+        votes = (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id),
+        trend = ${recountedTrend},
+        comments = (select count(*) from comments c
+          where c.workspace_id = f.workspace_id and c.feedback_id = f.id and not c.is_internal)
+      where f.workspace_id = ${tx.workspaceId} and f.id = any(${ids}::uuid[])`.execute(tx.db),
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { invalid, notFound } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { type FeedbackColumns, rowAsJson } from './stored-row.ts'
+
+/**
+ * Locks both requests of a merge in the order of their ids, so that two merges cannot deadlock.
+ * @returns the row of the source.
+ * @throws 404 for the source, 400 for the target.
+ */
+export async function lockSourceAndTarget(
+  tx: WriteScope,
+  sourceId: string,
+  targetId: string,
+): Promise<FeedbackColumns> {
+  const { rows } = await sql<{ id: string; row: FeedbackColumns }>`
+    select f.id, ${rowAsJson('feedback', 'f')} as row from feedback f
+    where f.workspace_id = ${tx.workspaceId} and f.id = any(${[sourceId, targetId]}::uuid[])
+    order by f.id for update`.execute(tx.db)
+  const source = rows.find(({ id }) => id === sourceId)
+  if (!source) throw notFound()
+  if (!rows.some(({ id }) => id === targetId))
+    throw invalid([{ path: '/intoId', message: 'must be a request of this workspace' }])
+  return source.row
+}
+
+/** Locks changelog entries. Entries come before requests: writers of an entry hold its lock while they lock requests. */
+export async function lockChangelogEntries(tx: WriteScope, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.db
+    .selectFrom('changelog_entries')
+    .select('id')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
