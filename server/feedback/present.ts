@@ -1,20 +1,31 @@
-import type { Feedback, FeedbackStatus, Stage } from './schema.ts'
+import type { Selection } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Feedback } from './schema.ts'
 
-export interface FeedbackRow {
-  id: string
-  title: string
-  description: string
-  stage: Stage
-  status: FeedbackStatus
-  votes: number
-  comments: number
-  board_id: string
-  board_slug: string
-  board_name: string
-  roadmap_item_id: string | null
-  created_at: string
-  updated_at: string
+/** What a request of the API is built from: `f` is the request, `b` its board, `r` its roadmap item. */
+export const feedbackColumns = [
+  'f.id',
+  'f.title',
+  'f.description',
+  'f.stage',
+  'f.status',
+  'f.votes',
+  'f.comments',
+  'b.id as board_id',
+  'b.slug as board_slug',
+  'b.name as board_name',
+  'r.id as roadmap_item_id',
+  'f.created_at',
+  'f.updated_at',
+] as const
+
+interface Sources extends Pick<Tables, 'feedback' | 'boards' | 'roadmap_items'> {
+  f: Tables['feedback']
+  b: Tables['boards']
+  r: { id: string | null }
 }
+
+export type FeedbackRow = Selection<Sources, 'f' | 'b' | 'r', (typeof feedbackColumns)[number]>
 
 export const presentFeedback = (row: FeedbackRow): Feedback => ({
   id: row.id,

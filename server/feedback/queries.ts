@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import { type FeedbackRow, presentFeedback } from './present.ts'
-import type { Feedback, FeedbackStatus, Stage } from './schema.ts'
+import { type FeedbackRow, feedbackColumns, presentFeedback } from './present.ts'
+import { type EditableFields, editableFields, type Feedback, type FeedbackStatus, type Stage } from './schema.ts'
 
-/** Requests with their board and roadmap item: the one shape that lists, reads and replies show. */
+/** Selects requests as the API returns them. */
 const feedbackRows = (db: Scope['db'], workspaceId: string) =>
   db
     .selectFrom('feedback as f')
@@ -16,27 +16,13 @@ const feedbackRows = (db: Scope['db'], workspaceId: string) =>
       join.onRef('r.workspace_id', '=', 'f.workspace_id').onRef('r.feedback_id', '=', 'f.id'),
     )
     .where('f.workspace_id', '=', workspaceId)
-    .select([
-      'f.id',
-      'f.title',
-      'f.description',
-      'f.stage',
-      'f.status',
-      'f.votes',
-      'f.comments',
-      'b.id as board_id',
-      'b.slug as board_slug',
-      'b.name as board_name',
-      'r.id as roadmap_item_id',
-      'f.created_at',
-      'f.updated_at',
-    ])
+    .select(feedbackColumns)
 
 const feedbackById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
   feedbackRows(db, workspaceId).where('f.id', '=', id),
 )
 
-/** @throws 404 */
+/** Returns a request. @throws 404 */
 export async function getFeedback({ db, workspaceId }: Scope, id: string): Promise<Feedback> {
   const [row] = await feedbackById(db, { workspaceId, id })
   if (!row) throw notFound()
@@ -50,7 +36,7 @@ export interface FeedbackPageFilter {
   after?: { createdAt: string; id: string } | undefined
 }
 
-/** Newest first. One row more than `limit`, which tells whether another page exists. */
+/** Lists requests, newest first. Returns one row more than `limit` if another page exists. */
 export const listFeedbackRows = ({ db, workspaceId }: Scope, filter: FeedbackPageFilter): Promise<FeedbackRow[]> => {
   const { limit, stage, boardId, after } = filter
   return feedbackPage(db, {
@@ -85,7 +71,7 @@ const feedbackPage = prepared((db, values: PageValues) => {
     .limit(rows)
 })
 
-/** The same page, of the requests whose ids another statement selects: both run as one. */
+/** Lists the requests whose ids a subquery selects, newest first, with one row more than `limit` as above. */
 export const listFeedbackRowsByIds = (
   { db, workspaceId }: Scope,
   ids: RawBuilder<string>,
@@ -98,7 +84,7 @@ export const listFeedbackRowsByIds = (
     .limit(limit + 1)
     .execute()
 
-/** Throws 404 unless the workspace has the request. For lists below it. */
+/** Rejects the id of a request that the workspace does not have. @throws 404 */
 export async function requireFeedback(scope: Scope, id: string): Promise<void> {
   const row = await scope.db
     .selectFrom('feedback')
@@ -109,18 +95,16 @@ export async function requireFeedback(scope: Scope, id: string): Promise<void> {
   if (!row) throw notFound()
 }
 
-export interface LockedFeedback {
+export interface LockedFeedback extends EditableFields {
   id: string
-  title: string
-  description: string
   stage: Stage
   status: FeedbackStatus
   product_stage: Exclude<Stage, 'pending'> | null
 }
 
 /**
- * Reads the request and holds it until the transaction ends. Everything that changes a stage or a roadmap status
- * takes this lock first, so that request and item change together and in one order.
+ * Locks and returns a request. Every change of a stage or a roadmap status takes this lock first, so that request and
+ * roadmap item change together, in one order.
  * @throws 404
  */
 export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeedback> {
@@ -129,17 +113,17 @@ export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeed
   return row
 }
 
-/** The same; undefined when it is gone. */
+/** Does the same; undefined if the request does not exist. */
 export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
   scope.db
     .selectFrom('feedback')
-    .select(['id', 'title', 'description', 'stage', 'status', 'product_stage'])
+    .select(['id', 'stage', 'status', 'product_stage', ...editableFields])
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
-/** The ids of this list that the workspace has requests for. */
+/** Returns those of the ids that are requests of the workspace. */
 export async function filterExistingFeedbackIds(scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await scope.db
     .selectFrom('feedback')

@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely'
 import { Submitter } from '../customers/schema.ts'
 import {
   Nullable,
@@ -11,6 +12,7 @@ import {
   Type,
   Uuid,
 } from '../platform/schemas.ts'
+import type { Tables } from '../tables.ts'
 
 export const stages = ['pending', 'in_review', 'planned', 'in_progress', 'completed', 'closed'] as const
 export type Stage = (typeof stages)[number]
@@ -84,6 +86,19 @@ export const FeedbackUpdate = named(
   Strict({ title: Type.Optional(title), description: Type.Optional(description) }, { minProperties: 1 }),
 )
 export type FeedbackUpdate = Static<typeof FeedbackUpdate>
+
+/**
+ * The fields that people write, each stored in the column of its name. Creating, updating, locking and the customer's
+ * export go by this list.
+ */
+export const editableFields = ['title', 'description'] as const satisfies (keyof FeedbackUpdate)[]
+export type EditableFields = Pick<Selectable<Tables['feedback']>, (typeof editableFields)[number]>
+
+/** The same for an insert, where nullable fields are optional. */
+export type NewEditableFields = Pick<Insertable<Tables['feedback']>, (typeof editableFields)[number]>
+
+export const pickEditable = (fields: NewEditableFields): NewEditableFields =>
+  Object.fromEntries(editableFields.map((name) => [name, fields[name]])) as NewEditableFields
 
 export const StageChange = named('StageChange', Strict({ stage: OneOf([...stages]) }))
 export const StatusChange = named('StatusChange', Strict({ status: OneOf([...feedbackStatuses]) }))

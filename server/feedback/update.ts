@@ -1,22 +1,24 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { feedbackCan } from './permissions.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
-import type { Feedback, FeedbackUpdate } from './schema.ts'
+import type { EditableFields, Feedback, FeedbackUpdate } from './schema.ts'
 import { searchKeys } from './search/search-keys.ts'
 
-/** Changes title or description. A roadmap item keeps its own (contract §5). @throws 404 */
-export async function updateFeedback(tx: WriteScope, id: string, wanted: FeedbackUpdate): Promise<Feedback> {
+/** Changes the editable fields of a request. Its roadmap item keeps its own texts. @throws 403; 404 */
+export async function updateFeedback(tx: WriteScope, id: string, input: FeedbackUpdate): Promise<Feedback> {
+  permit(feedbackCan(tx.actor).edit)
   const before = await lockFeedback(tx, id)
-  const changes = pickChanges(before, wanted)
+  const changes = pickChanges<EditableFields>(before, input)
   if (!changes) return getFeedback(tx, id)
   const { title, description } = { ...before, ...changes }
   tx.defer(
     tx.db
       .updateTable('feedback')
       .set({
-        title,
-        description,
+        ...changes,
         search_keys: searchKeys(tx.workspaceId, title, description),
         updated_at: tx.now,
         last_activity_at: tx.now,
@@ -25,6 +27,6 @@ export async function updateFeedback(tx: WriteScope, id: string, wanted: Feedbac
       .where('id', '=', id)
       .execute(),
   )
-  audit(tx, 'feedback.updated', id, describeChanges(before, changes))
+  audit(tx, 'feedback.updated', id, describeChanges<EditableFields>(before, changes))
   return getFeedback(tx, id)
 }

@@ -1,6 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { resolveBoardForSubmission } from '../boards/queries.ts'
-import { insertFeedback } from '../feedback/create.ts'
+import { insertFeedback } from '../feedback/insert.ts'
 import { nextSortOrder, stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -16,6 +16,7 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
     boardId: board.id,
     title,
     description,
+    status: 'approved',
     productStage: stageByRoadmapStatus[status],
   })
   const id = insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery })

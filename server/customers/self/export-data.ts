@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
+import { editableFields } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -18,13 +19,14 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
   const onFeedback = sql`join feedback f on f.workspace_id = t.workspace_id and f.id = t.feedback_id`
   // A text that nobody sees may have become the team's own since.
   const seen = (column: string) => sql`case when ${isVisible('f')} or ${isOwnPending('f')} then ${sql.ref(column)} end`
+  const texts = sql.join(editableFields.map((name) => sql`${seen(`f.${name}`)} as ${sql.id(name)}`))
   const seenTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(
       'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
         'since', c.created_at, 'isCounted', c.is_tracked, 'mailStoppedByYouAt', c.mail_opted_out_at,
         'notifyChangelog', c.notify_changelog, 'notifyReplies', c.notify_replies, 'notifyStages', c.notify_stages),
-      'requests', ${list(sql`f.created_at as at, ${seen('f.title')} as title, ${seen('f.description')} as description`, sql`feedback_context t ${onFeedback}`)},
+      'requests', ${list(sql`f.created_at as at, ${texts}`, sql`feedback_context t ${onFeedback}`)},
       'votes', ${list(sql`t.created_at as at, ${seenTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
       'reactions', ${list(
