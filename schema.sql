@@ -1,4 +1,4 @@
--- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.
+-- Generated from migrations/ by `npm run generate`. Read the schema here; change it with a new migration.
 
 
 create table account_challenges (

@@ -7,7 +7,7 @@ import { listFeedbackRows } from './queries.ts'
 import type { Feedback, FeedbackFilter } from './schema.ts'
 import { searchFeedback } from './search/search.ts'
 
-/** A page of requests, newest first. @throws 400 for a board or a cursor that is not of this list. */
+/** Lists a page of requests, newest first. @throws 400 for an unknown board or a cursor of another list. */
 export async function listFeedback(scope: Scope, query: FeedbackFilter, signer: Signer): Promise<Page<Feedback>> {
   const { limit = 25, cursor, stage, board, search } = query
   const cursors = createCursors(signer, 'feedback', scope.workspaceId, { stage, board, search })

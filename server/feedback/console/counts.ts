@@ -4,12 +4,11 @@ import { type Stage, stages } from '../schema.ts'
 
 export interface FeedbackCounts {
   total: number
-  /** Those that wait for the team are the ones in the stage `pending`. */
   byStage: Record<Stage, number>
   boards: { id: string; slug: string; name: string }[]
 }
 
-/** What the navigation of the console shows, and the boards to filter by, in their order. */
+/** Returns the number of requests by stage, and the boards in their order. */
 export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<FeedbackCounts> {
   const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; boards: FeedbackCounts['boards'] }>`
     select (select json_object_agg(stage, count) from (
@@ -21,7 +20,7 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
   return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage, boards }
 }
 
-/** How many requests wait for the team: for the navigation of every page. Counts no further than it shows. */
+/** Counts pending requests for the navigation of every page, up to the number it can show. */
 export async function countPendingFeedback({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

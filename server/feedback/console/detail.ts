@@ -9,19 +9,19 @@ import { isVisible } from '../public/visibility.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback, Stage } from '../schema.ts'
 
-/** A request with what the team alone sees of it, and what belongs to it. */
+/** A request with its private context and everything that belongs to it. */
 export interface ConsoleFeedback {
   feedback: Feedback
   lastActivityAt: string
-  /** Whether the public sees it (visible.ts). */
+  /** Whether the public sees it (public/visibility.ts). */
   isVisible: boolean
   sourceUrl: string | null
   metadata: Record<string, string | number | boolean | null> | null
   submitter: { id: string; name: string | null; email: string | null; externalId: string | null } | null
-  /** The newest others of the submitter, five at most. */
+  /** The submitter's five newest other requests. */
   otherRequests: { id: string; title: string; stage: Stage; votes: number; createdAt: string }[]
   roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
-  /** The newest that link it, twenty at most. */
+  /** The twenty newest changelog entries that link it. */
   entries: { id: string; title: string; state: 'draft' | 'published' }[]
   trackerLink: TrackerLink | null
   merged: MergedRequest[]
@@ -29,15 +29,15 @@ export interface ConsoleFeedback {
 
 type RelatedData = Omit<ConsoleFeedback, 'feedback' | 'trackerLink' | 'merged'>
 
-/** One request for its page in the console. @throws 404 (see `currentIdOf` for one that was merged) */
+/** Returns a request for its page in the console. @throws 404, also for a merged request (see `resolveMergedId`) */
 export async function getConsoleFeedback(scope: Scope, id: string): Promise<ConsoleFeedback> {
-  const [feedback, surroundings, trackerLink, merged] = await Promise.all([
+  const [feedback, related, trackerLink, merged] = await Promise.all([
     getFeedback(scope, id),
     loadRelatedData(scope, id),
     getActiveLink(scope, id),
     listMergedRequests(scope, id),
   ])
-  return { feedback, ...surroundings, trackerLink, merged }
+  return { feedback, ...related, trackerLink, merged }
 }
 
 async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<RelatedData> {
@@ -65,5 +65,5 @@ async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<
   return rows[0]
 }
 
-/** As all other times are shown; inside of JSON the driver does not see it. */
+/** The format of all other times: inside JSON the driver does not convert it. */
 const isoTime = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -18,11 +18,11 @@ export interface ConsoleFeedbackQuery {
   cursor?: string | undefined
 }
 
-/** A request as the team's list shows it. */
+/** A request in the console's list. */
 export interface ConsoleFeedbackSummary {
   id: string
   title: string
-  /** The beginning of the description, in one line. */
+  /** The start of the description, on one line. */
   excerpt: string
   stage: Stage
   status: FeedbackStatus
@@ -31,7 +31,7 @@ export interface ConsoleFeedbackSummary {
   board: { id: string; slug: string; name: string }
   createdAt: string
   lastActivityAt: string
-  /** Name or address of who asked; null for an anonymous one. */
+  /** The name, email address or external id of the submitter; null for an anonymous request. */
   submitter: string | null
   roadmapItemId: string | null
   isInTracker: boolean
@@ -41,7 +41,7 @@ interface Row extends Omit<ConsoleFeedbackSummary, 'board'> {
   boardId: string
   boardSlug: string
   boardName: string
-  /** Of a search: how many were found. */
+  /** The number of matches of a search. */
   matched: number
 }
 
@@ -52,9 +52,9 @@ const orders = {
 }
 
 /**
- * A page of requests for the team. A search that is sorted by votes or activity sorts the 500 newest that hold the text:
- * to find the most wanted of a hundred thousand holders, all would have to be fetched.
- * @throws 400 for a cursor that is not of this list.
+ * Lists a page of requests for the team. A search sorted by votes or activity sorts the 500 newest matches, because
+ * sorting a hundred thousand matches would mean fetching them all.
+ * @throws 400 for a cursor of another list.
  */
 export async function listConsoleFeedback(
   scope: Scope,
@@ -78,7 +78,7 @@ interface Selection extends Omit<ConsoleFeedbackQuery, 'cursor'> {
 
 const excerptLetters = 160
 
-/** The page is cut out first, then what is shown of it is looked up: at most a hundred times by key. */
+/** Selects the page first and then looks up the rest of each row, at most a hundred times by key. */
 async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<string>): Promise<Row[]> {
   const { workspaceId } = scope
   const { limit, sort, stage, boardId, position } = selection
@@ -110,10 +110,9 @@ async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<s
   return rows
 }
 
-/** By votes or activity, a search sorts so many at most. */
 const maxSortedMatches = 500
 
-/** As for the API (search.ts): a common text is found among the newest requests, a rare one by its keys. */
+/** Searches the newest requests first and the index second, as the API does (search.ts). */
 async function searchRows(scope: Scope, search: string, selection: Selection): Promise<Row[]> {
   const { limit, sort, stage, boardId, position } = selection
   const isNewest = sort === 'newest'
@@ -122,7 +121,7 @@ async function searchRows(scope: Scope, search: string, selection: Selection): P
   const enough = isNewest ? limit + 1 : maxSortedMatches
   const ids = matchingIds(scope, search, { limit: enough - 1, stage, boardId, after })
   const newest = await loadRows(scope, selection, ids.newest)
-  // Nothing after the position says nothing about how many were found.
+  // An empty page has no count: it may be the last page or have no matches.
   if ((newest[0]?.matched ?? 0) >= enough) return newest
   return loadRows(scope, selection, ids.indexed)
 }

@@ -3,7 +3,7 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** A request that waits, with all that the team decides by. */
+/** A pending request with everything the team needs for its decision. */
 export interface PendingFeedback {
   id: string
   title: string
@@ -22,12 +22,13 @@ export interface PendingSubmitter {
   name: string | null
   email: string | null
   externalId: string | null
-  /** Of their other requests, how many the team has approved; and rejected or taken for spam. */
+  /** The number of their requests that were approved. */
   approved: number
+  /** The number of their requests that were rejected or marked as spam. */
   rejected: number
 }
 
-/** The requests that wait for the team, the oldest first. @throws 400 for a cursor that is not of this list. */
+/** Lists pending requests, oldest first. @throws 400 for a cursor of another list. */
 export async function listModerationQueue(
   scope: Scope,
   { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },

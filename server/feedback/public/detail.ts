@@ -4,35 +4,34 @@ import type { RoadmapStatus } from '../../roadmap/schema.ts'
 import type { Stage } from '../schema.ts'
 import { isOwnPending, isVisible } from './visibility.ts'
 
-/** A request as everybody sees it, and what led from it. */
+/** A request on its public page, with its roadmap item and changelog entries. */
 export interface PublicRequest {
   id: string
   title: string
   /** Markdown. */
   description: string
   stage: Stage
-  /** False while it waits for the team: then its author alone sees it. */
+  /** False while it is pending, when only its submitter sees it. */
   isPublic: boolean
   votes: number
   comments: number
   board: { slug: string; name: string; acceptsRequests: boolean }
   createdAt: string
   updatedAt: string
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   isVoted: boolean | null
   isOwn: boolean
   roadmap: { status: RoadmapStatus; precision: 'quarter' | 'date' | null; date: string | null } | null
-  /** Published entries that tell of it, the latest first. */
+  /** Published entries that link it, latest first. */
   entries: { id: string; title: string; publishedAt: string }[]
 }
 
-const entriesAtMost = 20
+const maxEntries = 20
 
 /**
- * A request that everybody may see, or one of the reader's own that waits for review. Who submitted it is asked only
- * whether that is the reader.
- * @param customerId the reader; null when nobody is signed in.
- * @returns null when there is nothing for this reader.
+ * Returns a visible request, or a pending one of the viewer's own. Its submitter is only compared with the viewer.
+ * @param customerId the viewer; null when signed out.
+ * @returns null if the viewer may not see the request.
  */
 export async function getPublicRequest(
   { db, workspaceId }: Scope,
@@ -53,7 +52,7 @@ export async function getPublicRequest(
         select e.id, e.title, e.published_at from changelog_entry_feedback l
         join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
         where l.workspace_id = f.workspace_id and l.feedback_id = f.id and e.published_at is not null
-        order by e.published_at desc limit ${sql.lit(entriesAtMost)}) e), '[]') as entries
+        order by e.published_at desc limit ${sql.lit(maxEntries)}) e), '[]') as entries
     from feedback f
     join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
     left join roadmap_items r on r.workspace_id = f.workspace_id and r.feedback_id = f.id
@@ -66,21 +65,21 @@ export async function getPublicRequest(
   return row.isPublic ? row : { ...row, roadmap: null, entries: [] }
 }
 
-/** Of a request that waits for its team, as its author sees it in lists. */
+/** A pending request in its submitter's lists. */
 export interface PendingRequest {
   id: string
   title: string
   createdAt: string
 }
 
-const waitingAtMost = 20
+const maxPending = 20
 
-/** The reader's own requests that wait for review, the latest first. */
+/** Lists the viewer's own pending requests, latest first. */
 export async function listPendingRequests({ db, workspaceId }: Scope, customerId: string): Promise<PendingRequest[]> {
   const { rows } = await sql<PendingRequest>`
     select f.id, f.title, f.created_at as "createdAt" from feedback_context x
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and ${isOwnPending('f')}
-    order by f.created_at desc, f.id desc limit ${sql.lit(waitingAtMost)}`.execute(db)
+    order by f.created_at desc, f.id desc limit ${sql.lit(maxPending)}`.execute(db)
   return rows
 }

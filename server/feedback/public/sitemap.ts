@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { isVisible } from './visibility.ts'
 
-/** What a search engine is told of a page. */
 export interface SitemapEntry {
   id: string
   updatedAt: string
 }
 
-/** Visible requests by their ids. @param from the first id. */
+/** Lists visible requests in the order of their ids. @param from the first id. */
 export async function listSitemapRequests(
   { db, workspaceId }: Scope,
   from: string,
@@ -22,7 +21,7 @@ export async function listSitemapRequests(
   return rows
 }
 
-/** The ids that every so many visible requests begin with. */
+/** Returns the first id of every `step` visible requests. */
 export async function listSitemapRequestBoundaries({ db, workspaceId }: Scope, step: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (

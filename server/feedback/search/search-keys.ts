@@ -1,24 +1,24 @@
 /**
- * What a request is found by, as 32-bit numbers: the letters of its texts, their pairs and triples of neighbours, some of
- * their longer runs, and the junctions of its words. Whatever holds a text holds all keys of the text. The workspace is part of each key: so a
- * search costs by the size of its own workspace and not of the instance. Two things with one number cost a look at a
- * row that does not match, no more.
+ * Returns the search keys of a request as 32-bit hashes: its single letters, pairs and triples of adjacent letters, some
+ * longer runs, and the junctions of its words. A text that contains another has all keys of the other. Every key
+ * includes the workspace, so the cost of a search depends on the size of its own workspace and not of the instance. A
+ * hash collision only costs the check of a row that does not match.
  */
 export function searchKeys(workspaceId: string, title: string, description: string): number[] {
-  // On lines of their own, so that nothing spans the two.
+  // A line break keeps keys from spanning title and description.
   const text = foldCase(`${title}\n${description}`)
   const salt = saltOf(workspaceId)
   const keys = new Set<number>()
-  for (let length = 1; length <= runAtMost; length++) addRuns(keys, salt, text, length)
+  for (let length = 1; length <= maxRunLength; length++) addRuns(keys, salt, text, length)
   addMinimizers(keys, salt, text)
   addJunctions(keys, salt, text, isWhole)
   return [...keys]
 }
 
 /**
- * The keys to look for: minimizers and junctions, which are rare. Where a text has few of them, because it is short, runs
- * of letters come to their help: all of them where there is nothing else. One or two letters are a whole word in Japanese
- * or Chinese. Each key costs the reading of its list, so of a long text the first are enough.
+ * Returns the keys that a search looks up: minimizers and junctions, because they are rare. A short text has few of
+ * them, so runs of letters are added, and all of them if there is nothing else: one or two letters are a whole word in
+ * Japanese or Chinese. Each key costs the reading of its list, so the first keys of a long text are enough.
  */
 export function queryKeys(workspaceId: string, text: string): number[] {
   const folded = foldCase(text)
@@ -26,19 +26,20 @@ export function queryKeys(workspaceId: string, text: string): number[] {
   const rare = new Set<number>()
   addJunctions(rare, salt, folded, isKnown)
   addMinimizers(rare, salt, folded)
-  const keys = new Set([...rare].slice(0, rareToFind))
-  if (rare.size < rareEnough) {
-    const length = Math.min(runAtMost, folded.length)
+  const keys = new Set([...rare].slice(0, maxRareKeys))
+  if (rare.size < enoughRareKeys) {
+    const length = Math.min(maxRunLength, folded.length)
     addRuns(keys, salt, folded, length, folded.length < minimizedFrom ? 1 : length)
   }
   return [...keys]
 }
 
-const rareToFind = 24
-const rareEnough = 4
-const runAtMost = 3
+const maxRareKeys = 24
+const enoughRareKeys = 4
+const maxRunLength = 3
 
-// PostgreSQL lowers each letter by itself, to one letter. JavaScript looks at the neighbours of Σ and makes two of İ.
+// PostgreSQL lowercases each letter on its own, to one letter. JavaScript considers the neighbors of Σ and turns İ into two
+// letters.
 const foldCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
 function addRuns(keys: Set<number>, salt: number, text: string, length: number, step = 1): void {
@@ -48,13 +49,13 @@ function addRuns(keys: Set<number>, salt: number, text: string, length: number, 
 
 const minimizerLetters = 5
 const minimizerWindow = 4
-// Shorter texts have none.
+// Shorter texts have no minimizers.
 const minimizedFrom = minimizerLetters + minimizerWindow - 1
 
 /**
- * Of each four runs of five letters that follow one another, the one with the smallest number (Roberts et al., "Reducing
- * storage requirements for biological sequence comparison", 2004). Two texts that share eight letters share one, and two
- * fifths of the runs are enough for that.
+ * Adds the smallest hash of every four consecutive runs of five letters (Roberts et al., "Reducing storage requirements
+ * for biological sequence comparison", 2004). Two texts that share eight letters share a minimizer, and two fifths of
+ * the runs are enough for that.
  */
 function addMinimizers(keys: Set<number>, salt: number, text: string): void {
   const runs: number[] = []
@@ -68,22 +69,21 @@ function addMinimizers(keys: Set<number>, salt: number, text: string): void {
   }
 }
 
-const lettersKept = 3
+const junctionLetters = 3
 const word = /[\p{L}\p{N}]+/gu
 
 interface Part {
   letters: number
-  /** At an end of the text: letters of the same word may come before or after. */
+  /** True at the start or the end of the text, where the word may be cut off. */
   isAtEnd: boolean
 }
 
 const isWhole = (): boolean => true
-const isKnown = ({ letters, isAtEnd }: Part): boolean => letters >= lettersKept || !isAtEnd
+const isKnown = ({ letters, isAtEnd }: Part): boolean => letters >= junctionLetters || !isAtEnd
 
 /**
- * Where one word ends and the next begins: up to three letters of each and what stands between them. Words that are
- * common each are rarely common side by side, and this tells. Left out are junctions with a word that the text may
- * hold only a part of, where that part is too short.
+ * Adds the junctions between words: up to three letters of each word and what is between them. Two common words are
+ * rarely common next to each other. Leaves out a junction with a word that may be cut off and has too few letters.
  */
 function addJunctions(keys: Set<number>, salt: number, text: string, isUsable: (part: Part) => boolean): void {
   let start = -1
@@ -95,7 +95,7 @@ function addJunctions(keys: Set<number>, salt: number, text: string, isUsable: (
       isUsable({ letters: end - start, isAtEnd: start === 0 }) &&
       isUsable({ letters: letters.length, isAtEnd: next === text.length })
     if (isUsablePair) {
-      keys.add(hash(salt, text, Math.max(start, end - lettersKept), Math.min(next, index + lettersKept)))
+      keys.add(hash(salt, text, Math.max(start, end - junctionLetters), Math.min(next, index + junctionLetters)))
     }
     start = index
     end = next
@@ -104,7 +104,7 @@ function addJunctions(keys: Set<number>, salt: number, text: string, isUsable: (
 
 const saltOf = (workspaceId: string): number => hash(0x811c9dc5, workspaceId, 0, workspaceId.length)
 
-/** FNV-1a over UTF-16 units, and the finish of MurmurHash3 (both in the public domain), which spreads short texts. */
+/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3, which spreads short texts. Both are in the public domain. */
 function hash(seed: number, text: string, from: number, to: number): number {
   let state = seed
   for (let index = from; index < to; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)

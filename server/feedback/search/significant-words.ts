@@ -1,4 +1,4 @@
-// English words that say nothing about a request. Short ones are left out in any case.
+// Common English words. Words under three letters are ignored anyway.
 const stopWords = new Set(
   `about able add added after again all allow also always and any are available been before being better both but
   can cannot could did does doing done each easier ever every feature feel for from get give had has have having her here his how into its just
@@ -9,26 +9,26 @@ const stopWords = new Set(
   ),
 )
 
-const lettersAtLeast = 3
-const wordsAtMost = 6
+const minLetters = 3
+const maxWords = 6
 
-// Written without spaces between words: each two letters stand for one.
+// Scripts without spaces between words: every pair of letters counts as a word.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /**
- * The words that tell what a text is about, without the endings of English: of many, the longest, which are rare
- * mostly. Any text that holds the word in some form holds what is returned for it.
+ * Returns the words that say what a text is about, without English endings. Of many words it returns the longest, which
+ * are usually the rarest. A text with any form of a word contains the returned stem.
  */
 export function significantWords(title: string, description = ''): string[] {
   const fromTitle = wordsOf(title)
   const words = fromTitle.length > 0 ? fromTitle : wordsOf(description.slice(0, 500))
-  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, wordsAtMost)
+  return [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, maxWords)
 }
 
 const wordsOf = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].flatMap(([word]) => {
     if (unspaced.test(word)) return pairsOf(word)
-    return word.length < lettersAtLeast || stopWords.has(word) ? [] : [stemOf(word)]
+    return word.length < minLetters || stopWords.has(word) ? [] : [stemOf(word)]
   })
 
 const pairsOf = (word: string): string[] => {
@@ -36,7 +36,7 @@ const pairsOf = (word: string): string[] => {
   return letters.slice(0, -1).map((letter, index) => letter + letters[index + 1])
 }
 
-// Longer endings first.
+// Longer endings come first.
 const ending = /(?:ations?|ings?|ers?|ed|es|e|s|y)$/
 
 function stemOf(word: string): string {

@@ -4,11 +4,11 @@ import type { Tables } from '../../tables.ts'
 import type { Log } from '../log.ts'
 import { kyselyOnPool } from './kysely-dialect.ts'
 
-/** How to reach PostgreSQL: an address, or the folder of a unix socket. */
+/** A PostgreSQL URL, or the folder of a Unix socket. */
 export type DatabaseTarget = { url: string } | { socketDir: string; database?: string }
 
 export interface Database {
-  /** Where it is, for what needs a connection of its own. */
+  /** For code that needs its own connection. */
   target: DatabaseTarget
   pool: pg.Pool
   /** For reads outside a transaction. */
@@ -18,12 +18,12 @@ export interface Database {
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 }
 
-/** PostgreSQL's `2026-03-01 09:30:00.12+00` (session in UTC) as `2026-03-01T09:30:00.120Z`, without a Date between. */
-const isoOf = (text: string): string =>
+/** Converts `2026-03-01 09:30:00.12+00` (the session is in UTC) to `2026-03-01T09:30:00.120Z` without a Date. */
+const toIso = (text: string): string =>
   `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
 
 const types = new pg.TypeOverrides()
-types.setTypeParser(oid.timestamptz, isoOf)
+types.setTypeParser(oid.timestamptz, toIso)
 types.setTypeParser(oid.date, (text) => text)
 types.setTypeParser(oid.int8, Number)
 
@@ -33,12 +33,12 @@ const connectionOptions = (target: DatabaseTarget): pg.PoolConfig =>
     : { host: target.socketDir, user: 'heed', database: target.database ?? 'heed' }
 
 interface PoolOptions {
-  /** Connections at most. PostgreSQL answers a short query in about 50 µs, so a few keep it busy. */
+  /** The maximum number of connections. A short query takes about 50 µs, so a few connections keep PostgreSQL busy. */
   size: number
   log: Log
 }
 
-/** Opens a pool. Statements of one connection are pipelined: sent at once, answered in order. */
+/** Opens a pool whose connections pipeline statements: they are sent at once and answered in order. */
 export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions): Database {
   const pool = new pg.Pool({
     ...connectionOptions(target),
@@ -46,14 +46,14 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     max: size,
     pipeline: true,
     application_name: 'heed',
-    // A request that cannot get a connection in this time is better off failing than queueing for ever.
+    // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // No statement of the API runs longer by design; one that does is cut off before it holds others up.
+    // No statement of the API is meant to run longer; canceling it keeps it from blocking others.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=20s -c idle_in_transaction_session_timeout=30s',
   } as pg.PoolConfig)
-  // Without a listener a connection that the server ends, at rest or at work, would end this process. What was on its
-  // way on it fails by itself.
+  // Without a listener, a connection that the server closes would end this process. Its pending statements reject on
+  // their own.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
   )

@@ -8,7 +8,7 @@ interface Table {
   indexes: string[]
 }
 
-/** The whole schema as SQL, in one order for the same schema: so that every migration shows as a diff. */
+/** Returns the schema as SQL in a stable order, so that every migration shows up as a diff. */
 export async function dumpSchema(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<Table>(`
     select c.relname as name, c.relpersistence = 'u' as is_unlogged,
@@ -30,7 +30,7 @@ export async function dumpSchema(pool: Pool): Promise<string> {
     order by 1`)
 
   return [
-    '-- Generated from migrations/ by `npm run generate`. Read this to see the schema; change it by a new migration.',
+    '-- Generated from migrations/ by `npm run generate`. Read the schema here; change it with a new migration.',
     '',
     ...tables.map(describe),
     '',

@@ -11,11 +11,11 @@ import {
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
 
-// One short name for each statement text, for the life of the process. The texts come from the code (values are
-// always parameters), so the map is bounded by the code too.
+// One short name for each statement text, for the life of the process. The texts come from the code, since values are
+// always parameters, so the map stays small.
 const names = new Map<string, string>()
 
-/** The name under which PostgreSQL plans this statement once for each connection. */
+/** Returns the name under which each connection prepares this statement once. */
 function statementName(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
@@ -25,12 +25,12 @@ function statementName(text: string): string {
   return name
 }
 
-/** A result with PostgreSQL's word for what was done (`COMMIT` and `ROLLBACK` both answer a commit). */
+/** A result with PostgreSQL's command tag. A commit is answered with `COMMIT` or `ROLLBACK`. */
 export interface StatementResult {
   command?: string
 }
 
-/** Runs Kysely's statements on one connection, each as a named prepared statement. */
+/** Runs Kysely's statements on one connection as named prepared statements. */
 class PreparedConnection implements DatabaseConnection {
   readonly client: PoolClient
 
@@ -47,7 +47,7 @@ class PreparedConnection implements DatabaseConnection {
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0), command: result.command }
   }
 
-  // biome-ignore lint/correctness/useYield: no statement of Heed is streamed
+  // biome-ignore lint/correctness/useYield: Heed streams no statement
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not supported: bound the query with a limit instead.')
   }
@@ -58,13 +58,13 @@ interface ConnectionProvider {
   release(connection: PreparedConnection): void
 }
 
-const kyselyOver = (lender: ConnectionProvider): Kysely<Tables> => {
+const kyselyOver = (provider: ConnectionProvider): Kysely<Tables> => {
   const driver: Driver = {
     init: async () => {},
-    acquireConnection: () => lender.acquire(),
-    releaseConnection: async (connection) => lender.release(connection as PreparedConnection),
+    acquireConnection: () => provider.acquire(),
+    releaseConnection: async (connection) => provider.release(connection as PreparedConnection),
     destroy: async () => {},
-    // Transactions are begun and ended in transaction.ts, where statements share round trips.
+    // transaction.ts begins and ends transactions, so that statements share round trips.
     beginTransaction: () => Promise.reject(new Error('Use inTransaction.')),
     commitTransaction: () => Promise.reject(new Error('Use inTransaction.')),
     rollbackTransaction: () => Promise.reject(new Error('Use inTransaction.')),
@@ -79,7 +79,7 @@ const kyselyOver = (lender: ConnectionProvider): Kysely<Tables> => {
   })
 }
 
-/** Each statement on whichever connection of the pool is free. */
+/** Runs each statement on any free connection of the pool. */
 export function kyselyOnPool(pool: Pool): Kysely<Tables> {
   const kysely = kyselyOver({
     acquire: async () => connectionOf(await pool.connect()),
@@ -92,8 +92,8 @@ export function kyselyOnPool(pool: Pool): Kysely<Tables> {
 const pools = new WeakMap<object, Pool>()
 
 /**
- * Runs a statement that is composed already. On a pool it goes there without the layers between, which have nothing
- * left to do; in a transaction it takes the same way as all others, so that they are sent in the order of their calls.
+ * Runs a compiled statement. On a pool it skips Kysely, which has nothing left to do; in a transaction it goes through
+ * Kysely like all other statements, so that they are sent in the order of their calls.
  */
 export async function runCompiled<R>(db: Kysely<Tables>, query: CompiledQuery<R>): Promise<R[]> {
   const pool = pools.get(db)
@@ -115,7 +115,7 @@ const connectionOf = (client: PoolClient): PreparedConnection => {
 
 const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
 
-/** Every statement on this one connection: what a transaction needs. Made once for each connection. */
+/** Runs all statements of a transaction on one connection. Created once for each connection. */
 export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
   let kysely = kyselys.get(client)
   if (kysely === undefined) {

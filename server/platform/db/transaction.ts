@@ -9,12 +9,12 @@ export interface Transaction {
   defer(statement: Promise<unknown>): void
 }
 
-// serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: each means that somebody else was
-// first, and that looking again will show what they did. A constraint that fails three times in a row is a fault of ours.
+// serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: another transaction was first, and
+// a retry sees what it did. A constraint that fails three times in a row is a bug.
 const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
 const maxAttempts = 3
 
-/** Ends the work without a commit and answers `value` all the same: nothing of it is kept. */
+/** Returned by the work to roll the transaction back and still resolve with `value`. */
 export class Rollback<T> {
   readonly value: T
 
@@ -24,8 +24,8 @@ export class Rollback<T> {
 }
 
 /**
- * Runs `work` in one transaction (read committed). It may run again from the start when it lost a race, so it
- * must not change anything outside the database.
+ * Runs `work` in one transaction (read committed). It is retried from the start after it lost a race, so it must not
+ * change anything outside the database.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Rollback<T>>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -48,8 +48,8 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
       await rollBack(client, deferred)
       return result.value
     }
-    // COMMIT travels with the deferred statements, and by the same way, so that it is sent after them. If one of
-    // them fails, PostgreSQL answers it with ROLLBACK.
+    // COMMIT is pipelined after the deferred statements, through the same connection wrapper so that it is sent last. If
+    // one of them fails, PostgreSQL answers COMMIT with ROLLBACK.
     const committed = suppressUnhandledRejection(sql`commit`.execute(db))
     await Promise.all([begun, ...deferred])
     const { command } = (await committed) as StatementResult
@@ -57,14 +57,14 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
     client.release()
     return result
   } catch (error) {
-    // A failed deferred statement makes those after it fail for no reason of their own: the first one is the cause.
+    // A failed deferred statement makes all later statements fail too, so the first failure is the cause.
     const failed = (await Promise.allSettled(deferred)).find((outcome) => outcome.status === 'rejected')
     await rollBack(client, deferred)
     throw failed?.reason ?? error
   }
 }
 
-/** Leaves the connection clean, or drops it when that cannot be known. */
+/** Rolls back, and closes the connection if even that fails. */
 async function rollBack(client: PoolClient, deferred: Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(deferred)
   await client.query('rollback').then(
@@ -73,7 +73,7 @@ async function rollBack(client: PoolClient, deferred: Promise<unknown>[]): Promi
   )
 }
 
-/** Marks a promise as one that is awaited later, so that its failure until then is not an unhandled one. */
+/** Keeps a promise that is awaited later from causing an unhandled rejection before that. */
 function suppressUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
