@@ -21,7 +21,11 @@ test('an event tells what it was and what it became', async () => {
   await api.patch(`/feedback/${id}/status`, { status: 'spam' })
   await api.post(`/feedback/${id}/promote`, { status: 'done' })
   const [moved, moderated, promoted] = await changesOf(id)
-  assert.deepEqual(moved, { stage: ['pending', 'planned'], status: ['pending', 'approved'] })
+  assert.deepEqual(moved, {
+    stage: ['pending', 'planned'],
+    status: ['pending', 'approved'],
+    productStage: [null, 'planned'],
+  })
   assert.deepEqual(moderated, { stage: ['planned', 'closed'], status: ['approved', 'spam'] })
   const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
   assert.deepEqual(promoted, {

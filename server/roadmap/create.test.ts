@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
-import { stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { roadmapStatuses } from './schema.ts'
 

@@ -1,15 +1,22 @@
 import { audit } from '../audit/record.ts'
 import { resolveBoardForSubmission } from '../boards/queries.ts'
 import { insertFeedback } from '../feedback/insert.ts'
-import { nextSortOrder, stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
+import { nextSortOrder } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { roadmapCan } from './permissions.ts'
 import { toTargetColumns } from './present.ts'
 import { getRoadmapItem } from './queries.ts'
 import type { RoadmapCreate, RoadmapItem, RoadmapStatus } from './schema.ts'
 
-/** Plans an item, with an approved, anonymous request behind it that can be voted on (contract §5). */
+/**
+ * Plans an item, backed by a new request that is approved, anonymous and open to votes (contract §5).
+ * @throws 400 on `/boardId`; 403
+ */
 export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): Promise<RoadmapItem> {
+  permit(roadmapCan(tx.actor).plan)
   const { title, description = '', status = 'planned', targetDelivery = null } = input
   const board = await resolveBoardForSubmission(tx, input.boardId)
   const feedbackId = insertFeedback(tx, {
@@ -32,6 +39,7 @@ interface NewItem {
   targetDelivery: RoadmapItem['targetDelivery']
 }
 
+/** Inserts an item at the end of its column. @returns its id. */
 export function insertRoadmapItem(
   tx: WriteScope,
   { feedbackId, title, description, status, targetDelivery }: NewItem,

@@ -1,5 +1,7 @@
 import { audit } from '../audit/record.ts'
-import { lockFeedbackAndItem, toStoredStage, writeStage } from '../feedback/lifecycle/stage-state.ts'
+import { toStoredStage } from '../feedback/lifecycle/derive-stage.ts'
+import { lockFeedbackAndItem } from '../feedback/lifecycle/lock.ts'
+import { transitionOf, writeTransitions } from '../feedback/lifecycle/transitions.ts'
 import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -7,8 +9,8 @@ import { roadmapCan } from './permissions.ts'
 import { getFeedbackIdOfItem } from './queries.ts'
 
 /**
- * Takes an item off the roadmap; its request stays. One that was planned or in progress goes back to review, since
- * nobody promises it any more; one that was completed or closed stays so. Promoted again it gets a new item.
+ * Takes an item off the roadmap and keeps its request. A planned or in-progress request goes back to review, because it
+ * is no longer promised; a completed or closed one keeps its stage. Promoting the request again creates a new item.
  * @throws 404, 403
  */
 export async function deleteRoadmapItem(tx: WriteScope, id: string): Promise<{ id: string; feedbackId: string }> {
@@ -18,7 +20,7 @@ export async function deleteRoadmapItem(tx: WriteScope, id: string): Promise<{ i
   const { item, stage } = before
   if (item === null) throw notFound()
   const isPromised = stage === 'planned' || stage === 'in_progress'
-  if (isPromised) writeStage(tx, { ...before, item: null }, toStoredStage('in_review'))
+  if (isPromised) writeTransitions(tx, [transitionOf({ ...before, item: null }, toStoredStage('in_review'))])
   tx.defer(
     tx.db.deleteFrom('roadmap_items').where('workspace_id', '=', tx.workspaceId).where('id', '=', item.id).execute(),
   )

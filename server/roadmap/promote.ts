@@ -1,11 +1,16 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import { lockFeedbackAndItem, stageAuditChanges, toStoredStage, writeStage } from '../feedback/lifecycle/stage-state.ts'
-import { stageByRoadmapStatus } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { toStoredStage } from '../feedback/lifecycle/derive-stage.ts'
+import { lockFeedbackAndItem } from '../feedback/lifecycle/lock.ts'
+import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
+import { stageAuditChanges, transitionOf, writeTransitions } from '../feedback/lifecycle/transitions.ts'
+import { feedbackCan } from '../feedback/permissions.ts'
 import { getFeedback } from '../feedback/queries.ts'
 import type { Feedback } from '../feedback/schema.ts'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { insertRoadmapItem } from './create.ts'
+import { toTargetDelivery } from './present.ts'
 import { getRoadmapItem } from './queries.ts'
 import type { Promote, RoadmapItem } from './schema.ts'
 import { writeRoadmapItem } from './update.ts'
@@ -16,25 +21,27 @@ interface Promotion {
 }
 
 /**
- * Puts a request on the roadmap, or moves the item that it has. The lock of the request lines up those who promote
- * it at once; a unique index on the item's request stands behind it.
- * @throws 404
+ * Puts a request on the roadmap, or moves its existing item. The lock on the request serializes concurrent promotions;
+ * a unique index on the item's request backs it up.
+ * @throws 403, 404
  */
 export async function promoteFeedback(tx: WriteScope, feedbackId: string, input: Promote): Promise<Promotion> {
+  permit(feedbackCan(tx.actor).promote)
   const { status, targetDelivery } = input
   const before = await lockFeedbackAndItem(tx, feedbackId)
   const { item, title, description } = before
-  const target = { targetDelivery: item?.targetDelivery ?? null }
+  const target = { targetDelivery: item && toTargetDelivery(item) }
   const newTarget = pickChanges(target, { targetDelivery })
   const id =
     item?.id ??
     insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery: targetDelivery ?? null })
   if (item && newTarget) writeRoadmapItem(tx, id, newTarget)
-  const isMoved = writeStage(tx, before, toStoredStage(stageByRoadmapStatus[status]))
+  const transition = transitionOf(before, toStoredStage(stageByRoadmapStatus[status]))
+  const isMoved = writeTransitions(tx, [transition]).length > 0
   const [roadmapItem, linkedFeedback] = await Promise.all([getRoadmapItem(tx, id), getFeedback(tx, feedbackId)])
   if (!item || newTarget || isMoved) {
     audit(tx, 'feedback.promoted', feedbackId, {
-      ...stageAuditChanges(before, linkedFeedback),
+      ...stageAuditChanges(transition),
       roadmapItemId: id,
       itemStatus: [item?.status ?? null, roadmapItem.status],
       ...describeChanges(target, newTarget),

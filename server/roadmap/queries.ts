@@ -34,7 +34,7 @@ export async function getRoadmapItem(scope: Scope, id: string): Promise<RoadmapI
   return presentRoadmapItem(row)
 }
 
-/** A page of items in their order. */
+/** Lists a page of items in their sort order. */
 export async function listRoadmap(scope: Scope, query: RoadmapFilter, signer: Signer): Promise<Page<RoadmapItem>> {
   const { limit = 25, cursor, status } = query
   const cursors = createCursors(signer, 'roadmap', scope.workspaceId, { status })
@@ -51,34 +51,21 @@ export async function listRoadmap(scope: Scope, query: RoadmapFilter, signer: Si
   return paginate(rows, limit, cursors, (row) => [row.sort_order, row.id], presentRoadmapItem)
 }
 
-export type LockedItem = Pick<RoadmapItem, 'id' | 'title' | 'description' | 'status' | 'targetDelivery'>
-
-/** Reads items and holds them until the transaction ends. Whoever also needs their requests locks those first. */
-async function lockItem(scope: Scope, column: 'id' | 'feedback_id', value: string): Promise<LockedItem | null> {
-  const row = await scope.db
+/** Locks an item until the transaction ends. Callers that also need its request must lock that first. @throws 404 */
+export async function lockItemById({ db, workspaceId }: Scope, id: string) {
+  const row = await db
     .selectFrom('roadmap_items')
-    .select(['id', 'title', 'description', 'status', 'target_precision', 'target_date'])
-    .where('workspace_id', '=', scope.workspaceId)
-    .where(column, '=', value)
+    .select(['id', 'title', 'description', 'target_precision', 'target_date'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return null
+  if (!row) throw notFound()
   const { target_precision, target_date, ...rest } = row
   return { ...rest, targetDelivery: toTargetDelivery({ target_precision, target_date }) }
 }
 
-/** @throws 404 */
-export async function lockItemById(scope: Scope, id: string): Promise<LockedItem> {
-  const item = await lockItem(scope, 'id', id)
-  if (!item) throw notFound()
-  return item
-}
-
-/** The item that a request has, if it has one. */
-export const lockItemByFeedbackId = (scope: Scope, feedbackId: string): Promise<LockedItem | null> =>
-  lockItem(scope, 'feedback_id', feedbackId)
-
-/** The request that backs an item. It changes only when that is merged into another. @throws 404 */
+/** Returns the id of the request that backs an item. It changes only when that request is merged. @throws 404 */
 export async function getFeedbackIdOfItem(scope: Scope, id: string): Promise<string> {
   const row = await scope.db
     .selectFrom('roadmap_items')

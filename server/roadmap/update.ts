@@ -1,12 +1,18 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { roadmapCan } from './permissions.ts'
 import { toTargetColumns } from './present.ts'
 import { getRoadmapItem, lockItemById } from './queries.ts'
 import type { RoadmapItem, RoadmapUpdate } from './schema.ts'
 
-/** Changes the item's own title, description or target; the request behind it keeps its texts. @throws 404 */
+/**
+ * Changes the item's own title, description or target; the texts of its request stay the same.
+ * @throws 403, 404
+ */
 export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: RoadmapUpdate): Promise<RoadmapItem> {
+  permit(roadmapCan(tx.actor).plan)
   const before = await lockItemById(tx, id)
   const changes = pickChanges(before, wanted)
   if (changes) {
@@ -16,7 +22,7 @@ export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: Road
   return getRoadmapItem(tx, id)
 }
 
-/** Writes members of a locked item. */
+/** Writes the given members of a locked item. */
 export function writeRoadmapItem(
   tx: WriteScope,
   id: string,

@@ -1,14 +1,27 @@
-import { audit } from '../../audit/record.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { feedbackCan } from '../permissions.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback, FeedbackStatus } from '../schema.ts'
-import { lockFeedbackAndItem, stageAuditChanges, writeStage } from './stage-state.ts'
+import { applyStageUpdate } from './apply-stage-updates.ts'
+import type { StageTransition } from './transitions.ts'
 
-/** Sets the moderation state; approving again brings back the product stage that the request had. @throws 404 */
+/**
+ * Sets the status of one request. Approving it again restores the product stage it had.
+ * @throws 403, 404
+ */
 export async function setStatus(tx: WriteScope, id: string, status: FeedbackStatus): Promise<Feedback> {
-  const before = await lockFeedbackAndItem(tx, id)
-  const isMoved = writeStage(tx, before, { status })
-  const after = await getFeedback(tx, id)
-  if (isMoved) audit(tx, 'feedback.status_changed', id, stageAuditChanges(before, after))
-  return after
+  permit(feedbackCan(tx.actor).triage)
+  await setStatuses(tx, [id], status)
+  return getFeedback(tx, id)
+}
+
+/**
+ * Sets the status of requests, all or none. Roadmap items follow.
+ * @returns the requests that had another status.
+ * @throws 400 for more than 100 requests; 403; 404 if one of them does not exist
+ */
+export async function setStatuses(tx: WriteScope, ids: string[], status: FeedbackStatus): Promise<StageTransition[]> {
+  permit(feedbackCan(tx.actor).triage)
+  return applyStageUpdate(tx, 'feedback.status_changed', ids, { status })
 }

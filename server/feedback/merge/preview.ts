@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { RoadmapStatus } from '../../roadmap/schema.ts'
+import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import type { Stage } from '../schema.ts'
 
 /** The source or the target of a merge, with the numbers of what belongs to it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import type { RoadmapStatus } from '../../roadmap/schema.ts'
+import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import type { Stage } from '../schema.ts'
 import { isOwnPending, isVisible } from './visibility.ts'
 

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { getCustomerDetail } from '../../customers/detail.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
-import { setStages, undoStageTransitions } from '../../feedback/lifecycle/set-stages.ts'
+import { setStages } from '../../feedback/lifecycle/set-stage.ts'
+import { undoStageChanges } from '../../feedback/lifecycle/undo-stage-changes.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { createDigestFixtures, customerIdByEmail, testPublicUrl } from '../../test/fixtures/digests.ts'
@@ -79,8 +80,9 @@ test('a move that is taken back in time is told to nobody', async () => {
   const request = await asked(acme)
   for (const stage of ['planned', 'completed', 'in_review']) await request.move(stage)
   assert.deepEqual(await desk.deliverDue(3), [])
-  const moves = await acme.write((tx) => setStages(tx, [request.id], 'planned'))
-  await acme.write((tx) => undoStageTransitions(tx, moves))
+  const requestId = 'planned-by-mistake'
+  await acme.write((tx) => setStages({ ...tx, requestId }, [request.id], 'planned'))
+  assert.equal((await acme.write((tx) => undoStageChanges(tx, requestId))).length, 1)
   assert.deepEqual(await desk.deliverDue(6), [])
 })
 

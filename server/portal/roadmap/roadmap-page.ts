@@ -1,4 +1,4 @@
-import { stageByRoadmapStatus } from '../../feedback/lifecycle/sync-roadmap-items.ts'
+import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PublicRoadmapColumn, PublicRoadmapItem, PublicRoadmapStatus } from '../../roadmap/public.ts'
 import type { PortalContext } from '../http/context.ts'

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { toStoredStage } from '../../feedback/lifecycle/derive-stage.ts'
+import { lockFeedbackAndItem } from '../../feedback/lifecycle/lock.ts'
+import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
 import {
-  type LockedFeedbackAndItem,
-  lockFeedbackAndItem,
+  type StageTransition,
   stageAuditChanges,
-  toStoredStage,
-  writeStage,
-} from '../../feedback/lifecycle/stage-state.ts'
-import { stageByRoadmapStatus } from '../../feedback/lifecycle/sync-roadmap-items.ts'
+  transitionOf,
+  writeTransitions,
+} from '../../feedback/lifecycle/transitions.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { OneOf, type Static, Strict, Type, Uuid } from '../../platform/schemas.ts'
@@ -17,7 +18,7 @@ import { getFeedbackIdOfItem, getRoadmapItem } from '../queries.ts'
 import { type RoadmapItem, type RoadmapStatus, roadmapStatuses } from '../schema.ts'
 import { sortOrderBeside } from './sort-order.ts'
 
-/** Where an item goes: to the end of a column, or beside another item of the column; before is the lower order. */
+/** The destination of an item: the end of a column, or next to another item; `beforeId` gives a lower sort order. */
 export const RoadmapMove = Strict(
   {
     status: Type.Optional(OneOf([...roadmapStatuses])),
@@ -29,9 +30,9 @@ export const RoadmapMove = Strict(
 export type RoadmapMove = Static<typeof RoadmapMove>
 
 /**
- * Moves an item: to another column by its request's stage, as `PATCH …/status` does, and to a place in its column.
- * Moves of a workspace go one after the other, so that each finds its neighbours where it leaves them.
- * @throws 404; 400 for a neighbour that is not in the column; 403
+ * Moves an item to another column by setting its request's stage, as `PATCH …/status` does, and to a place in the column.
+ * Moves in a workspace run one at a time, so that neighbors do not change while a place is computed.
+ * @throws 400 for a neighbor that is not in the column; 403, 404
  */
 export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
   permit(roadmapCan(tx.actor).plan)
@@ -41,29 +42,30 @@ export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapM
   await sql`select pg_advisory_xact_lock(hashtextextended(${`roadmap ${tx.workspaceId}`}, 0))`.execute(tx.db)
   const feedbackId = await getFeedbackIdOfItem(tx, id)
   const before = await lockFeedbackAndItem(tx, feedbackId)
-  // Gone since it was looked up.
+  // Deleted or merged away since it was looked up.
   if (before.item === null) throw notFound()
   const from = await getSortOrder(tx, before.item.id)
-  const isMoved = move.status !== undefined && writeStage(tx, before, toStoredStage(stageByRoadmapStatus[move.status]))
+  const [transition] =
+    move.status === undefined
+      ? []
+      : writeTransitions(tx, [transitionOf(before, toStoredStage(stageByRoadmapStatus[move.status]))])
   await placeBeside(tx, before.item.id, move.status ?? before.item.status, move)
   const item = await getRoadmapItem(tx, id)
-  auditMove(tx, { before, isMoved, from, item })
+  auditMove(tx, { transition, from, item })
   return item
 }
 
 interface MoveOutcome {
-  before: LockedFeedbackAndItem
-  isMoved: boolean
+  transition: StageTransition | undefined
   from: number
   item: RoadmapItem
 }
 
-function auditMove(tx: WriteScope, { before, isMoved, from, item }: MoveOutcome): void {
+function auditMove(tx: WriteScope, { transition, from, item }: MoveOutcome): void {
   const { feedbackId, sortOrder } = item
   const order = from === sortOrder ? {} : { sortOrder: [from, sortOrder] }
-  if (isMoved) {
-    const after = { stage: stageByRoadmapStatus[item.status], status: 'approved' as const }
-    audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...stageAuditChanges(before, after), ...order })
+  if (transition) {
+    audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...stageAuditChanges(transition), ...order })
   } else if (from !== sortOrder) {
     audit(tx, 'roadmap.reordered', item.id, { feedbackId, ...order })
   }
@@ -79,7 +81,7 @@ async function getSortOrder({ db, workspaceId }: WriteScope, id: string): Promis
   return row.sort_order
 }
 
-/** Puts the item beside the one that is named; without one it stays where it is, at the end of a column that is new to it. */
+/** Places the item next to its neighbor. Without one it stays in place, which is the end of a column it just entered. */
 async function placeBeside(
   tx: WriteScope,
   id: string,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
+import { sortOrderStep } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../schema.ts'
 
 interface Place {
-  /** The item that is to go there. */
+  /** The item to place. */
   id: string
   status: RoadmapStatus
   neighbourId: string
   side: 'before' | 'after'
 }
 
-const step = 1_024
-// Halved twenty times, a step comes to this; doubles still tell it apart at a billion steps.
-const leastGap = 1e-3
+// A step halved twenty times. At a billion steps, doubles still tell two such numbers apart.
+const minGap = 1e-3
 
 /**
- * The sort order between an item of a column and the next one on that side. Where there is no room the column is
- * numbered anew first. The caller has lined up those who move items.
- * @returns null when the neighbour is not in the column.
+ * Returns the sort order between an item and the next one on the given side, renumbering the column first if the gap is
+ * too small. The caller must hold the workspace's roadmap lock.
+ * @returns null if the neighbor is not in the column.
  */
 export async function sortOrderBeside(tx: WriteScope, place: Place): Promise<number | null> {
   const around = await loadAdjacentOrders(tx, place)
@@ -32,14 +32,14 @@ interface AdjacentOrders {
   high: number | null
 }
 
-const hasRoom = ({ low, high }: AdjacentOrders): boolean => low === null || high === null || high - low > leastGap
+const hasRoom = ({ low, high }: AdjacentOrders): boolean => low === null || high === null || high - low > minGap
 
 function middleOf({ low, high }: AdjacentOrders): number {
-  if (low === null) return high! - step
-  return high === null ? low + step : low + (high - low) / 2
+  if (low === null) return high! - sortOrderStep
+  return high === null ? low + sortOrderStep : low + (high - low) / 2
 }
 
-/** The orders that the item comes between; an end of the column is null. The item itself does not count. */
+/** Loads the sort orders on both sides of a place, ignoring the item itself. Null marks the end of the column. */
 async function loadAdjacentOrders(
   { db, workspaceId }: WriteScope,
   { id, status, neighbourId, side }: Place,
@@ -58,9 +58,9 @@ async function loadAdjacentOrders(
   return side === 'before' ? { low: row.far, high: row.near } : { low: row.near, high: row.far }
 }
 
-/** Gives a column whole steps in the order that it has. No other member of the items changes, nor their times. */
+/** Renumbers a column in whole steps, keeping its order. Nothing else of the items changes, not even `updated_at`. */
 const renumber = ({ db, workspaceId }: WriteScope, status: RoadmapStatus) =>
-  sql`update roadmap_items r set sort_order = o.place * ${sql.lit(step)}
+  sql`update roadmap_items r set sort_order = o.place * ${sql.lit(sortOrderStep)}
       from (select id, row_number() over (order by sort_order, id) as place from roadmap_items
             where workspace_id = ${workspaceId} and status = ${status}) o
       where r.workspace_id = ${workspaceId} and r.id = o.id`.execute(db)

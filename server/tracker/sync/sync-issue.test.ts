@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { roadmapStatusOf } from '../../feedback/lifecycle/sync-roadmap-items.ts'
+import { roadmapStatusOf } from '../../feedback/lifecycle/roadmap-status.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'

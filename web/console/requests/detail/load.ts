@@ -58,6 +58,7 @@ export async function loadRequestDetail(visit: MemberContext) {
     tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),
+      reply: commentsCan(scope.actor).reply,
       deleteComments: commentsCan(scope.actor).delete,
       seeSettings: isAdministrator(scope.actor),
     },

@@ -6,7 +6,7 @@ import { BulkBar } from '../../../ui/layout/toolbar.tsx'
 import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { bulkMessages as messages } from '../../messages/requests/list.ts'
-import type { PendingStageChange } from '../stage-changes/use-stage-changes.tsx'
+import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 
 /** The boxes of the rows belong to it, wherever they stand. */
 export const bulkFormId = 'bulk'

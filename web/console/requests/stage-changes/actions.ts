@@ -1,13 +1,10 @@
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
-import {
-  type StageTransition,
-  setStages,
-  setStatuses,
-  undoStageTransitions,
-} from '#server/feedback/lifecycle/set-stages.ts'
-import { decodeUndo, encodeUndo } from '#server/feedback/lifecycle/undo-encoding.ts'
+import { setStages } from '#server/feedback/lifecycle/set-stage.ts'
+import { setStatuses } from '#server/feedback/lifecycle/set-status.ts'
+import type { StageTransition } from '#server/feedback/lifecycle/transitions.ts'
+import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
 import { type FeedbackStatus, StageChange } from '#server/feedback/schema.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { invalidState } from '#server/platform/problems.ts'
@@ -18,35 +15,38 @@ import { notFoundAsFormError } from '../not-found.ts'
 
 type ActionContext = MemberContext & { form: FormInput }
 
-/** What a form that stays on its page is told. */
+/** The result of a form that stays on its page. */
 export interface StageChangeResult {
   flash: Flash
 }
 
 const Ids = Type.Array(Uuid())
+// The characters of a request id (platform/http/server.ts).
+const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 
 /**
- * The intents by which requests are moved, one or a hundred: `id` of each, `next` to go to, `stay` to
- * be told only, `back` to go to when it is undone, if that is elsewhere. A request that is gone is a 404.
+ * Handles the intents that change the stage or status of 1 to 100 requests. Form fields: `id` of each request, `next`
+ * (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if
+ * not `next`). A request that no longer exists is a 404.
  */
 export const stageActions = {
-  stage: (visit: ActionContext) => {
-    const { stage } = validateForm(StageChange, { stage: visit.form.text('stage') })
+  stage: (context: ActionContext) => {
+    const { stage } = validateForm(StageChange, { stage: context.form.text('stage') })
     return changeRequests(
-      visit,
+      context,
       (tx, ids) => setStages(tx, ids, stage),
-      (moved) => bulkMessages.moved(moved, stage),
+      (changes) => bulkMessages.moved(changes, stage),
     )
   },
-  approve: (visit: ActionContext) => changeModeration(visit, 'approved', bulkMessages.approved),
-  reject: (visit: ActionContext) => changeModeration(visit, 'rejected', bulkMessages.rejected),
-  spam: (visit: ActionContext) => changeModeration(visit, 'spam', bulkMessages.markedSpam),
+  approve: (context: ActionContext) => changeStatuses(context, 'approved', bulkMessages.approved),
+  reject: (context: ActionContext) => changeStatuses(context, 'rejected', bulkMessages.rejected),
+  spam: (context: ActionContext) => changeStatuses(context, 'spam', bulkMessages.markedSpam),
   undo: async ({ form, write }: ActionContext) => {
-    const moves = decodeUndo(form.text('moves'))
-    const back = await write((tx) => undoStageTransitions(tx, moves))
+    const requestId = validateForm(RequestId, form.text('request'))
+    const undone = await write((tx) => undoStageChanges(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
-    return back.length > 0
-      ? redirectWithFlash(next, bulkMessages.undone(back.length))
+    return undone.length > 0
+      ? redirectWithFlash(next, bulkMessages.undone(undone.length))
       : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
   },
 }
@@ -54,7 +54,7 @@ export const stageActions = {
 const missingRequestMessage = ({ form }: ActionContext) =>
   form.all('id').length > 1 ? bulkMessages.someGone : bulkMessages.gone
 
-/** The same for a list, which stays where it is when one of its requests is gone. */
+/** The same actions for a list, which stays on its page when one of its requests no longer exists. */
 export const listStageActions = {
   stage: notFoundAsFormError(stageActions.stage, missingRequestMessage),
   approve: notFoundAsFormError(stageActions.approve, missingRequestMessage),
@@ -63,30 +63,32 @@ export const listStageActions = {
   undo: stageActions.undo,
 }
 
-const changeModeration = (visit: ActionContext, status: FeedbackStatus, said: (moved: StageTransition[]) => string) =>
-  changeRequests(visit, (tx, ids) => setStatuses(tx, ids, status), said)
+type ChangeMessage = (changes: StageTransition[]) => string
+
+const changeStatuses = (context: ActionContext, status: FeedbackStatus, message: ChangeMessage) =>
+  changeRequests(context, (tx, ids) => setStatuses(tx, ids, status), message)
 
 async function changeRequests(
-  { form, write, home }: ActionContext,
+  { form, write, home, requestId }: ActionContext,
   verb: (tx: WriteScope, ids: string[]) => Promise<StageTransition[]>,
-  said: (moved: StageTransition[]) => string,
+  message: ChangeMessage,
 ): Promise<StageChangeResult | Response> {
   const ids = [...new Set(validateForm(Ids, form.all('id')))]
   if (ids.length === 0) throw invalidState(bulkMessages.none)
-  const moves = await write((tx) => verb(tx, ids))
+  const changes = await write((tx) => verb(tx, ids))
   const next = form.text('next')
   const flash: Flash =
-    moves.length === 0
+    changes.length === 0
       ? { text: bulkMessages.unchanged, tone: 'info' }
       : {
-          text: said(moves),
+          text: message(changes),
           undo: {
             action: `${home}/requests`,
             intent: 'undo',
-            fields: { moves: encodeUndo(moves), next: form.text('back') || next },
+            fields: { request: requestId, next: form.text('back') || next },
           },
         }
   if (form.flag('stay')) return { flash }
-  const { text, ...more } = flash
-  return redirectWithFlash(safeRedirectPath(next), text, more)
+  const { text, ...options } = flash
+  return redirectWithFlash(safeRedirectPath(next), text, options)
 }

@@ -2,40 +2,40 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import { dismissToast, type Flash } from '../../../ui/notices/toast-store.ts'
 
-/** What was sent, in its order: with what takes it back, once that is known. */
-type UndoEntries = Map<number, Flash | 'on its way'>
+/** The changes by number in the order they were sent, each with its notice once the server has answered. */
+type UndoEntries = Map<number, Flash | 'pending'>
 
 interface UndoQueue {
   add(number: number): void
-  /** Nothing to take back when there is no notice. */
+  /** Records the notice of a change. Without one, there is nothing to undo. */
   settle(number: number, flash: Flash | undefined): void
   undoLast(): void
 }
 
-/** Takes moves back, the last first, by the forms of their notices. Of one that is on its way, when it has arrived. */
+/** Undoes changes, last first, by submitting the undo forms of their notices; a pending change once it is answered. */
 export function useUndoQueue(): UndoQueue {
   const [sent, setSent] = useState<UndoEntries>(new Map())
-  const [isWanted, setWanted] = useState(false)
+  const [isUndoRequested, setUndoRequested] = useState(false)
   const submit = useSubmit()
   const { state } = useNavigation()
   const last = [...sent].at(-1)
-  const taken = useRef<Flash>(undefined)
+  const undone = useRef<Flash>(undefined)
   useEffect(() => {
-    if (!isWanted || state !== 'idle' || last?.[1] === 'on its way') return
-    setWanted(false)
-    if (last === undefined || last[1] === taken.current) return
+    if (!isUndoRequested || state !== 'idle' || last?.[1] === 'pending') return
+    setUndoRequested(false)
+    if (last === undefined || last[1] === undone.current) return
     const [number, flash] = last as [number, Flash]
-    taken.current = flash
+    undone.current = flash
     setSent((before) => without(before, number))
     dismissToast(flash)
     const { intent, fields, action } = flash.undo!
     submit({ ...fields, intent }, { method: 'post', ...(action && { action }), preventScrollReset: true })
-  }, [isWanted, state, last, submit])
+  }, [isUndoRequested, state, last, submit])
   return {
-    add: (number) => setSent((before) => new Map(before).set(number, 'on its way')),
+    add: (number) => setSent((before) => new Map(before).set(number, 'pending')),
     settle: (number, flash) =>
       setSent((before) => (flash ? new Map(before).set(number, flash) : without(before, number))),
-    undoLast: () => setWanted(sent.size > 0),
+    undoLast: () => setUndoRequested(sent.size > 0),
   }
 }
 

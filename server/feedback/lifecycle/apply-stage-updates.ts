@@ -1,0 +1,53 @@
+import { type AuditEventType, audit } from '../../audit/record.ts'
+import { invalid, notFound } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { StoredStageUpdate } from './derive-stage.ts'
+import { type LockedFeedbackAndItem, lockFeedbackAndItems } from './lock.ts'
+import { type StageTransition, stageAuditChanges, transitionOf, writeTransitions } from './transitions.ts'
+
+/** The most requests that one operation changes; more would lock out other writers for too long. */
+export const maxBulkSize = 100
+
+/**
+ * Applies the same update to all of these requests or, if one of them does not exist, to none.
+ * @returns the requests that changed.
+ * @throws 400 for more than `maxBulkSize` ids; 404
+ */
+export async function applyStageUpdate(
+  tx: WriteScope,
+  type: AuditEventType,
+  requestedIds: string[],
+  update: StoredStageUpdate,
+): Promise<StageTransition[]> {
+  const ids = new Set(requestedIds.map((id) => id.toLowerCase()))
+  if (ids.size > maxBulkSize) throw invalid([{ path: '/ids', message: `must be at most ${maxBulkSize}` }])
+  const locked = await lockFeedbackAndItems(tx, [...ids])
+  if (locked.length < ids.size) throw notFound()
+  return writeStageUpdates(
+    tx,
+    type,
+    locked.map((request) => [request, update] as const),
+  )
+}
+
+/** Writes updates of locked requests, with one audit event for each request that changed. */
+export function writeStageUpdates(
+  tx: WriteScope,
+  type: AuditEventType,
+  updates: (readonly [LockedFeedbackAndItem, StoredStageUpdate])[],
+): StageTransition[] {
+  const changes = writeTransitions(
+    tx,
+    updates.map(([request, update]) => transitionOf(request, update)),
+  )
+  for (const change of changes) {
+    audit(tx, type, change.id, { ...stageAuditChanges(change), ...productStageAuditChange(change) })
+  }
+  return changes
+}
+
+// While a request is approved, its stage already says what its product stage is. Undo needs it in the other states too.
+const productStageAuditChange = ({ from, to }: StageTransition) =>
+  from.status !== 'approved' && from.productStage !== to.productStage
+    ? { productStage: [from.productStage, to.productStage] }
+    : {}

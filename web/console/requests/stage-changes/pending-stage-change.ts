@@ -1,0 +1,34 @@
+import type { Moderation, Stage } from '../../../ui/messages.ts'
+
+/** A change of stage or status that the browser has sent and the server has not answered yet. */
+export interface PendingStageChange {
+  ids: string[]
+  intent: 'stage' | 'approve' | 'reject' | 'spam'
+  stage?: Stage
+  /** The page to return to after an undo. */
+  next: string
+}
+
+export interface StageState {
+  id: string
+  stage: Stage
+  status: Moderation
+}
+
+/** Returns a request as it will be once the server has applied the pending changes. */
+export function applyPendingChanges<T extends StageState>(row: T, pending: PendingStageChange[]): T {
+  let changed = row
+  for (const change of pending) {
+    if (change.ids.includes(row.id)) changed = { ...changed, ...stateAfter(changed, change) }
+  }
+  return changed
+}
+
+/** Predicts the server's result (server/feedback/lifecycle/derive-stage.ts); a test compares the two. */
+function stateAfter(row: StageState, { intent, stage }: PendingStageChange): Pick<StageState, 'stage' | 'status'> {
+  if (intent === 'stage') return { stage: stage!, status: stage === 'pending' ? 'pending' : 'approved' }
+  if (intent === 'reject') return { stage: 'closed', status: 'rejected' }
+  if (intent === 'spam') return { stage: 'closed', status: 'spam' }
+  // Only the server knows the product stage of a request that is not approved.
+  return { stage: row.status === 'approved' ? row.stage : 'in_review', status: 'approved' }
+}
