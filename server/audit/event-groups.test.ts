@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Signer } from '../platform/crypto/secret-key.ts'
-import { addTag } from '../tags/add.ts'
+import { createTag } from '../tags/create.ts'
 import { deleteTag } from '../tags/delete.ts'
 import { asRole, forbiddenError } from '../test/support/roles.ts'
 import { createTestApp, testSecretKey } from '../test/test-app.ts'
@@ -13,7 +13,7 @@ const [acme, globex] = [await world.workspace(), await world.workspace()]
 const signer = new Signer(testSecretKey, 'cursors')
 
 test('the trail is filtered by what it is about, and a cursor of one filter is none of another', async () => {
-  const tag = await acme.write((tx) => addTag(tx, { name: 'New', color: '#22aa55' }))
+  const tag = await acme.write((tx) => createTag(tx, { name: 'New', color: '#22aa55' }))
   await acme.write((tx) => deleteTag(tx, tag.id))
   const page = await acme.write((tx) => listAuditEvents(tx, { group: 'tag', limit: 1 }, signer))
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { invalid } from '../platform/problems.ts'
-import { createTag, TagCreate } from '../tags/create.ts'
+import { createTag } from '../tags/create.ts'
+import { TagCreate } from '../tags/schema.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
@@ -19,7 +19,6 @@ export function tagCommands(program: Command): void {
         const input = parseOptions(TagCreate, { ...options, color: options.color.toLowerCase() })
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
-        if (!made) throw invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])
         return { result: made, text: `Tag ${made.name} is ready: ${made.id}` }
       }),
     )

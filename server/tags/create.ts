@@ -1,16 +1,17 @@
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
-import { type Static, Strict, Text, Type } from '../platform/schemas.ts'
+import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import type { Tag } from './schema.ts'
+import { tagsCan } from './permissions.ts'
+import type { Tag, TagCreate } from './schema.ts'
 
-export const TagCreate = Strict({
-  name: Text({ min: 1, max: 50 }),
-  color: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
-})
-
-/** Adds a tag to the workspace. @returns null when there is one of this name, without regard to case. */
-export async function createTag(tx: WriteScope, { name, color }: Static<typeof TagCreate>): Promise<Tag | null> {
+/**
+ * Adds a tag to the workspace.
+ * @throws 400 on `/name` if another tag has this name, ignoring case; 403
+ */
+export async function createTag(tx: WriteScope, { name, color }: TagCreate): Promise<Tag> {
+  permit(tagsCan(tx.actor).manage)
   const id = newId()
   const inserted = await tx.db
     .insertInto('tags')
@@ -18,7 +19,9 @@ export async function createTag(tx: WriteScope, { name, color }: Static<typeof T
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return null
+  if (!inserted) throw tagNameTaken()
   audit(tx, 'tag.created', id, { name })
   return { id, name, color }
 }
+
+export const tagNameTaken = () => invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])

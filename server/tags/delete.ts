@@ -6,13 +6,13 @@ import type { WriteScope } from '../platform/scope.ts'
 import { tagsCan } from './permissions.ts'
 
 /**
- * Removes a tag, also from the entries that have it.
- * @returns how many those were.
- * @throws 404, 403
+ * Deletes a tag and removes it from its entries.
+ * @returns the number of those entries.
+ * @throws 403, 404
  */
 export async function deleteTag(tx: WriteScope, id: string): Promise<{ id: string; entries: number }> {
   permit(tagsCan(tx.actor).manage)
-  // In the same statement: it sees the entries as they were before the tag went.
+  // Counted in the same statement, which still sees the entries from before the deletion.
   const deleted = await tx.db
     .deleteFrom('tags')
     .where('workspace_id', '=', tx.workspaceId)

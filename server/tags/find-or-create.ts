@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
+import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { addTag } from './add.ts'
+import { createTag } from './create.ts'
+import { tagsCan } from './permissions.ts'
 
 /**
- * The ids of the tags of these names, without regard to case. What is not there yet is made, in a colour that settings
- * can change. @throws 400 for what cannot be a name; 403 when one would have to be made by somebody who may not
+ * Returns the ids of the tags with these names, ignoring case. Missing tags are created in a color that can be changed
+ * in the settings.
+ * @throws 400 for an invalid name; 403 if a tag is missing and the actor may not create tags
  */
 export async function findOrCreateTags(tx: WriteScope, names: string[]): Promise<string[]> {
+  permit(tagsCan(tx.actor).see)
   if (names.length === 0) return []
-  // PostgreSQL alone decides which names are the same.
+  // Only PostgreSQL's `lower` decides which names are equal.
   const { rows } = await sql<{ name: string; id: string | null }>`
     select w.name, t.id
     from (select distinct on (lower(name)) name, lower(name) as sort_name, place
       from unnest(${names}::text[]) with ordinality as n (name, place) order by lower(name), place) w
     left join tags t on t.workspace_id = ${tx.workspaceId} and t.sort_name = w.sort_name
     order by w.place`.execute(tx.db)
-  return Promise.all(rows.map(async ({ name, id }) => id ?? (await addTag(tx, { name, color: colorOf(name) })).id))
+  return Promise.all(rows.map(async ({ name, id }) => id ?? (await createTag(tx, { name, color: colorOf(name) })).id))
 }
 
-// Far enough apart to be told from one another, and readable on light and dark.
+// Easy to tell apart, and readable on light and dark backgrounds.
 const colors = ['#2563eb', '#0d9488', '#d97706', '#7c3aed', '#db2777', '#b91c1c', '#4d7c0f', '#0891b2']
 
 const colorOf = (name: string): string =>

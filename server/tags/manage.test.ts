@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { WriteScope } from '../platform/scope.ts'
 import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
 import { createTestApp } from '../test/test-app.ts'
-import { addTag } from './add.ts'
+import { createTag } from './create.ts'
 import { deleteTag } from './delete.ts'
 import { updateTag } from './update.ts'
 import { listTagsWithUsage } from './usage.ts'
@@ -14,7 +14,7 @@ test('a name is one tag’s alone without regard to case, for a new tag and a re
   const acme = await world.workspace()
   const [fix, fresh] = [await acme.tag('Fix'), await acme.tag('new')]
   await assert.rejects(
-    acme.write((tx) => addTag(tx, { name: 'FIX', color: '#000000' })),
+    acme.write((tx) => createTag(tx, { name: 'FIX', color: '#000000' })),
     invalidPaths('/name'),
   )
   await assert.rejects(

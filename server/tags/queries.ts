@@ -4,7 +4,7 @@ import { createCursors, type Page, paginate } from '../platform/http/api/paginat
 import type { Scope } from '../platform/scope.ts'
 import type { Tag, TagPageQuery } from './schema.ts'
 
-/** A page of tags by name, without regard to case. */
+/** Lists a page of tags by name, ignoring case. */
 export async function listTags(scope: Scope, query: TagPageQuery, signer: Signer): Promise<Page<Tag>> {
   const { limit = 25, cursor } = query
   const cursors = createCursors(signer, 'tags', scope.workspaceId, {})
@@ -25,7 +25,7 @@ export async function listTags(scope: Scope, query: TagPageQuery, signer: Signer
 
 const presentTag = ({ id, name, color }: Tag): Tag => ({ id, name, color })
 
-/** The ids of this list that the workspace has tags for. */
+/** Returns which of these ids are tags of the workspace. */
 export async function filterExistingTagIds(scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await scope.db
     .selectFrom('tags')

@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
-import { invalid, notFound } from '../platform/problems.ts'
-import { type Static, Strict, Type } from '../platform/schemas.ts'
+import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { TagCreate } from './create.ts'
+import { tagNameTaken } from './create.ts'
 import { tagsCan } from './permissions.ts'
-import type { Tag } from './schema.ts'
+import type { Tag, TagUpdate } from './schema.ts'
 
-const { name, color } = TagCreate.properties
-
-export const TagUpdate = Strict({ name: Type.Optional(name), color: Type.Optional(color) }, { minProperties: 1 })
-export type TagUpdate = Static<typeof TagUpdate>
-
-/** Renames or colours a tag. @throws 404; 400 on `/name` when another tag has it, without regard to case; 403 */
+/**
+ * Renames or recolors a tag.
+ * @throws 400 on `/name` if another tag has it, ignoring case; 403, 404
+ */
 export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): Promise<Tag> {
   permit(tagsCan(tx.actor).manage)
   const before = await tx.db
@@ -27,7 +24,7 @@ export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): 
   if (!before) throw notFound()
   const changes = pickChanges<TagUpdate>(before, wanted)
   if (!changes) return before
-  if (changes.name !== undefined) await refuseTakenName(tx, before.id, changes.name)
+  if (changes.name !== undefined) await assertNameIsFree(tx, before.id, changes.name)
   tx.defer(
     tx.db
       .updateTable('tags')
@@ -40,8 +37,8 @@ export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): 
   return { ...before, ...changes }
 }
 
-/** PostgreSQL alone decides which names are the same. */
-async function refuseTakenName({ db, workspaceId }: WriteScope, id: string, name: string): Promise<void> {
+/** Asks PostgreSQL, because only its `lower` decides which names are equal. @throws 400 */
+async function assertNameIsFree({ db, workspaceId }: WriteScope, id: string, name: string): Promise<void> {
   const taken = await db
     .selectFrom('tags')
     .select('id')
@@ -51,5 +48,3 @@ async function refuseTakenName({ db, workspaceId }: WriteScope, id: string, name
     .executeTakeFirst()
   if (taken) throw tagNameTaken()
 }
-
-export const tagNameTaken = () => invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])

@@ -150,8 +150,7 @@ async function testWorkspace(origin: string, stores: WriteDeps, id: string, slug
     makeKey,
     api: new TestClient(origin, key),
     withScopes: async (...scopes) => new TestClient(origin, (await makeKey({ scopes })).key),
-    tag: async (name, color = '#22aa55') =>
-      (await writeAsSystem(stores, id, (scope) => createTag(scope, { name, color })))!,
+    tag: (name, color = '#22aa55') => writeAsSystem(stores, id, (scope) => createTag(scope, { name, color })),
     write: (work) => writeAsSystem(stores, id, work),
   }
 }

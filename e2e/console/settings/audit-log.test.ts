@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { createCustomer } from '../../../server/customers/create.ts'
 import { addAccountAsOwner } from '../../../server/members/add-owner.ts'
 import { newId } from '../../../server/platform/ids.ts'
-import { addTag } from '../../../server/tags/add.ts'
+import { createTag } from '../../../server/tags/create.ts'
 import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
@@ -51,7 +51,7 @@ suite('the audit log', () => {
 
   test('more of it is appended in place, and without JavaScript on a page of its own; filters stay', async () => {
     const acme = await stage.emptyWorkspace('Long log')
-    for (let at = 0; at < 60; at++) await acme.write((tx) => addTag(tx, { name: `tag ${at}`, color: '#22aa55' }))
+    for (let at = 0; at < 60; at++) await acme.write((tx) => createTag(tx, { name: `tag ${at}`, color: '#22aa55' }))
     const admin = await acme.member('admin')
     const page = await admin.page()
     await page.goto(`${acme.home}/settings/audit?group=tag&period=week`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addTag } from '../../../server/tags/add.ts'
+import { createTag } from '../../../server/tags/create.ts'
 import { waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
@@ -88,7 +88,7 @@ suite('tags', () => {
     await page.getByLabel('Name').fill('Fixed')
     await page.getByRole('button', { name: 'Create tag' }).click()
     await said(page, 'The tag “Fixed” is there')
-    await own.write((tx) => addTag(tx, { name: 'New', color: '#22aa55' }))
+    await own.write((tx) => createTag(tx, { name: 'New', color: '#22aa55' }))
     await page.getByRole('link', { name: 'Fixed' }).click()
     await page.getByLabel('Name').fill('new')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -93,7 +93,7 @@ async function createBoardsAndTags(scope: WriteScope, made: CreatedIds): Promise
   made.boards.set('integrations', (await createBoard(scope, { name: 'Integrations', slug: 'integrations' })).id)
   made.boards.set(beta, (await createBoard(scope, { name: 'Android beta', slug: beta })).id)
   for (const [name, color] of Object.entries(tagColors)) {
-    made.tags.set(name, (await createTag(scope, { name, color }))!.id)
+    made.tags.set(name, (await createTag(scope, { name, color })).id)
   }
 }
 

@@ -2,11 +2,11 @@ import { Plus, Tags as TagsIcon } from 'lucide-react'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
-import { addTag } from '#server/tags/add.ts'
-import { TagCreate } from '#server/tags/create.ts'
+import { createTag } from '#server/tags/create.ts'
 import { deleteTag } from '#server/tags/delete.ts'
 import { tagsCan } from '#server/tags/permissions.ts'
-import { TagUpdate, updateTag } from '#server/tags/update.ts'
+import { TagCreate, TagUpdate } from '#server/tags/schema.ts'
+import { updateTag } from '#server/tags/update.ts'
 import { listTagsWithUsage } from '#server/tags/usage.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -38,7 +38,7 @@ export type TagsPage = Awaited<ReturnType<typeof loader>>
 export const action = actionFor.member({
   create: async ({ form, write, home }) => {
     const input = validateForm(TagCreate, { name: form.text('name'), color: form.text('color').trim().toLowerCase() })
-    const tag = await write((tx) => addTag(tx, input))
+    const tag = await write((tx) => createTag(tx, input))
     return redirectWithFlash(`${home}/settings/tags`, messages.created(tag.name), { tone: 'success' })
   },
   update: async ({ form, write, home }) => {
