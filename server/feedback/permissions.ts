@@ -1,19 +1,18 @@
 import { isAdministrator, isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** What somebody may do with requests beyond what everybody may. Pages are told by the same. */
+/** Returns what an actor may do with requests beyond what the public may. Write verbs and pages share these rules. */
 export const feedbackCan = (actor: Actor) => {
-  const isOfTeam = isTeam(actor)
+  const isTeamMember = isTeam(actor)
   return {
-    triage: isOfTeam,
-    edit: isOfTeam,
-    promote: isOfTeam,
-    send: isOfTeam,
-    actOnBehalf: isOfTeam,
-    reply: isOfTeam,
-    // It can be undone.
-    merge: isOfTeam,
-    // It cannot.
+    triage: isTeamMember,
+    edit: isTeamMember,
+    promote: isTeamMember,
+    send: isTeamMember,
+    actOnBehalf: isTeamMember,
+    // A merge can be undone.
+    merge: isTeamMember,
+    // A deletion cannot.
     delete: isAdministrator(actor),
   }
 }
