@@ -6,10 +6,10 @@ export interface BoardChoice {
   acceptsRequests: boolean
 }
 
-// Far more than a team has; a list ends somewhere all the same.
-const boardsAtMost = 500
+// Far more than any team has; every list is bounded.
+const maxBoards = 500
 
-/** The boards to choose from, in their order. */
+/** Lists the boards a member can choose from, in their order. */
 export const listBoardChoices = ({ db, workspaceId }: Scope): Promise<BoardChoice[]> =>
   db
     .selectFrom('boards')
@@ -17,5 +17,5 @@ export const listBoardChoices = ({ db, workspaceId }: Scope): Promise<BoardChoic
     .where('workspace_id', '=', workspaceId)
     .orderBy('position')
     .orderBy('id')
-    .limit(boardsAtMost)
+    .limit(maxBoards)
     .execute()

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
-import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { boardsCan } from './permissions.ts'
+import { slugTaken } from './queries.ts'
 import type { BoardCreate, BoardSettings } from './schema.ts'
 
-/** Adds a board behind the others. @throws 400 when the workspace has one with this slug; 403 */
+/**
+ * Adds a board after the others.
+ * @throws 400 on `/slug` if another board has it; 403
+ */
 export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<BoardSettings> {
   permit(boardsCan(tx.actor).manage)
   const { name, slug, acceptsRequests = true, isPublic = true, reviewsNew = 'all' } = input
@@ -28,7 +31,7 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
     .onConflict((conflict) => conflict.columns(['workspace_id', 'slug']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
+  if (!inserted) throw slugTaken()
   audit(tx, 'board.created', id, { slug })
   return { id, name, slug, acceptsRequests, isPublic, reviewsNew }
 }

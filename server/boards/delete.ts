@@ -7,25 +7,25 @@ import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
 
 /**
- * Removes a board that has no requests. Its row is held, so that none is filed on it meanwhile.
- * @throws 404; 400 when it has requests, or is the only one; 403
+ * Deletes a board without requests. The lock on its row keeps new requests out meanwhile.
+ * @throws 400 if it has requests or is the only board; 403, 404
  */
 export async function deleteBoard(tx: WriteScope, id: string): Promise<void> {
   permit(boardsCan(tx.actor).manage)
   const boards = await lockBoards(tx)
   const board = boards.find((each) => each.id === id.toLowerCase())
   if (!board) throw notFound()
-  const count = await requestsOf(tx, board.id)
+  const count = await countRequests(tx, board.id)
   if (count > 0) {
     const requests = count === 1 ? 'a request' : `${count} requests`
-    throw invalidState(`“${board.name}” has ${requests}. Close it instead, so that it takes no more.`)
+    throw invalidState(`“${board.name}” has ${requests}. Close it to new requests instead.`)
   }
-  if (boards.length === 1) throw invalidState('A workspace needs a board. Make another one first.')
+  if (boards.length === 1) throw invalidState('A workspace needs at least one board. Create another one first.')
   tx.defer(tx.db.deleteFrom('boards').where('workspace_id', '=', tx.workspaceId).where('id', '=', board.id).execute())
   audit(tx, 'board.deleted', board.id, { name: board.name, slug: board.slug })
 }
 
-async function requestsOf({ db, workspaceId }: WriteScope, id: string): Promise<number> {
+async function countRequests({ db, workspaceId }: WriteScope, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('feedback')
     .select(sql<number>`count(*)`.as('count'))

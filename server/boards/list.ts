@@ -2,25 +2,26 @@ import { sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
 import type { BoardSettings } from './schema.ts'
 
-/** A board with how many requests it has, and how many of them wait for the team. */
+/** A board with the number of its requests and of those waiting for review. */
 export interface BoardWithCounts extends BoardSettings {
   requests: number
   pending: number
 }
 
-// Far more than a team has; a list ends somewhere all the same.
-const boardsAtMost = 500
+// Far more than any team has; every list is bounded.
+const maxBoards = 500
 
-/** The boards of the workspace in their order. */
+/** Lists the boards of the workspace in their order. */
 export async function listBoards({ db, workspaceId }: Scope): Promise<BoardWithCounts[]> {
   const { rows } = await sql<BoardWithCounts>`
-    select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic", b.reviews_new as "reviewsNew",
+    select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic",
+      b.reviews_new as "reviewsNew",
       (select count(*) from feedback f where f.workspace_id = b.workspace_id and f.board_id = b.id) as requests,
       coalesce(p.count, 0) as pending
     from boards b left join (
       select board_id, count(*) from feedback
       where workspace_id = ${workspaceId} and status = 'pending' group by board_id) p on p.board_id = b.id
     where b.workspace_id = ${workspaceId}
-    order by b.position, b.id limit ${boardsAtMost}`.execute(db)
+    order by b.position, b.id limit ${maxBoards}`.execute(db)
   return rows
 }

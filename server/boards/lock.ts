@@ -11,8 +11,8 @@ const columns = [
 ] as const
 
 /**
- * All boards of the workspace by position, held until the transaction ends. What is said of boards together (their
- * order, that one is left) is true only while none of them changes; they are few.
+ * Locks all boards of the workspace and returns them by position. Rules about boards together (their order, that one
+ * remains) hold only while none of them changes. A workspace has few boards.
  */
 export async function lockBoards({ db, workspaceId }: Scope) {
   const rows = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
 
-/** A board that everybody sees. */
+/** A board that everyone can see. */
 export interface PublicBoard {
   id: string
   slug: string
@@ -9,13 +9,13 @@ export interface PublicBoard {
   acceptsRequests: boolean
 }
 
-// Far more than a team has; a list ends somewhere all the same.
-const boardsAtMost = 200
+// Far more than any team has; every list is bounded.
+const maxBoards = 200
 
-/** In the order that the team has given them. */
+/** Lists the public boards in the team's order. */
 export async function listPublicBoards({ db, workspaceId }: Scope): Promise<PublicBoard[]> {
   const { rows } = await sql<PublicBoard>`
     select id, slug, name, accepts_requests as "acceptsRequests" from boards
-    where workspace_id = ${workspaceId} and is_public order by position, id limit ${boardsAtMost}`.execute(db)
+    where workspace_id = ${workspaceId} and is_public order by position, id limit ${maxBoards}`.execute(db)
   return rows
 }

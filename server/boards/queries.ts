@@ -14,9 +14,11 @@ export interface BoardRow {
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'
 const closedBoard = 'is a board that accepts no requests'
-const noBoard = 'is required, since no board of this workspace accepts requests'
+const noOpenBoard = 'is required, since no board of this workspace accepts requests'
 
-const refuse = (message: string) => invalid([{ path: '/boardId', message }])
+const invalidBoard = (message: string) => invalid([{ path: '/boardId', message }])
+
+export const slugTaken = () => invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
 
 const boards = (db: Scope['db'], workspaceId: string) =>
   db
@@ -45,39 +47,42 @@ async function boardByReference({ db, workspaceId }: Scope, reference: string): 
 }
 
 /**
- * The board that a new request goes to: the one named, else the first by position that accepts requests.
- * @throws 400 on `/boardId` when there is none, or it takes no requests.
+ * Returns the board for a new request: the given one, or the first by position that accepts requests.
+ * @param reference the id or slug of a board.
+ * @throws 400 on `/boardId` if there is no such board or it accepts no requests.
  */
 export async function resolveBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
   if (reference === undefined) {
     const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId })
-    if (!first) throw refuse(noBoard)
+    if (!first) throw invalidBoard(noOpenBoard)
     return first
   }
   const board = await boardByReference(scope, reference)
-  if (!board) throw refuse(unknownBoard)
-  if (!board.accepts_requests) throw refuse(closedBoard)
+  if (!board) throw invalidBoard(unknownBoard)
+  if (!board.accepts_requests) throw invalidBoard(closedBoard)
   return board
 }
 
 /**
- * The board that a customer has chosen, among those that everybody sees; without a choice the first of those that accept
- * requests.
- * @throws 400 on `/boardId`, with the same words for one that is not public and one that is not there.
+ * Returns the public board that a customer chose, or the first public board that accepts requests.
+ * @throws 400 on `/boardId`, with the same message for a private board and one that does not exist.
  */
 export async function resolvePublicBoardForSubmission(scope: Scope, reference: string | undefined): Promise<BoardRow> {
   if (reference === undefined) {
     const [first] = await firstOpenBoard(scope.db, { workspaceId: scope.workspaceId, isPublic: true })
-    if (!first) throw refuse(noBoard)
+    if (!first) throw invalidBoard(noOpenBoard)
     return first
   }
   const board = await boardByReference(scope, reference)
-  if (!board?.is_public) throw refuse(unknownBoard)
-  if (!board.accepts_requests) throw refuse(closedBoard)
+  if (!board?.is_public) throw invalidBoard(unknownBoard)
+  if (!board.accepts_requests) throw invalidBoard(closedBoard)
   return board
 }
 
-/** @throws 400 on `query.board` when this workspace has no such board. */
+/**
+ * Returns the id of a board given by id or slug.
+ * @throws 400 on `query.board` if the workspace has no such board.
+ */
 export async function resolveBoardId(scope: Scope, reference: string): Promise<string> {
   const board = await boardByReference(scope, reference)
   if (!board) throw invalid([{ path: 'query.board', message: unknownBoard }])

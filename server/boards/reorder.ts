@@ -8,15 +8,15 @@ import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
 
 /**
- * Puts the boards in this order: the first that accepts requests takes those that name no board.
- * @throws 400 unless each board of the workspace is named once, such as when one was added meanwhile; 403
+ * Reorders the boards. Requests that name no board go to the first one that accepts requests.
+ * @throws 400 unless each board of the workspace is given once, for example when a board was added meanwhile; 403
  */
 export async function reorderBoards(tx: WriteScope, wanted: string[]): Promise<void> {
   permit(boardsCan(tx.actor).manage)
   const before = (await lockBoards(tx)).map(({ id }) => id)
   const ids = wanted.map((id) => id.toLowerCase())
   if (!isDeepStrictEqual(ids.toSorted(), before.toSorted())) {
-    throw invalid([{ path: '/ids', message: 'must name each board of this workspace once; load the page again' }])
+    throw invalid([{ path: '/ids', message: 'must name each board of this workspace once; reload the page' }])
   }
   if (isDeepStrictEqual(ids, before)) return
   tx.defer(

@@ -1,8 +1,8 @@
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 
 /**
- * Whose new requests wait for the team: everybody's; those of customers who have no approved request yet, and of
- * nobody in particular; or nobody's.
+ * Which new requests wait for review: all of them; anonymous ones and those of customers without an approved request; or
+ * none.
  */
 export const reviewPolicies = ['all', 'first_time', 'none'] as const
 export type ReviewPolicy = (typeof reviewPolicies)[number]
@@ -10,22 +10,22 @@ export type ReviewPolicy = (typeof reviewPolicies)[number]
 const slug = Type.String({ 'x-text': true, pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
 const name = Text({ min: 1, max: 100 })
 
-const rest = {
+const settings = {
   acceptsRequests: Type.Optional(Type.Boolean()),
   isPublic: Type.Optional(Type.Boolean()),
   reviewsNew: Type.Optional(OneOf([...reviewPolicies])),
 }
 
-export const BoardCreate = Strict({ name, slug, ...rest })
+export const BoardCreate = Strict({ name, slug, ...settings })
 export type BoardCreate = Static<typeof BoardCreate>
 
 export const BoardUpdate = Strict(
-  { name: Type.Optional(name), slug: Type.Optional(slug), ...rest },
+  { name: Type.Optional(name), slug: Type.Optional(slug), ...settings },
   { minProperties: 1 },
 )
 export type BoardUpdate = Static<typeof BoardUpdate>
 
-/** A board as the team sees it in the settings. */
+/** A board as the settings show it. */
 export interface BoardSettings {
   id: string
   name: string

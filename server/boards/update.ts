@@ -1,19 +1,23 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
-import { invalid, notFound } from '../platform/problems.ts'
+import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
+import { slugTaken } from './queries.ts'
 import type { BoardSettings, BoardUpdate } from './schema.ts'
 
 export interface BoardUpdateResult {
   board: BoardSettings
-  /** Whether no board of the workspace accepts requests now: nobody can file one until a board is opened. */
+  /** Whether no board of the workspace accepts requests any more. */
   hasNoOpenBoard: boolean
 }
 
-/** Changes the members that are named. @throws 404; 400 on `/slug` when another board has it; 403 */
+/**
+ * Updates a board.
+ * @throws 400 on `/slug` if another board has it; 403, 404
+ */
 export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdate): Promise<BoardUpdateResult> {
   permit(boardsCan(tx.actor).manage)
   const boards = await lockBoards(tx)
@@ -22,7 +26,7 @@ export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdat
   const { position: _, ...before } = locked
   const others = boards.filter((board) => board !== locked)
   if (others.some(({ slug }) => slug === wanted.slug)) {
-    throw invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
+    throw slugTaken()
   }
   const changes = pickChanges<BoardUpdate>(before, wanted)
   if (changes) writeBoard(tx, before.id, changes)

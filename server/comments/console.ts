@@ -5,12 +5,12 @@ import { type CommentRow, presentComment } from './present.ts'
 import { commentRows, type Thread } from './queries.ts'
 import type { Comment } from './schema.ts'
 
-/** A comment as the team sees it: with who wrote it, also where the public reads no name. */
+/** A comment as the team sees it, with the customer who wrote it even where the public sees no name. */
 export interface ConsoleComment extends Omit<Comment, 'author'> {
   author: Comment['author'] & { customerId: string | null; email: string | null; externalId: string | null }
 }
 
-/** A page of a thread with its team notes, oldest first; a reply never comes before what it answers. */
+/** Lists a page of a thread with its team notes, oldest first, so a reply always follows its parent. */
 export async function listConsoleComments(
   scope: Scope,
   thread: Thread,

@@ -7,28 +7,28 @@ import { lockThread } from './lock-thread.ts'
 import { commentsCan } from './permissions.ts'
 import type { Thread } from './queries.ts'
 
-/** Deletes a comment with the replies to it. @throws 404; 403 */
+/** Deletes a comment and its replies. @throws 403, 404 */
 export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   permit(commentsCan(tx.actor).delete)
   const thread = await threadOf(tx, id)
   await lockThread(tx, thread, 'for update')
   const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
-  // All that is counted is seen: nobody comments while the thread is held.
+  // The count is exact, because the lock keeps new comments out.
   const { rows } = await sql<{ count: number; length: number }>`
-    with gone as (
+    with deleted as (
       delete from comments where workspace_id = ${tx.workspaceId} and ${sql.ref(thread.of)} = ${thread.id}
         and (id = ${id} or parent_id = ${id}) returning id, is_internal, body),
     counted as (
-      update ${table} set comments = comments - (select count(*) from gone where not is_internal)
+      update ${table} set comments = comments - (select count(*) from deleted where not is_internal)
       where workspace_id = ${tx.workspaceId} and id = ${thread.id})
-    select (select count(*)::int from gone) as count, char_length(body) as length from gone where id = ${id}`.execute(
+    select (select count(*)::int from deleted) as count, char_length(body) as length from deleted where id = ${id}`.execute(
     tx.db,
   )
-  // Its thread was merged while this one waited for it.
+  // The thread was merged into another while this transaction waited for its lock.
   if (rows.length === 0) return deleteComment(tx, id)
   const { count, length } = rows[0]!
-  const place = thread.of === 'feedback_id' ? 'feedbackId' : 'entryId'
-  audit(tx, 'comment.deleted', id, { [place]: thread.id, bodyLength: length, replies: count - 1 })
+  const parentKey = thread.of === 'feedback_id' ? 'feedbackId' : 'entryId'
+  audit(tx, 'comment.deleted', id, { [parentKey]: thread.id, bodyLength: length, replies: count - 1 })
 }
 
 async function threadOf({ db, workspaceId }: Scope, id: string): Promise<Thread> {

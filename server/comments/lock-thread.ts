@@ -3,9 +3,9 @@ import type { Scope } from '../platform/scope.ts'
 import type { Thread } from './queries.ts'
 
 /**
- * Holds what a thread hangs under. `for key share` keeps it from being merged or deleted, and lets others comment;
- * `for update` keeps others from commenting too.
- * @returns whether it is there.
+ * Locks the request or changelog entry of a thread. `for key share` prevents merging and deleting but allows comments;
+ * `for update` prevents comments too.
+ * @returns whether it exists.
  */
 export async function lockThread(
   { db, workspaceId }: Scope,

@@ -9,29 +9,29 @@ import type { Thread } from './queries.ts'
 import { recordComment } from './record.ts'
 import { CommentCreate } from './schema.ts'
 
-/** What a customer writes themselves. */
+/** A comment that a customer writes on the portal. */
 export const OwnComment = Strict({
   body: CommentCreate.properties.body,
-  /** What it answers. */
+  /** The comment it replies to. */
   parentId: Type.Optional(Uuid()),
-  /** Of a customer who has none yet; kept with them. Empty is none. */
+  /** Stored as the customer's name if they have none yet. An empty name is ignored. */
   name: Type.Optional(Text({ max: 100 })),
 })
 export type OwnComment = Static<typeof OwnComment>
 
 const check = compileValidator(OwnComment, '')
 
-/** Trims the texts in place. @throws 400 that names every member that is wrong */
+/** Validates a comment and trims its texts in place. @throws 400 listing every invalid member */
 export function checkOwnComment(input: OwnComment): void {
   const problems = check(input)
   if (problems.length > 0) throw invalid(problems)
 }
 
 /**
- * A customer comments on what everybody sees, or answers a comment there. The same words again in the same place within
- * an hour are the same comment: a form that was sent twice.
- * @throws 404 when the thread is not to be seen or takes no comments; 400 also for what cannot be answered; 403 at the
- * plan's cap.
+ * Posts a customer's comment or reply in a public thread. The same text in the same place within an hour counts as one
+ * form sent twice and returns the first comment.
+ * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is not
+ * public or is closed to comments
  */
 export async function postOwnComment(
   tx: WriteScope,
@@ -44,14 +44,14 @@ export async function postOwnComment(
   await assertValidParent(tx, thread, input.parentId)
   await trackAndLockCustomer(tx, participant)
   if (input.name) setMissingName(tx, participant.customerId, input.name)
-  const before = await findDuplicateComment(tx, thread, input, participant.customerId)
-  if (before !== undefined) return { id: before, isNew: false }
+  const duplicateId = await findDuplicateComment(tx, thread, input, participant.customerId)
+  if (duplicateId !== undefined) return { id: duplicateId, isNew: false }
   const { body, parentId } = input
   const comment = { body, ...(parentId !== undefined && { parentId }) }
   return { id: recordComment(tx, thread, participant.customerId, comment), isNew: true }
 }
 
-/** Keeps it from being merged, deleted, hidden or closed to comments until this one is stored. */
+/** Locks a thread so that it cannot be merged, deleted, hidden or closed until the comment is stored. @throws 404 */
 async function lockOpenThread({ db, workspaceId }: WriteScope, { of, id }: Thread): Promise<void> {
   const isOpen: RawBuilder<boolean> =
     of === 'feedback_id' ? isVisible('t') : sql`t.published_at is not null and t.comments_enabled`
@@ -62,7 +62,7 @@ async function lockOpenThread({ db, workspaceId }: WriteScope, { of, id }: Threa
   if (rows.length === 0) throw notFound()
 }
 
-/** Replies nest one level, under what customers see. A team note is told apart from nothing. @throws 400 */
+/** Allows replies to public top-level comments only. A team note looks like a comment that does not exist. @throws 400 */
 async function assertValidParent(
   { db, workspaceId }: Scope,
   thread: Thread,
@@ -81,11 +81,11 @@ async function assertValidParent(
   if (parent.parent_id !== null) throw invalid([{ path: '/parentId', message: 'must not itself be a reply' }])
 }
 
-const sameWithinMinutes = 60
+const duplicateWindowMinutes = 60
 
 async function findDuplicateComment(scope: Scope, thread: Thread, { body, parentId }: OwnComment, customerId: string) {
-  const since = new Date(Date.parse(scope.now) - sameWithinMinutes * 60_000).toISOString()
-  const same = await scope.db
+  const since = new Date(Date.parse(scope.now) - duplicateWindowMinutes * 60_000).toISOString()
+  const duplicate = await scope.db
     .selectFrom('comments')
     .select('id')
     .where('workspace_id', '=', scope.workspaceId)
@@ -95,5 +95,5 @@ async function findDuplicateComment(scope: Scope, thread: Thread, { body, parent
     .where('body', '=', body)
     .where('parent_id', 'is not distinct from', parentId ?? null)
     .executeTakeFirst()
-  return same?.id
+  return duplicate?.id
 }

@@ -24,7 +24,7 @@ export const presentComment = (row: CommentRow): Comment => ({
   updatedAt: row.updated_at,
 })
 
-/** A customer without a name stays nameless: the email address is nobody's to read. */
+/** A customer without a name has none here: the email address is private. */
 function authorOf(row: CommentRow): Comment['author'] {
   if (row.kind === 'staff_reply') return { type: 'staff', name: row.author_name }
   return row.customer_id === null ? { type: 'anonymous', name: null } : { type: 'customer', name: row.customer_name }

@@ -6,12 +6,12 @@ import { presentComment } from './present.ts'
 import { commentRows, type Thread } from './queries.ts'
 import type { Comment } from './schema.ts'
 
-// A long discussion, whole; a longer one goes on on another page.
-const commentsAtMost = 100
+// A long discussion fits on one page; a longer one continues on the next.
+const pageSize = 100
 
 /**
- * What everybody sees of a thread, oldest first and each reply below what it answers. Never team notes.
- * The caller has made sure that the reader may see what it hangs under.
+ * Lists a page of the public comments of a request, oldest first, with each reply below its parent. Omits team notes.
+ * The caller must have checked that the reader may see the request.
  */
 export async function listPublicComments(
   scope: Scope,
@@ -19,17 +19,17 @@ export async function listPublicComments(
   cursor: string | undefined,
   signer: Signer,
 ): Promise<Page<Comment>> {
-  return threadPage(scope, { of: 'feedback_id', id: feedbackId }, cursor, signer)
+  return listPublicThread(scope, { of: 'feedback_id', id: feedbackId }, cursor, signer)
 }
 
-/** The same of an entry of the changelog. */
+/** Lists a page of the public comments of a changelog entry, in the same way. */
 export const listPublicEntryComments = (scope: Scope, entryId: string, cursor: string | undefined, signer: Signer) =>
-  threadPage(scope, { of: 'entry_id', id: entryId }, cursor, signer)
+  listPublicThread(scope, { of: 'entry_id', id: entryId }, cursor, signer)
 
-async function threadPage(scope: Scope, thread: Thread, cursor: string | undefined, signer: Signer) {
+async function listPublicThread(scope: Scope, thread: Thread, cursor: string | undefined, signer: Signer) {
   const cursors = createCursors(signer, 'portal comments', scope.workspaceId, thread)
   const after = cursors.decode(cursor) as [rootAt: string, rootId: string, at: string, id: string] | undefined
-  // A comment and its replies stand together, where the comment stands.
+  // Replies sort with their parent.
   const rootAt = sql<string>`coalesce(p.created_at, c.created_at)`
   const rootId = sql<string>`coalesce(p.id, c.id)`
   const rows = await commentRows(scope, thread)
@@ -47,13 +47,7 @@ async function threadPage(scope: Scope, thread: Thread, cursor: string | undefin
     .orderBy(rootId)
     .orderBy('c.created_at')
     .orderBy('c.id')
-    .limit(commentsAtMost + 1)
+    .limit(pageSize + 1)
     .execute()
-  return paginate(
-    rows,
-    commentsAtMost,
-    cursors,
-    (row) => [row.root_at, row.root_id, row.created_at, row.id],
-    presentComment,
-  )
+  return paginate(rows, pageSize, cursors, (row) => [row.root_at, row.root_id, row.created_at, row.id], presentComment)
 }

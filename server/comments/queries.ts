@@ -4,13 +4,13 @@ import type { Scope } from '../platform/scope.ts'
 import { presentComment } from './present.ts'
 import type { Comment, CommentPageQuery } from './schema.ts'
 
-/** What a comment hangs under. */
+/** The request or changelog entry that comments belong to. */
 export interface Thread {
   of: 'feedback_id' | 'entry_id'
   id: string
 }
 
-/** Comments of a thread with the names of their authors. */
+/** Selects the comments of a thread with the names of their authors. */
 export const commentRows = (scope: Scope, thread: Thread) =>
   scope.db
     .selectFrom('comments as c')
@@ -32,12 +32,12 @@ export const commentRows = (scope: Scope, thread: Thread) =>
       'c.updated_at',
     ])
 
-/** One comment of this transaction's own making. */
+/** Returns a comment that this transaction has created. */
 export async function getComment(scope: Scope, thread: Thread, id: string): Promise<Comment> {
   return presentComment(await commentRows(scope, thread).where('c.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** A page of a thread, oldest first. The caller has made sure that the thread is of this workspace. */
+/** Lists a page of a thread, oldest first. The caller must have checked that the thread belongs to this workspace. */
 export async function listComments(
   scope: Scope,
   thread: Thread,

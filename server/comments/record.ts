@@ -6,7 +6,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import type { Thread } from './queries.ts'
 import type { CommentCreate } from './schema.ts'
 
-/** Stores a comment under a thread that is held, and counts it. @returns its id. */
+/** Stores and counts a comment in a locked thread. @returns its id. */
 export function recordComment(
   tx: WriteScope,
   thread: Thread,
@@ -51,7 +51,7 @@ function insertComment(
   )
 }
 
-/** The counter leaves out team notes (contract §4), which are no activity of the request either. */
+/** Counts a public comment. Team notes are neither counted (contract §4) nor an activity of the request. */
 function countComment(tx: WriteScope, { of, id }: Thread): void {
   tx.defer(
     tx.db

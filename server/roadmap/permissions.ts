@@ -1,5 +1,5 @@
 import { isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** What somebody may do with the roadmap: everybody in the team plans. */
+/** Returns what an actor may do with the roadmap. Everyone in the team can plan. */
 export const roadmapCan = (actor: Actor) => ({ see: isTeam(actor), plan: isTeam(actor), delete: isTeam(actor) })

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import { recountTrend, trendWithVote } from '../feedback/trend.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** Counts the vote of a customer on a request that is held. @returns whether it is new. */
+/** Stores and counts a customer's vote on a locked request. @returns whether the vote is new. */
 export async function castVote(tx: WriteScope, feedbackId: string, customerId: string): Promise<boolean> {
   const { db, workspaceId, now } = tx
   const { rows } = await sql`
@@ -18,16 +18,16 @@ export async function castVote(tx: WriteScope, feedbackId: string, customerId: s
   return true
 }
 
-/** Takes the vote of a customer back from a request that is held. @returns whether there was one. */
+/** Removes a customer's vote from a locked request. @returns whether there was one. */
 export async function withdrawVote(tx: WriteScope, feedbackId: string, customerId: string): Promise<boolean> {
   const { rows } = await sql`
-    with gone as (
+    with withdrawn as (
       delete from votes where workspace_id = ${tx.workspaceId} and feedback_id = ${feedbackId}
         and customer_id = ${customerId} returning feedback_id)
     update feedback set votes = votes - 1, last_activity_at = ${tx.now}
-    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from gone) returning id`.execute(tx.db)
+    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from withdrawn) returning id`.execute(tx.db)
   if (rows.length === 0) return false
-  // After the vote is gone: a statement does not see what another part of it deletes.
+  // In a statement of its own, because a statement does not see rows that another part of it deletes.
   recountTrend(tx, [feedbackId])
   audit(tx, 'feedback.unvoted', feedbackId, { customerId })
   return true

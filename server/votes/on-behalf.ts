@@ -8,9 +8,9 @@ import type { WriteScope } from '../platform/scope.ts'
 import { castVote, withdrawVote } from './cast.ts'
 
 /**
- * Has a customer vote for a request; one who has voted already stays as they are.
+ * Adds a customer's vote on their behalf. Nothing changes if the customer has already voted.
  * @returns whether the vote is new.
- * @throws 404; 403, also at the plan's cap of customers.
+ * @throws 403, also at the plan's cap of customers; 404
  */
 export async function addVote(
   tx: WriteScope,
@@ -19,17 +19,17 @@ export async function addVote(
   caps: TrackedCustomerCaps,
 ): Promise<boolean> {
   permit(feedbackCan(tx.actor).actOnBehalf)
-  // Before the vote is stored: whoever merges the request counts what it has while nobody changes that. And before the
-  // customer is looked for: new ones meet at the counter of the workspace, and all come to it by way of what they write to.
+  // Locked before the vote is stored, because a merge counts votes under this lock; and before the customer is
+  // identified, because a new customer locks the workspace's counter, which every writer locks after its request.
   await lockFeedback(tx, feedbackId)
   const customerId = await identifyCustomer(tx, submitter, caps)
   return castVote(tx, feedbackId, customerId)
 }
 
 /**
- * Withdraws the vote of a customer; without one nothing changes.
+ * Removes a customer's vote on their behalf.
  * @returns whether there was one.
- * @throws 404; 403.
+ * @throws 403, 404
  */
 export async function removeVote(tx: WriteScope, feedbackId: string, customerId: string): Promise<boolean> {
   permit(feedbackCan(tx.actor).actOnBehalf)

@@ -2,7 +2,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 
-/** A vote on a request that this transaction makes with the vote already counted. */
+/** Stores the first vote on a request that this transaction creates with the vote already counted. */
 export function recordVote(tx: WriteScope, feedbackId: string, customerId: string): void {
   tx.defer(
     insertVoteRow(tx.db, {

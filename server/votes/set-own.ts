@@ -12,8 +12,8 @@ export interface OwnVote {
 }
 
 /**
- * A customer votes for a request, or takes the vote back. Set and not toggled: said twice, it is as said once.
- * @throws 404 for a request that customers do not see; 403 at the plan's cap.
+ * Sets or removes a customer's own vote. Idempotent: sets the vote instead of toggling it.
+ * @throws 403 at the plan's cap of customers; 404 for a request that customers cannot see.
  */
 export async function setOwnVote(
   tx: WriteScope,
@@ -21,7 +21,7 @@ export async function setOwnVote(
   isVoted: boolean,
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<OwnVote> {
-  // The request is held first, then the counter of the workspace, then the customer: the order of all who vote.
+  // Every voter locks in this order: the request, the workspace's customer counter, the customer.
   await lockVisibleFeedback(tx, feedbackId)
   if (isVoted) await trackCustomer(tx, customerId, caps)
   await (isVoted ? castVote : withdrawVote)(tx, feedbackId, customerId)

@@ -11,7 +11,7 @@ export interface Voter {
   votedAt: string
 }
 
-/** Who voted for a request, the last first: for the team alone. @throws 400 for a cursor that is not of this list */
+/** Lists the voters of a request, newest first, for the team only. @throws 400 for a cursor of another list */
 export async function listVoters(
   scope: Scope,
   feedbackId: string,

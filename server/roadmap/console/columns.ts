@@ -5,7 +5,7 @@ import { presentRoadmapItem, type RoadmapRow } from '../present.ts'
 import { type Quarter, quarterBounds } from '../quarters.ts'
 import { type RoadmapItem, type RoadmapStatus, roadmapStatuses } from '../schema.ts'
 
-/** An item with where its request is: what is not approved, or on a private board, the public does not see. */
+/** An item with the state of its request: the public sees only approved requests on public boards. */
 export interface ConsoleRoadmapItem extends RoadmapItem {
   stage: Stage
   requestStatus: FeedbackStatus
@@ -14,10 +14,10 @@ export interface ConsoleRoadmapItem extends RoadmapItem {
 
 export interface RoadmapColumn {
   status: RoadmapStatus
-  /** Ascending by `sortOrder`; of a column that only grows, the last come first. */
+  /** By ascending `sortOrder`; descending in finished columns, which only grow. */
   items: ConsoleRoadmapItem[]
   isNewestFirst: boolean
-  /** Of all that the filter lets through. */
+  /** The number of all items that match the filter. */
   count: number
   hasMore: boolean
 }
@@ -27,16 +27,16 @@ export interface RoadmapColumnFilter {
   quarter?: Quarter | undefined
 }
 
-// A plan of more is none; what is over and done with grows for years, and few look back further.
+// No team plans more than this. Finished columns grow for years, and few people look back further.
 const maxOpenItems = 200
 const maxFinishedItems = 50
 
-/** Whether the items of a status are over and done with: then the one that came last stands on top. */
+/** Returns whether a column holds finished items, which are shown newest first. */
 export const isNewestFirst = (status: RoadmapStatus): boolean => status === 'done' || status === 'closed'
 
 type ColumnItemRow = RoadmapRow & { stage: Stage; request_status: FeedbackStatus; is_public: boolean; count: number }
 
-/** All columns of the roadmap, in one statement; each reads its own rows by the index of the columns. */
+/** Lists all columns of the roadmap in one statement. Each column reads its own rows through an index. */
 export async function listRoadmapColumns(
   { db, workspaceId }: Scope,
   filter: RoadmapColumnFilter = {},

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { getRoadmapItem } from '../queries.ts'
 import type { RoadmapItem } from '../schema.ts'
 
-/** An item with what its page shows of the request behind it. */
+/** An item with the part of its request that the item page shows. */
 export interface RoadmapItemDetail {
   item: RoadmapItem
   request: {
@@ -19,14 +19,14 @@ export interface RoadmapItemDetail {
   }
 }
 
-/** @throws 404 */
+/** Loads an item with its request. @throws 404 */
 export async function getRoadmapItemDetail(scope: Scope, id: string): Promise<RoadmapItemDetail> {
-  const [item, request] = await Promise.all([getRoadmapItem(scope, id), requestOf(scope, id)])
+  const [item, request] = await Promise.all([getRoadmapItem(scope, id), findRequestOfItem(scope, id)])
   if (!request) throw notFound()
   return { item, request }
 }
 
-const requestOf = ({ db, workspaceId }: Scope, itemId: string) =>
+const findRequestOfItem = ({ db, workspaceId }: Scope, itemId: string) =>
   db
     .selectFrom('roadmap_items as r')
     .innerJoin('feedback as f', (join) =>

@@ -5,10 +5,10 @@ import { isNewestFirst } from '../console/columns.ts'
 import type { RoadmapStatus } from '../schema.ts'
 import type { RoadmapMove } from './move.ts'
 
-/** Where an item stands in its column, as the board shows it. */
+/** The position of an item in its column as the console shows it. */
 export interface ColumnPosition {
   status: RoadmapStatus
-  /** 1 is on top. */
+  /** Counted from 1 at the top. */
   place: number
   count: number
   aboveId: string | null
@@ -23,7 +23,7 @@ interface Row {
   higher: string | null
 }
 
-/** @throws 404 */
+/** Returns the position of an item in its column. @throws 404 */
 export async function getColumnPosition({ db, workspaceId }: Scope, id: string): Promise<ColumnPosition> {
   const next = (sign: '<' | '>') => sql`(select o.id from roadmap_items o
     where o.workspace_id = r.workspace_id and o.status = r.status
@@ -43,7 +43,7 @@ export async function getColumnPosition({ db, workspaceId }: Scope, id: string):
     : { status, count, place: before + 1, aboveId: lower, belowId: higher }
 }
 
-/** The move by one place up or down, as the board shows it. @returns null at the end of the column. */
+/** Returns the move by one place up or down as the console shows it, or null at the end of the column. */
 export function adjacentMove(
   { status, aboveId, belowId }: ColumnPosition,
   direction: 'up' | 'down',
