@@ -14,11 +14,12 @@ const world = await createTestApp()
 
 const boardsOf = (workspace: TestWorkspace) => workspace.write(listBoards)
 const slugs = async (workspace: TestWorkspace) => (await boardsOf(workspace)).map(({ slug }) => slug)
-const make = (workspace: TestWorkspace, slug: string) => workspace.write((tx) => createBoard(tx, { name: slug, slug }))
+const addBoard = (workspace: TestWorkspace, slug: string) =>
+  workspace.write((tx) => createBoard(tx, { name: slug, slug }))
 
-test('boards are listed in their order, with how many requests each has and how many wait', async () => {
+test('lists boards in order, with the number of requests and of pending requests', async () => {
   const acme = await world.workspace()
-  await make(acme, 'ideas')
+  await addBoard(acme, 'ideas')
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', boardId: 'ideas' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   await acme.api.create('/feedback', { title: 'Light mode', boardId: 'ideas' })
@@ -30,14 +31,12 @@ test('boards are listed in their order, with how many requests each has and how 
   ])
 })
 
-test('a board is changed by member and recorded; closing the last open one works and is told', async () => {
+test('updates and audits only the given members, and reports that no board is open any more', async () => {
   const acme = await world.workspace()
   const [first] = await boardsOf(acme)
   const changes = { name: 'Ideas', isPublic: false, reviewsNew: 'none' as const, acceptsRequests: false }
-  const { board, hasNoOpenBoard: isNoneOpen } = await acme.write((tx) =>
-    updateBoard(asRole(tx, 'admin'), first!.id, changes),
-  )
-  assert.deepEqual([board, isNoneOpen], [{ id: first!.id, slug: 'feature-requests', ...changes }, true])
+  const { board, hasNoOpenBoard } = await acme.write((tx) => updateBoard(asRole(tx, 'admin'), first!.id, changes))
+  assert.deepEqual([board, hasNoOpenBoard], [{ id: first!.id, slug: 'feature-requests', ...changes }, true])
   assert.equal((await acme.api.post('/feedback', { title: 'x' })).status, 400)
   const { rows } = await world.database.pool.query(
     'select changes from audit_events where type = $1 and target_id = $2',
@@ -46,9 +45,9 @@ test('a board is changed by member and recorded; closing the last open one works
   assert.deepEqual(rows[0].changes.reviewsNew, ['all', 'none'])
 })
 
-test('a slug is one board’s alone', async () => {
+test('rejects a slug that another board has, and accepts the board’s own', async () => {
   const acme = await world.workspace()
-  const { id } = await make(acme, 'ideas')
+  const { id } = await addBoard(acme, 'ideas')
   await assert.rejects(
     acme.write((tx) => updateBoard(tx, id, { slug: 'feature-requests' })),
     invalidPaths('/slug'),
@@ -56,9 +55,9 @@ test('a slug is one board’s alone', async () => {
   await acme.write((tx) => updateBoard(tx, id, { slug: 'ideas', name: 'All ideas' }))
 })
 
-test('an order names each board once; then it is the order of the list', async () => {
+test('reorders boards, and rejects an order that does not name each board once', async () => {
   const acme = await world.workspace()
-  for (const slug of ['one', 'two', 'three']) await make(acme, slug)
+  for (const slug of ['one', 'two', 'three']) await addBoard(acme, slug)
   const ids = (await boardsOf(acme)).map(({ id }) => id)
   const foreign = (await boardsOf(await world.workspace()))[0]!.id
   for (const wrong of [ids.slice(1), [...ids, foreign], [ids[0]!, ...ids.slice(0, 3)], []]) {
@@ -69,17 +68,17 @@ test('an order names each board once; then it is the order of the list', async (
   }
   await acme.write((tx) => reorderBoards(tx, ids.toReversed()))
   assert.deepEqual(await slugs(acme), ['three', 'two', 'one', 'feature-requests'])
-  await make(acme, 'four')
+  await addBoard(acme, 'four')
   assert.equal((await slugs(acme)).at(-1), 'four')
 })
 
-test('only an empty board can be deleted, and never the only one', async () => {
+test('deletes an empty board, but never the only one', async () => {
   const acme = await world.workspace()
-  const { id } = await make(acme, 'ideas')
+  const { id } = await addBoard(acme, 'ideas')
   await acme.api.create('/feedback', { title: 'Dark mode', boardId: 'ideas' })
   await assert.rejects(
     acme.write((tx) => deleteBoard(tx, id)),
-    { message: '“ideas” has a request. Close it instead, so that it takes no more.' },
+    { message: '“ideas” has a request. Close it to new requests instead.' },
   )
   const empty = (await boardsOf(acme))[0]!
   await acme.write((tx) => deleteBoard(tx, empty.id))
@@ -87,14 +86,14 @@ test('only an empty board can be deleted, and never the only one', async () => {
   const fresh = await world.workspace()
   await assert.rejects(
     fresh.write(async (tx) => deleteBoard(tx, (await listBoards(tx))[0]!.id)),
-    { message: 'A workspace needs a board. Make another one first.' },
+    { message: 'A workspace needs at least one board. Create another one first.' },
   )
 })
 
-test('of a request that is filed and the deletion of its board at once, the first wins and the other is refused', async () => {
+test('lets the first win when a board is deleted while a request is submitted to it', async () => {
   const acme = await world.workspace()
-  const { id } = await make(acme, 'ideas')
-  const held = await startBlockingTransaction(world, 'select from boards where id = $1 for update', [id])
+  const { id } = await addBoard(acme, 'ideas')
+  const blocker = await startBlockingTransaction(world, 'select from boards where id = $1 for update', [id])
   const deletion = acme
     .write((tx) => deleteBoard(tx, id))
     .then(
@@ -104,21 +103,21 @@ test('of a request that is filed and the deletion of its board at once, the firs
   await waitForBlockedConnections(world)
   const request = acme.api.post('/feedback', { title: 'Late', boardId: 'ideas' })
   await waitForBlockedConnections(world, 2)
-  await held.release()
+  await blocker.release()
   const outcome = [await deletion, (await request).status]
   assert.deepEqual(outcome, (await slugs(acme)).includes('ideas') ? ['kept', 201] : ['deleted', 400])
 })
 
-test('boards of another workspace are not there, and members manage none', async () => {
+test('returns 404 for boards of another workspace, and 403 for members without the admin role', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
-  const { id } = await make(acme, 'ideas')
-  for (const act of [
+  const { id } = await addBoard(acme, 'ideas')
+  for (const verb of [
     (tx: WriteScope): Promise<unknown> => updateBoard(tx, id, { name: 'Mine' }),
     (tx: WriteScope): Promise<unknown> => deleteBoard(tx, id),
   ]) {
-    await assert.rejects(charlie.write(act), { code: 'not_found' })
+    await assert.rejects(charlie.write(verb), { code: 'not_found' })
     await assert.rejects(
-      acme.write((tx) => act(asRole(tx, 'member'))),
+      acme.write((tx) => verb(asRole(tx, 'member'))),
       forbiddenError,
     )
   }

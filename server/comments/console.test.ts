@@ -7,7 +7,7 @@ import { listConsoleComments } from './console.ts'
 const world = await createTestApp()
 const signer = new Signer(testSecretKey, 'cursors')
 
-test('the team reads who wrote a comment, and its notes, page by page; another workspace reads nothing', async () => {
+test('lists authors and team notes in pages, and nothing of another workspace', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   const submitter = { email: 'ada@example.com', externalId: 'u-1' }

@@ -9,21 +9,21 @@ const submitter = { email: 'ada@example.com', name: 'Ada' }
 
 const paths = (details: { path: string }[]) => details.map(({ path }) => path)
 
-for (const [of, body] of [
+for (const [parent, body] of [
   ['feedback', { title: 'Dark mode' }],
   ['changelog', { title: 'CSV export' }],
 ] as const) {
-  describe(`under ${of === 'feedback' ? 'a request' : 'an entry'}`, () => {
+  describe(`comments on ${parent === 'feedback' ? 'a request' : 'an entry'}`, () => {
     let thread: string
     const post = (comment: object) => api.post(`${thread}/comments`, comment)
-    const made = (comment: object) => api.create(`${thread}/comments`, comment)
+    const create = (comment: object) => api.create(`${thread}/comments`, comment)
     const count = async () => (await api.get(thread)).body.data.comments
 
     before(async () => {
-      thread = `/${of}/${(await api.create(`/${of}`, body)).id}`
+      thread = `/${parent}/${(await api.create(`/${parent}`, body)).id}`
     })
 
-    test('a comment with only a body is an anonymous one, shown as the list shows it', async () => {
+    test('posts an anonymous comment from a body alone, and lists it the same way', async () => {
       const { status, body } = await post({ body: ' Yes! ' })
       assert.equal(status, 201)
       const { id, createdAt, updatedAt, ...rest } = body.data
@@ -38,51 +38,51 @@ for (const [of, body] of [
       assert.deepEqual((await api.listAll(`${thread}/comments`)).at(-1), body.data)
     })
 
-    test('a comment of a submitter shows the name and never the email', async () => {
-      assert.deepEqual((await made({ body: 'Yes!', submitter })).author, { type: 'customer', name: 'Ada' })
-      const nameless = await made({ body: 'Yes!', submitter: { email: 'bea@example.com' } })
+    test('shows the name of the submitter but never the email address', async () => {
+      assert.deepEqual((await create({ body: 'Yes!', submitter })).author, { type: 'customer', name: 'Ada' })
+      const nameless = await create({ body: 'Yes!', submitter: { email: 'bea@example.com' } })
       assert.deepEqual(nameless.author, { type: 'customer', name: null })
       const list = JSON.stringify(await api.listAll(`${thread}/comments`))
       assert.doesNotMatch(list, /@|example\.com/)
     })
 
-    test('a staff reply is signed by its author, or else by the workspace', async () => {
-      const signed = await made({ body: 'Soon.', kind: 'staff_reply', authorName: ' Grace ' })
+    test('signs a staff reply with its author, or else with the workspace name', async () => {
+      const signed = await create({ body: 'Soon.', kind: 'staff_reply', authorName: ' Grace ' })
       assert.deepEqual([signed.kind, signed.author], ['staff_reply', { type: 'staff', name: 'Grace' }])
-      const plain = await made({ body: 'Soon.', kind: 'staff_reply' })
+      const plain = await create({ body: 'Soon.', kind: 'staff_reply' })
       assert.deepEqual(plain.author, { type: 'staff', name: 'Acme Tables' })
     })
 
-    test('a comment is counted, and a team note is not', async () => {
+    test('counts comments but not team notes', async () => {
       const before = await count()
-      await made({ body: 'Yes!' })
-      await made({ body: 'Soon.', kind: 'staff_reply' })
+      await create({ body: 'Yes!' })
+      await create({ body: 'Soon.', kind: 'staff_reply' })
       assert.equal(await count(), before + 2)
-      const note = await made({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
+      const note = await create({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
       assert.equal(note.isInternal, true)
       assert.equal(await count(), before + 2)
     })
 
-    test('twenty comments at once are all counted', async () => {
+    test('counts 20 concurrent comments', async () => {
       const before = await count()
-      await Promise.all(Array.from({ length: 20 }, () => made({ body: 'Me too' })))
+      await Promise.all(Array.from({ length: 20 }, () => create({ body: 'Me too' })))
       assert.equal(await count(), before + 20)
     })
 
-    test('a comment can be answered; an answer cannot', async () => {
-      const parent = await made({ body: 'Yes!' })
-      const reply = await made({ body: 'Soon.', kind: 'staff_reply', parentId: parent.id })
+    test('accepts a reply to a comment but not to a reply', async () => {
+      const parent = await create({ body: 'Yes!' })
+      const reply = await create({ body: 'Soon.', kind: 'staff_reply', parentId: parent.id })
       assert.equal(reply.parentId, parent.id)
       const { status, body } = await post({ body: 'When?', parentId: reply.id })
       assert.deepEqual([status, paths(body.error.details)], [400, ['/parentId']])
     })
 
-    test('a parent must be of the same thread; elsewhere and nowhere are the same 400', async () => {
-      const other = await api.create(`/${of}`, { title: 'Another thread' })
-      const sibling = await api.create(`/${of}/${other.id}/comments`, { body: 'Elsewhere' })
+    test('returns the same 400 for a parent in another thread and one that does not exist', async () => {
+      const other = await api.create(`/${parent}`, { title: 'Another thread' })
+      const sibling = await api.create(`/${parent}/${other.id}/comments`, { body: 'Elsewhere' })
       const { api: charlie } = await world.workspace()
-      const far = await charlie.create(`/${of}`, { title: 'Far' })
-      const foreign = await charlie.create(`/${of}/${far.id}/comments`, { body: 'Far' })
+      const far = await charlie.create(`/${parent}`, { title: 'Far' })
+      const foreign = await charlie.create(`/${parent}/${far.id}/comments`, { body: 'Far' })
       const nowhere = '0198c0de-0000-7000-8000-000000000000'
       for (const parentId of [sibling.id, foreign.id, nowhere]) {
         const { status, body } = await post({ body: 'Hm', parentId })
@@ -91,26 +91,26 @@ for (const [of, body] of [
       }
     })
 
-    test('a team note can be answered only by a team note', async () => {
-      const note = await made({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
+    test('accepts only team notes as replies to a team note', async () => {
+      const note = await create({ body: 'Ask Grace.', kind: 'staff_reply', isInternal: true })
       for (const answer of [{ body: 'Hm' }, { body: 'Hm', kind: 'staff_reply' }]) {
         const { status, body } = await post({ ...answer, parentId: note.id })
         assert.deepEqual([status, paths(body.error?.details ?? [])], [400, ['/parentId']])
       }
       const inside = { body: 'Asked.', kind: 'staff_reply', isInternal: true }
-      assert.equal((await made({ ...inside, parentId: note.id })).parentId, note.id)
-      const open = await made({ body: 'When?' })
-      assert.equal((await made({ ...inside, parentId: open.id })).parentId, open.id)
+      assert.equal((await create({ ...inside, parentId: note.id })).parentId, note.id)
+      const open = await create({ body: 'When?' })
+      assert.equal((await create({ ...inside, parentId: open.id })).parentId, open.id)
     })
 
-    test('members of the other kind are refused by name, all at once', async () => {
+    test('rejects all members of the other kind at once, by path', async () => {
       const asStaff = await post({ body: 'Hm', kind: 'staff_reply', submitter })
       assert.deepEqual([asStaff.status, paths(asStaff.body.error.details)], [400, ['/submitter']])
       const asCustomer = await post({ body: 'Hm', authorName: 'Grace', isInternal: true })
       assert.deepEqual([asCustomer.status, paths(asCustomer.body.error.details)], [400, ['/authorName', '/isInternal']])
     })
 
-    test('a refused comment is neither stored nor counted', async () => {
+    test('neither stores nor counts a rejected comment', async () => {
       const [stored, counted] = [await api.listAll(`${thread}/comments`), await count()]
       const refused = [{}, { body: '' }, { body: ' ' }, { body: 'x'.repeat(10_001) }, { body: 'Hm', kind: 'note' }]
       const more = [
@@ -125,13 +125,13 @@ for (const [of, body] of [
       assert.deepEqual([await api.listAll(`${thread}/comments`), await count()], [stored, counted])
     })
 
-    test('the longest texts that are allowed come back whole', async () => {
+    test('returns texts of the maximum length unchanged', async () => {
       const longest = { body: '😀'.repeat(10_000), kind: 'staff_reply', authorName: '字'.repeat(100) }
-      const { body, author } = await made(longest)
+      const { body, author } = await create(longest)
       assert.deepEqual([body, author.name], [longest.body, longest.authorName])
     })
 
-    test('Charlie of another workspace neither reads the thread nor writes under it', async () => {
+    test('returns 404 to another workspace for reading and posting', async () => {
       const { api: charlie } = await world.workspace()
       const before = await count()
       assert.equal((await charlie.get(`${thread}/comments`)).status, 404)

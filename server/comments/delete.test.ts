@@ -7,13 +7,13 @@ const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
-for (const [under, body] of [
+for (const [path, body] of [
   ['/feedback', { title: 'A' }],
   ['/changelog', { title: 'A' }],
 ] as const) {
-  test(`a comment under ${under} goes with its replies, and the count follows without team notes`, async () => {
-    const { id } = await api.create(under, body)
-    const comment = (text: string, more: object = {}) => api.create(`${under}/${id}/comments`, { body: text, ...more })
+  test(`deletes a comment under ${path} with its replies and updates the count, ignoring team notes`, async () => {
+    const { id } = await api.create(path, body)
+    const comment = (text: string, more: object = {}) => api.create(`${path}/${id}/comments`, { body: text, ...more })
     const note = { kind: 'staff_reply', isInternal: true }
     const first = await comment('first')
     await comment('reply', { parentId: first.id })
@@ -22,9 +22,9 @@ for (const [under, body] of [
     await comment('other')
     await acme.write((tx) => deleteComment(tx, first.id))
     await acme.write((tx) => deleteComment(tx, lone.id))
-    assert.equal((await api.get(`${under}/${id}`)).body.data.comments, 1)
+    assert.equal((await api.get(`${path}/${id}`)).body.data.comments, 1)
     assert.deepEqual(
-      (await api.listAll(`${under}/${id}/comments`)).map((each) => each.body),
+      (await api.listAll(`${path}/${id}/comments`)).map((each) => each.body),
       ['other'],
     )
     await assert.rejects(
@@ -34,7 +34,7 @@ for (const [under, body] of [
   })
 }
 
-test('replies that come while their comment is deleted leave the count right', async () => {
+test('keeps the count correct when replies arrive while their parent is deleted', async () => {
   const { id } = await api.create('/feedback', { title: 'A' })
   const { id: parentId } = await api.create(`/feedback/${id}/comments`, { body: 'first' })
   const [, ...replies] = await Promise.all([
@@ -45,7 +45,7 @@ test('replies that come while their comment is deleted leave the count right', a
   assert.equal((await api.get(`/feedback/${id}`)).body.data.comments, 0)
 })
 
-test('Charlie of another workspace and customers delete nothing', async () => {
+test('rejects deletion by another workspace and by customers', async () => {
   const { id } = await api.create('/feedback', { title: 'A' })
   const comment = await api.create(`/feedback/${id}/comments`, { body: 'mine' })
   const charlie = await world.workspace()

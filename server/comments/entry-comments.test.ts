@@ -6,7 +6,7 @@ import { createTestApp } from '../test/test-app.ts'
 const world = await createTestApp()
 const { api } = await world.workspace()
 
-test('an entry whose comments are off takes none, of no kind, until they are on again', async () => {
+test('rejects every kind of comment while comments are turned off for the entry', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export', commentsEnabled: false })
   const path = `/changelog/${id}/comments`
   const kinds = [{}, { kind: 'staff_reply' }, { kind: 'staff_reply', isInternal: true }]
@@ -19,7 +19,7 @@ test('an entry whose comments are off takes none, of no kind, until they are on 
   assert.equal((await api.listAll(path)).length, 1)
 })
 
-test('a comment on an entry that is deleted meanwhile is a 404', async () => {
+test('returns 404 for a comment on an entry that is deleted concurrently', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   const deletion = await startBlockingTransaction(world, 'delete from changelog_entries where id = $1', [id])
   const comment = api.post(`/changelog/${id}/comments`, { body: 'Thanks' })
@@ -28,7 +28,7 @@ test('a comment on an entry that is deleted meanwhile is a 404', async () => {
   assert.equal((await comment).status, 404)
 })
 
-test('the threads of a request and of an entry are apart', async () => {
+test('keeps the threads of requests and entries separate', async () => {
   const request = await api.create('/feedback', { title: 'Dark mode' })
   const entry = await api.create('/changelog', { title: 'Dark mode' })
   await api.create(`/feedback/${request.id}/comments`, { body: 'On the request' })

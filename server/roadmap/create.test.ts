@@ -9,7 +9,7 @@ const world = await createTestApp()
 const acme = await world.workspace()
 const { api } = acme
 
-test('an item with only a title is planned, without a target, over an approved anonymous request', async () => {
+test('plans an item with only a title, without a target, backed by an approved anonymous request', async () => {
   const { status, body } = await api.post('/roadmap', { title: 'Dark mode' })
   assert.equal(status, 201)
   const { id, feedbackId, sortOrder, createdAt, updatedAt, ...rest } = body.data
@@ -25,31 +25,31 @@ test('an item with only a title is planned, without a target, over an approved a
   assert.equal(rows.length, 0)
 })
 
-test('what GET and the list show is what POST answered', async () => {
+test('returns the same item from POST, GET and the list', async () => {
   const fresh = (await world.workspace()).api
-  const made = await fresh.create('/roadmap', { title: 'Dark mode', description: 'At night.', status: 'done' })
-  assert.deepEqual((await fresh.get(`/roadmap/${made.id}`)).body.data, made)
-  assert.deepEqual(await fresh.listAll('/roadmap'), [made])
+  const created = await fresh.create('/roadmap', { title: 'Dark mode', description: 'At night.', status: 'done' })
+  assert.deepEqual((await fresh.get(`/roadmap/${created.id}`)).body.data, created)
+  assert.deepEqual(await fresh.listAll('/roadmap'), [created])
 })
 
 for (const status of roadmapStatuses) {
-  test(`an item that starts ${status} has a request in the stage ${stageByRoadmapStatus[status]}`, async () => {
+  test(`creates a request in the stage ${stageByRoadmapStatus[status]} for an item that starts ${status}`, async () => {
     const { feedbackId, ...item } = await api.create('/roadmap', { title: 'Dark mode', status })
     assert.equal(item.status, status)
     assert.equal((await api.get(`/feedback/${feedbackId}`)).body.data.stage, stageByRoadmapStatus[status])
   })
 }
 
-test('votes and comments of an item are those of its request', async () => {
+test('shows the votes and comments of the request', async () => {
   const { id, feedbackId } = await api.create('/roadmap', { title: 'Dark mode' })
   await api.create(`/feedback/${feedbackId}/comments`, { body: 'Yes!' })
-  const asked = await api.create('/feedback', { title: 'Light mode', submitter: { externalId: 'u1' } })
-  const { roadmapItem } = await api.create(`/feedback/${asked.id}/promote`, { status: 'planned' })
+  const request = await api.create('/feedback', { title: 'Light mode', submitter: { externalId: 'u1' } })
+  const { roadmapItem } = await api.create(`/feedback/${request.id}/promote`, { status: 'planned' })
   assert.equal((await api.get(`/roadmap/${id}`)).body.data.comments, 1)
   assert.equal(roadmapItem.votes, 1)
 })
 
-test('a board is named by UUID or slug; one that is unknown or closed is a 400', async () => {
+test('accepts a board by UUID or slug, and rejects an unknown or closed one', async () => {
   const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
   await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   for (const boardId of [bugs.id, 'bugs']) {
@@ -64,7 +64,7 @@ test('a board is named by UUID or slug; one that is unknown or closed is a 400',
   assert.deepEqual(await api.listAll('/roadmap'), before)
 })
 
-test('bad members are refused by name and store nothing', async () => {
+test('rejects each invalid member by path and stores nothing', async () => {
   const fresh = (await world.workspace()).api
   for (const [body, path] of [
     [{ title: '' }, '/title'],
@@ -80,12 +80,12 @@ test('bad members are refused by name and store nothing', async () => {
   assert.deepEqual([await fresh.listAll('/roadmap'), await fresh.listAll('/feedback')], [[], []])
 })
 
-test('the list is in sort order, by column when asked', async () => {
+test('lists items in sort order, optionally one column', async () => {
   const fresh = (await world.workspace()).api
   const planned = await fresh.create('/roadmap', { title: 'One' })
   const done = await fresh.create('/roadmap', { title: 'Two', status: 'done' })
   const last = await fresh.create('/roadmap', { title: 'Three' })
-  assert.ok(last.sortOrder > planned.sortOrder, 'a new item stands at the end of its column')
+  assert.ok(last.sortOrder > planned.sortOrder, 'a new item goes to the end of its column')
   assert.deepEqual(await fresh.listAll('/roadmap?status=planned'), [planned, last])
   assert.deepEqual(await fresh.listAll('/roadmap?status=done'), [done])
   const all = await fresh.listAll('/roadmap')

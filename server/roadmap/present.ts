@@ -29,12 +29,12 @@ export const presentRoadmapItem = (row: RoadmapRow): RoadmapItem => ({
   updatedAt: row.updated_at,
 })
 
-/** Its two columns as a target. */
+/** Converts the two stored columns to a target. */
 export const toTargetDelivery = (
   row: Pick<RoadmapRow, 'target_precision' | 'target_date'>,
 ): RoadmapItem['targetDelivery'] => row.target_precision && { precision: row.target_precision, date: row.target_date! }
 
-/** A target as its two columns. */
+/** Converts a target to its two stored columns. */
 export const toTargetColumns = (target: RoadmapItem['targetDelivery']) => ({
   target_precision: target?.precision ?? null,
   target_date: target?.date ?? null,

@@ -5,11 +5,11 @@ import { createTestApp } from '../test/test-app.ts'
 const world = await createTestApp()
 const { api } = await world.workspace()
 
-const request = () => api.create('/feedback', { title: 'Dark mode', description: 'At night.' })
+const createRequest = () => api.create('/feedback', { title: 'Dark mode', description: 'At night.' })
 const promote = (id: string, body: object) => api.post(`/feedback/${id}/promote`, body)
 
-test('the first time, it makes an item of the texts of the request and approves the request', async () => {
-  const { id } = await request()
+test('creates an item with the texts of the request and approves the request', async () => {
+  const { id } = await createRequest()
   const { status, body } = await promote(id, { status: 'in_progress' })
   assert.equal(status, 200)
   const { roadmapItem, linkedFeedback } = body.data
@@ -21,15 +21,15 @@ test('the first time, it makes an item of the texts of the request and approves 
   assert.deepEqual((await api.get(`/roadmap/${linkedFeedback.roadmapItemId}`)).body.data, roadmapItem)
 })
 
-test('the new item stands at the end of its column', async () => {
+test('places the new item at the end of its column', async () => {
   const before = await api.listAll('/roadmap?status=planned')
-  const { roadmapItem } = (await promote((await request()).id, { status: 'planned' })).body.data
+  const { roadmapItem } = (await promote((await createRequest()).id, { status: 'planned' })).body.data
   for (const { sortOrder } of before) assert.ok(roadmapItem.sortOrder > sortOrder)
   assert.equal((await api.listAll('/roadmap?status=planned')).at(-1).id, roadmapItem.id)
 })
 
-test('repeated, it answers 200 with the same item, and moves it and its target', async () => {
-  const { id } = await request()
+test('returns the same item when repeated, and updates its status and target', async () => {
+  const { id } = await createRequest()
   const target = { precision: 'quarter', date: '2026-09-30' }
   const first = (await promote(id, { status: 'planned', targetDelivery: target })).body.data.roadmapItem
   await api.patch(`/roadmap/${first.id}`, { title: 'Night mode' })
@@ -45,15 +45,15 @@ test('repeated, it answers 200 with the same item, and moves it and its target',
   assert.deepEqual([moved.roadmapItem.targetDelivery, cleared.targetDelivery], [target, null])
 })
 
-test('a rejected request is approved by it', async () => {
-  const { id } = await request()
+test('approves a rejected request', async () => {
+  const { id } = await createRequest()
   await api.patch(`/feedback/${id}/status`, { status: 'rejected' })
   const { linkedFeedback } = (await promote(id, { status: 'planned' })).body.data
   assert.deepEqual([linkedFeedback.stage, linkedFeedback.status], ['planned', 'approved'])
 })
 
-test('thirty at once make one item, and every one of them is answered with it', async () => {
-  const { id } = await request()
+test('creates one item for 30 concurrent promotions, and returns it to each', async () => {
+  const { id } = await createRequest()
   const before = await api.listAll('/roadmap')
   const statuses = ['planned', 'in_progress', 'done']
   const answers = await Promise.all(
@@ -64,18 +64,18 @@ test('thirty at once make one item, and every one of them is answered with it', 
   assert.equal((await api.listAll('/roadmap')).length, before.length + 1)
 })
 
-test('a status is required, and a refused promotion leaves no item', async () => {
-  const made = await request()
+test('requires a status, and creates no item when the promotion is rejected', async () => {
+  const created = await createRequest()
   for (const body of [{}, { status: 'completed' }, { status: null }, { status: 'planned', title: 'x' }]) {
-    assert.equal((await promote(made.id, body)).status, 400, JSON.stringify(body))
+    assert.equal((await promote(created.id, body)).status, 400, JSON.stringify(body))
   }
   const { api: charlie } = await world.workspace()
-  assert.equal((await charlie.post(`/feedback/${made.id}/promote`, { status: 'planned' })).status, 404)
-  assert.deepEqual((await api.get(`/feedback/${made.id}`)).body.data, made)
+  assert.equal((await charlie.post(`/feedback/${created.id}/promote`, { status: 'planned' })).status, 404)
+  assert.deepEqual((await api.get(`/feedback/${created.id}`)).body.data, created)
 })
 
-test('an item is never without its request: it goes with it', async () => {
-  const { id } = await request()
+test('deletes the item together with its request', async () => {
+  const { id } = await createRequest()
   const { roadmapItem } = (await promote(id, { status: 'planned' })).body.data
   await world.database.pool.query('delete from feedback where id = $1', [id])
   assert.equal((await api.get(`/roadmap/${roadmapItem.id}`)).status, 404)

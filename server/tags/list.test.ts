@@ -8,7 +8,7 @@ const world = await createTestApp()
 const acme = await world.workspace()
 const charlie = await world.workspace()
 
-test('tags are listed by name without regard to case, page by page, of this workspace alone', async () => {
+test('lists the tags of the workspace by name, ignoring case, in pages', async () => {
   for (const name of ['fix', 'Beta', 'alpha', 'Ärger', 'ALPHA 2', 'ändern']) await acme.tag(name)
   await charlie.tag('alpha')
   const names = ['alpha', 'ALPHA 2', 'Beta', 'fix', 'ändern', 'Ärger']
@@ -26,17 +26,17 @@ test('tags are listed by name without regard to case, page by page, of this work
   )
 })
 
-test('a tag has an id that entries take, a name and a color', async () => {
+test('returns id, name and color, and entries accept the id', async () => {
   const { id } = await acme.tag('security', '#aa0011')
   const tag = (await acme.api.listAll('/tags')).find(({ name }) => name === 'security')
   assert.deepEqual(tag, { id, name: 'security', color: '#aa0011' })
   assert.deepEqual((await acme.api.create('/changelog', { title: 'Patched', tagIds: [id] })).tagIds, [id])
 })
 
-test('a name is taken once in a workspace, without regard to case, also by two at once', async () => {
+test('rejects a name that is taken, ignoring case, even when two tags are created concurrently', async () => {
   await acme.tag('Éclair')
-  const make = (name: string) => acme.write((scope) => createTag(scope, { name, color: '#22aa55' }))
-  await assert.rejects(make('éCLAIR'), invalidPaths('/name'))
-  const both = await Promise.allSettled([make('twin'), make('TWIN')])
+  const create = (name: string) => acme.write((scope) => createTag(scope, { name, color: '#22aa55' }))
+  await assert.rejects(create('éCLAIR'), invalidPaths('/name'))
+  const both = await Promise.allSettled([create('twin'), create('TWIN')])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })

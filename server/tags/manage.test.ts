@@ -10,7 +10,7 @@ import { listTagsWithUsage } from './usage.ts'
 
 const world = await createTestApp()
 
-test('a name is one tag’s alone without regard to case, for a new tag and a renamed one', async () => {
+test('rejects a taken name, ignoring case, for a new tag and a renamed one', async () => {
   const acme = await world.workspace()
   const [fix, fresh] = [await acme.tag('Fix'), await acme.tag('new')]
   await assert.rejects(
@@ -25,38 +25,38 @@ test('a name is one tag’s alone without regard to case, for a new tag and a re
   assert.deepEqual(renamed, { id: fix.id, name: 'FIX', color: '#112233' })
 })
 
-test('deleting a tag takes it from its entries and says how many those were', async () => {
+test('removes a deleted tag from its entries and returns their number', async () => {
   const acme = await world.workspace()
-  const [fix, kept] = [await acme.tag('fix'), await acme.tag('kept')]
+  const [fix, other] = [await acme.tag('fix'), await acme.tag('other')]
   const entries = []
   for (const title of ['One', 'Two']) {
-    entries.push(await acme.api.create('/changelog', { title, tagIds: [fix.id, kept.id] }))
+    entries.push(await acme.api.create('/changelog', { title, tagIds: [fix.id, other.id] }))
   }
   assert.deepEqual(
     (await acme.write(listTagsWithUsage)).map(({ name, entries }) => [name, entries]),
     [
       ['fix', 2],
-      ['kept', 2],
+      ['other', 2],
     ],
   )
   assert.deepEqual(await acme.write((tx) => deleteTag(tx, fix.id)), { id: fix.id, entries: 2 })
-  assert.deepEqual((await acme.api.get(`/changelog/${entries[0].id}`)).body.data.tagIds, [kept.id])
+  assert.deepEqual((await acme.api.get(`/changelog/${entries[0].id}`)).body.data.tagIds, [other.id])
   await assert.rejects(
     acme.write((tx) => deleteTag(tx, fix.id)),
     { code: 'not_found' },
   )
 })
 
-test('tags of another workspace are not there, and members manage none', async () => {
+test('returns 404 for tags of another workspace, and 403 for members without the admin role', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
   const { id } = await acme.tag('fix')
-  for (const act of [
+  for (const verb of [
     (tx: WriteScope): Promise<unknown> => updateTag(tx, id, { name: 'mine' }),
     (tx: WriteScope): Promise<unknown> => deleteTag(tx, id),
   ]) {
-    await assert.rejects(charlie.write(act), { code: 'not_found' })
+    await assert.rejects(charlie.write(verb), { code: 'not_found' })
     await assert.rejects(
-      acme.write((tx) => act(asRole(tx, 'member'))),
+      acme.write((tx) => verb(asRole(tx, 'member'))),
       forbiddenError,
     )
   }

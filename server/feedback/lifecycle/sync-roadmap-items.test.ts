@@ -20,17 +20,28 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ name: fc.constant('item' as const), to: fc.constantFrom(...roadmapStatuses) }),
 )
 
-/** Contract §4, written out a second time: what the facts of a request and its item are after each operation. */
+/** The rule of contract §4, written a second time: the state of a request and its item after each operation. */
 interface Model {
   status: FeedbackStatus
   product: Stage | null
   item: RoadmapStatus | null
 }
 
-const saying = { planned: 'planned', in_progress: 'in_progress', done: 'completed', closed: 'closed' } as const
-const heard = { planned: 'planned', in_progress: 'in_progress', completed: 'done', closed: 'closed' } as const
+const stageByItemStatus = {
+  planned: 'planned',
+  in_progress: 'in_progress',
+  done: 'completed',
+  closed: 'closed',
+} as const
+const itemStatusByStage = {
+  planned: 'planned',
+  in_progress: 'in_progress',
+  completed: 'done',
+  closed: 'closed',
+} as const
 
-const counterpartOf = (stage: Stage): RoadmapStatus | null => heard[stage as keyof typeof heard] ?? null
+const itemStatusOf = (stage: Stage): RoadmapStatus | null =>
+  itemStatusByStage[stage as keyof typeof itemStatusByStage] ?? null
 
 function stageOf({ status, product }: Model): Stage {
   if (status === 'pending') return 'pending'
@@ -45,14 +56,14 @@ function after(before: Model, { name, to }: Operation): Model {
   else if (to === 'pending') next.status = 'pending'
   else {
     next.status = 'approved'
-    next.product = name === 'stage' ? to : saying[to]
+    next.product = name === 'stage' ? to : stageByItemStatus[to]
   }
   if (name === 'promote') next.item ??= to
-  if (next.item !== null) next.item = counterpartOf(stageOf(next)) ?? next.item
+  if (next.item !== null) next.item = itemStatusOf(stageOf(next)) ?? next.item
   return next
 }
 
-async function perform(id: string, { name, to }: Operation): Promise<void> {
+async function execute(id: string, { name, to }: Operation): Promise<void> {
   const item = name === 'item' ? (await api.get(`/feedback/${id}`)).body.data.roadmapItemId : null
   if (name === 'item' && item === null) return
   const { status } = await {
@@ -70,16 +81,16 @@ async function read(id: string) {
   return { status: request.status, stage: request.stage as Stage, item: item && (item.status as RoadmapStatus) }
 }
 
-const newRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
+const createRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
 
-test('after each operation of any sequence, request and item are as the rule says', async () => {
+test('keeps request and item in the states of the rule after each operation of any sequence', async () => {
   const sequences = fc.array(operation, { minLength: 1, maxLength: 15 })
   await fc.assert(
     fc.asyncProperty(sequences, async (operations) => {
-      const id = await newRequest()
+      const id = await createRequest()
       let model: Model = { status: 'pending', product: null, item: null }
       for (const each of operations) {
-        await perform(id, each)
+        await execute(id, each)
         model = after(model, each)
         const { status, item } = model
         assert.deepEqual(await read(id), { status, stage: stageOf(model), item })
@@ -89,23 +100,23 @@ test('after each operation of any sequence, request and item are as the rule say
   )
 })
 
-test('sequences that run at once leave request and item in agreement', async () => {
+test('keeps request and item consistent when sequences run concurrently', async () => {
   const sequences = fc.array(fc.array(operation, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(sequences, async (concurrent) => {
-      const id = await newRequest()
+      const id = await createRequest()
       const run = async (operations: Operation[]) => {
-        for (const each of operations) await perform(id, each)
+        for (const each of operations) await execute(id, each)
       }
       await Promise.all(concurrent.map(run))
       const { stage, item } = await read(id)
-      if (item !== null) assert.equal(item, counterpartOf(stage) ?? item)
+      if (item !== null) assert.equal(item, itemStatusOf(stage) ?? item)
     }),
     { seed: 20_260_302, numRuns: 30 },
   )
 })
 
-test('no request of all those disagrees with its item, and none has two', async () => {
+test('leaves every request consistent with its item, and with at most one', async () => {
   const { rows } = await world.database.pool.query(`
     select f.stage, r.status from feedback f join roadmap_items r
       on r.workspace_id = f.workspace_id and r.feedback_id = f.id

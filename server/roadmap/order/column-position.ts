@@ -48,7 +48,7 @@ export function adjacentMove(
   { status, aboveId, belowId }: ColumnPosition,
   direction: 'up' | 'down',
 ): RoadmapMove | null {
-  const neighbourId = direction === 'up' ? aboveId : belowId
-  if (neighbourId === null) return null
-  return (direction === 'up') === isNewestFirst(status) ? { afterId: neighbourId } : { beforeId: neighbourId }
+  const neighborId = direction === 'up' ? aboveId : belowId
+  if (neighborId === null) return null
+  return (direction === 'up') === isNewestFirst(status) ? { afterId: neighborId } : { beforeId: neighborId }
 }

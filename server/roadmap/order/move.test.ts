@@ -10,9 +10,10 @@ import { moveRoadmapItem, type RoadmapMove } from './move.ts'
 const world = await createTestApp()
 const { pool } = world.database
 
-const move = (acme: TestWorkspace, id: string, where: RoadmapMove) => acme.write((tx) => moveRoadmapItem(tx, id, where))
+const move = (acme: TestWorkspace, id: string, destination: RoadmapMove) =>
+  acme.write((tx) => moveRoadmapItem(tx, id, destination))
 
-async function items(acme: TestWorkspace, count: number, status: RoadmapStatus = 'planned'): Promise<string[]> {
+async function createItems(acme: TestWorkspace, count: number, status: RoadmapStatus = 'planned'): Promise<string[]> {
   const ids = []
   for (let number = 1; number <= count; number++) {
     ids.push((await acme.api.create('/roadmap', { title: `${status} ${number}`, status })).id)
@@ -20,35 +21,35 @@ async function items(acme: TestWorkspace, count: number, status: RoadmapStatus =
   return ids
 }
 
-const order = async (acme: TestWorkspace, status: RoadmapStatus = 'planned'): Promise<string[]> =>
+const listColumn = async (acme: TestWorkspace, status: RoadmapStatus = 'planned'): Promise<string[]> =>
   (await acme.api.listAll(`/roadmap?status=${status}`)).map(({ id }) => id)
 
-test('an item goes before or after another of its column', async () => {
+test('moves an item before or after another item of its column', async () => {
   const acme = await world.workspace()
-  const [a, b, c, d] = (await items(acme, 4)) as [string, string, string, string]
+  const [a, b, c, d] = (await createItems(acme, 4)) as [string, string, string, string]
   await move(acme, d, { beforeId: a })
-  assert.deepEqual(await order(acme), [d, a, b, c])
+  assert.deepEqual(await listColumn(acme), [d, a, b, c])
   await move(acme, d, { afterId: b })
-  assert.deepEqual(await order(acme), [a, b, d, c])
+  assert.deepEqual(await listColumn(acme), [a, b, d, c])
   await move(acme, a, { afterId: c })
-  assert.deepEqual(await order(acme), [b, d, c, a])
+  assert.deepEqual(await listColumn(acme), [b, d, c, a])
 })
 
-test('in another column it comes to its place there, and its request follows', async () => {
+test('moves an item to a place in another column, and its request to the corresponding stage', async () => {
   const acme = await world.workspace()
-  const [a, b] = (await items(acme, 2, 'done')) as [string, string]
-  const [item] = (await items(acme, 1)) as [string]
+  const [a, b] = (await createItems(acme, 2, 'done')) as [string, string]
+  const [item] = (await createItems(acme, 1)) as [string]
   const moved = await move(acme, item, { status: 'done', beforeId: b })
   assert.equal(moved.status, 'done')
-  assert.deepEqual(await order(acme, 'done'), [a, item, b])
+  assert.deepEqual(await listColumn(acme, 'done'), [a, item, b])
   assert.equal((await acme.api.get(`/feedback/${moved.feedbackId}`)).body.data.stage, 'completed')
   await move(acme, a, { status: 'closed' })
-  assert.deepEqual(await order(acme, 'closed'), [a])
+  assert.deepEqual(await listColumn(acme, 'closed'), [a])
 })
 
-test('each move leaves one event, with what it was and became; a move to where it is leaves none', async () => {
+test('audits each move with the states before and after, but not a move to the same place', async () => {
   const acme = await world.workspace()
-  const [a, b] = (await items(acme, 2)) as [string, string]
+  const [a, b] = (await createItems(acme, 2)) as [string, string]
   await move(acme, b, { beforeId: a })
   await move(acme, b, { status: 'in_progress' })
   await move(acme, b, { status: 'in_progress' })
@@ -64,9 +65,9 @@ test('each move leaves one event, with what it was and became; a move to where i
   assert.deepEqual(rows[1]!.changes.itemStatus, ['planned', 'in_progress'])
 })
 
-test('a hundred moves into one gap keep every order, since the column is numbered anew when there is no room', async () => {
+test('keeps the order of 100 moves into one gap by renumbering the column when the gap is too small', async () => {
   const acme = await world.workspace()
-  const ids = await items(acme, 4)
+  const ids = await createItems(acme, 4)
   let expected = [...ids]
   for (let turn = 0; turn < 100; turn++) {
     const [first, second, ...rest] = expected as [string, string, ...string[]]
@@ -74,27 +75,27 @@ test('a hundred moves into one gap keep every order, since the column is numbere
     await move(acme, last, { afterId: first })
     expected = [first, last, second, ...rest.slice(0, -1)]
   }
-  assert.deepEqual(await order(acme), expected)
+  assert.deepEqual(await listColumn(acme), expected)
 })
 
-test('items that came to share a number are told apart when something is to go between them', async () => {
+test('places an item between two items with the same sort order', async () => {
   const acme = await world.workspace()
-  const [a, b, c] = (await items(acme, 3)) as [string, string, string]
+  const [a, b, c] = (await createItems(acme, 3)) as [string, string, string]
   await pool.query('update roadmap_items set sort_order = 7 where workspace_id = $1 and id <> $2', [acme.id, c])
   await move(acme, c, { afterId: a })
-  assert.deepEqual(await order(acme), [a, c, b])
+  assert.deepEqual(await listColumn(acme), [a, c, b])
 })
 
-test('moves at once leave every item in the column once, in one order that nobody disputes', async () => {
+test('keeps every item in the column once, with distinct sort orders, after concurrent moves', async () => {
   const acme = await world.workspace()
-  const ids = await items(acme, 8)
+  const ids = await createItems(acme, 8)
   const moves = ids.flatMap((id, index) => [
     move(acme, id, { beforeId: ids[(index + 3) % 8]! }),
     move(acme, id, { afterId: ids[(index + 5) % 8]! }),
     acme.api.patch(`/roadmap/${id}/status`, { status: 'planned' }),
   ])
   await Promise.all(moves)
-  assert.deepEqual((await order(acme)).toSorted(), ids.toSorted())
+  assert.deepEqual((await listColumn(acme)).toSorted(), ids.toSorted())
   const { rows } = await pool.query(
     'select count(distinct sort_order) as count from roadmap_items where workspace_id = $1',
     [acme.id],
@@ -102,28 +103,28 @@ test('moves at once leave every item in the column once, in one order that nobod
   assert.equal(rows[0].count, 8)
 })
 
-test('a neighbour in another column or workspace, the item itself and two neighbours are refused by name', async () => {
+test('rejects a neighbor in another column or workspace, the item itself, and two neighbors, by path', async () => {
   const acme = await world.workspace()
-  const [a, b] = (await items(acme, 2)) as [string, string]
-  const [done] = (await items(acme, 1, 'done')) as [string]
-  const [foreign] = (await items(await world.workspace(), 1)) as [string]
-  for (const [where, path] of [
+  const [a, b] = (await createItems(acme, 2)) as [string, string]
+  const [done] = (await createItems(acme, 1, 'done')) as [string]
+  const [foreign] = (await createItems(await world.workspace(), 1)) as [string]
+  for (const [destination, path] of [
     [{ beforeId: done }, '/beforeId'],
     [{ afterId: foreign }, '/afterId'],
     [{ beforeId: a }, '/beforeId'],
     [{ status: 'done' as const, afterId: b }, '/afterId'],
     [{ beforeId: b, afterId: b }, '/afterId'],
   ] as const) {
-    await assert.rejects(move(acme, a, where), invalidPaths(path))
+    await assert.rejects(move(acme, a, destination), invalidPaths(path))
   }
-  assert.deepEqual([await order(acme), await order(acme, 'done')], [[a, b], [done]])
+  assert.deepEqual([await listColumn(acme), await listColumn(acme, 'done')], [[a, b], [done]])
   await assert.rejects(move(await world.workspace(), a, { status: 'done' }), { code: 'not_found' })
 })
 
-test('the board shows all columns in order; of what is over, the latest first', async () => {
+test('lists all columns in order, finished items newest first', async () => {
   const acme = await world.workspace()
-  const planned = await items(acme, 3)
-  const done = await items(acme, 52, 'done')
+  const planned = await createItems(acme, 3)
+  const done = await createItems(acme, 52, 'done')
   const columns = await acme.write(listRoadmapColumns)
   assert.deepEqual(
     columns.map(({ status, count, hasMore, isNewestFirst }) => [status, count, hasMore, isNewestFirst]),
@@ -145,10 +146,10 @@ test('the board shows all columns in order; of what is over, the latest first', 
   assert.deepEqual([columns[0]!.items[0]!.stage, columns[0]!.items[0]!.requestStatus], ['planned', 'approved'])
 })
 
-test('an item that is deleted leaves its request, which is promised no more; what is over stays so', async () => {
+test('keeps the request of a deleted item, and returns it to review unless it was completed or closed', async () => {
   const acme = await world.workspace()
   const stageAfter = async (status: RoadmapStatus) => {
-    const [id] = (await items(acme, 1, status)) as [string]
+    const [id] = (await createItems(acme, 1, status)) as [string]
     const { feedbackId } = await acme.write((tx) => deleteRoadmapItem(tx, id))
     const { stage, roadmapItemId } = (await acme.api.get(`/feedback/${feedbackId}`)).body.data
     assert.equal(roadmapItemId, null)

@@ -88,10 +88,10 @@ async function placeBeside(
   status: RoadmapStatus,
   { beforeId, afterId }: RoadmapMove,
 ): Promise<void> {
-  const neighbourId = (beforeId ?? afterId)?.toLowerCase()
-  if (neighbourId === undefined) return
+  const neighborId = (beforeId ?? afterId)?.toLowerCase()
+  if (neighborId === undefined) return
   const side = beforeId === undefined ? 'after' : 'before'
-  const order = neighbourId === id ? null : await sortOrderBeside(tx, { id, status, neighbourId, side })
+  const order = neighborId === id ? null : await sortOrderBeside(tx, { id, status, neighborId, side })
   if (order === null) throw invalid([{ path: `/${side}Id`, message: 'must be another item of this column' }])
   tx.defer(
     tx.db

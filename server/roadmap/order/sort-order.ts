@@ -7,7 +7,7 @@ interface Place {
   /** The item to place. */
   id: string
   status: RoadmapStatus
-  neighbourId: string
+  neighborId: string
   side: 'before' | 'after'
 }
 
@@ -42,7 +42,7 @@ function middleOf({ low, high }: AdjacentOrders): number {
 /** Loads the sort orders on both sides of a place, ignoring the item itself. Null marks the end of the column. */
 async function loadAdjacentOrders(
   { db, workspaceId }: WriteScope,
-  { id, status, neighbourId, side }: Place,
+  { id, status, neighborId, side }: Place,
 ): Promise<AdjacentOrders | null> {
   const [sign, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
   const { rows } = await sql<{ near: number; far: number | null }>`
@@ -52,7 +52,7 @@ async function loadAdjacentOrders(
         and (o.sort_order, o.id) ${sign} (n.sort_order, n.id)
       order by o.sort_order ${direction}, o.id ${direction} limit 1) as far
     from roadmap_items n
-    where n.workspace_id = ${workspaceId} and n.status = ${status} and n.id = ${neighbourId}`.execute(db)
+    where n.workspace_id = ${workspaceId} and n.status = ${status} and n.id = ${neighborId}`.execute(db)
   const [row] = rows
   if (!row) return null
   return side === 'before' ? { low: row.far, high: row.near } : { low: row.near, high: row.far }
