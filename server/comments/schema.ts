@@ -22,7 +22,7 @@ export const Comment = named(
       type: OneOf(['customer', 'staff', 'anonymous']),
       name: Nullable(Type.String()),
     }),
-    parentId: Nullable(Uuid('The comment that this one answers.')),
+    parentId: Nullable(Uuid('The comment that this one replies to.')),
     isInternal: Type.Boolean({ description: 'A team note: never on the portal.' }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),

@@ -21,7 +21,7 @@ export const roadmapRoutes =
         resolveAlias: resolveMergedId,
         operationId: 'promoteFeedback',
         summary: 'Put a request on the roadmap',
-        description: 'Repeated, it moves the same item: there is never a second one.',
+        description: 'Repeating it moves the existing item; a request never has two.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         body: Promote,
@@ -91,7 +91,7 @@ export const roadmapRoutes =
       {
         operationId: 'setRoadmapStatus',
         summary: 'Move an item',
-        description: 'Its backing request moves to the stage that says the same.',
+        description: 'Its backing request moves to the corresponding stage.',
         tag: 'Roadmap',
         scope: 'roadmap:write',
         body: RoadmapStatusChange,

@@ -23,10 +23,10 @@ const targetDelivery = Nullable(
     'TargetDelivery',
     Strict(
       {
-        precision: OneOf(['quarter', 'date'], { description: 'Whether the day itself is meant, or its quarter.' }),
+        precision: OneOf(['quarter', 'date'], { description: 'Whether the date means the day itself or its quarter.' }),
         date: Type.String({ format: 'date', examples: ['2026-09-30'] }),
       },
-      { description: 'When it is meant to be delivered. `null` clears it.' },
+      { description: 'When the item is planned to be delivered. `null` clears it.' },
     ),
   ),
 )
