@@ -1,26 +1,25 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { invalid, type Problem } from '../problems.ts'
+import { hmacSha256 } from './secret-key.ts'
 
 export const codeMinutes = 10
 
-/** After so many a code is good no more. */
+/** The number of attempts after which a code is no longer valid. */
 export const maxCodeAttempts = 5
 
-/** Six digits, to be typed from a message. */
+/** Generates six digits for a person to type from an email. */
 export const generateCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**
- * What is stored of a code. Six digits could be found by trying from a plain hash, so this one takes a key that is not in
- * the database. White space and hyphens, which people type, are nothing. @param owner whose code it is
+ * Hashes a code for storage, with a key that is not in the database: the plain hash of six digits could be reversed by
+ * trying them all. White space and hyphens in the code are ignored. @param owner whose code it is
  */
 export const hashCode = (key: Buffer, owner: string, code: string): Buffer =>
-  createHmac('sha256', key)
-    .update(`${owner}\n${code.replaceAll(/[\s-]/g, '')}`)
-    .digest()
+  hmacSha256(key, `${owner}\n${code.replaceAll(/[\s-]/g, '')}`)
 
 export const codesMatch = (stored: Buffer | undefined, sent: Buffer): boolean =>
   stored !== undefined && timingSafeEqual(stored, sent)
 
-/** The same words whatever was wrong: the code, its age, the address. */
+/** The same error for a wrong code, an expired code and an unknown address, so that it reveals none of them. */
 export const invalidCode = (): Problem =>
-  invalid([{ path: '/code', message: 'is not the code of the latest message, or is too old' }])
+  invalid([{ path: '/code', message: 'is wrong or has expired; use the code from the latest email' }])

@@ -16,28 +16,28 @@ const place = 'workspace/connection'
 const vault = new Vault('a secret key that is long enough for this, 46')
 const sealed = vault.seal(secret, place)
 
-test('what is sealed opens in its place, as it was, each time', () => {
+test('opens a sealed secret in its place, unchanged', () => {
   for (const text of [secret, '', 'x', 'x'.repeat(100_000), '\0']) {
     assert.equal(vault.open(vault.seal(text, place), place), text)
   }
   assert.equal(new Vault('a secret key that is long enough for this, 46').open(sealed, place), secret)
 })
 
-test('two seals of one secret have nothing in common, and nothing of it can be read', () => {
+test('seals the same secret differently each time, without readable parts', () => {
   const other = vault.seal(secret, place)
   assert.notDeepEqual(other.subarray(1, 13), sealed.subarray(1, 13))
   assert.notDeepEqual(other.subarray(29), sealed.subarray(29))
   assert.ok(!sealed.includes('lin_api_') && !sealed.includes('token'))
 })
 
-test('nothing opens with another key or in another place', () => {
+test('rejects another key and another place', () => {
   assert.equal(new Vault('a secret key that is long enough for this, 47').open(sealed, place), null)
   for (const other of ['', 'workspace', 'workspace/connection/hook', 'other/connection', 'Workspace/connection']) {
     assert.equal(vault.open(sealed, other), null, other)
   }
 })
 
-test('nothing opens of which one bit is changed, or that is shorter, longer or something else', () => {
+test('rejects a sealed secret with a flipped bit, a truncated or extended one, and other bytes', () => {
   for (let at = 0; at < sealed.length * 8; at++) {
     const changed = Buffer.from(sealed)
     changed[at >> 3]! ^= 1 << (at & 7)
@@ -50,15 +50,15 @@ test('nothing opens of which one bit is changed, or that is shorter, longer or s
   for (const other of others) assert.equal(vault.open(other, place), null)
 })
 
-// What is sealed must be nowhere else either.
+// A sealed secret must not appear anywhere else either.
 
 const lines: string[] = []
 const log = logTo({ write: (line) => lines.push(line) }, 'trace')
-const world = await createTestApp({ log })
-const { pool } = world.database
+const testApp = await createTestApp({ log })
+const { pool } = testApp.database
 after(() => outbound.close())
 
-/** Every row of every table, as text; bytes as hexadecimal and as what they spell. */
+/** Dumps every row of every table as text; bytes as hexadecimal and decoded. */
 async function dump(): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -76,8 +76,8 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-/** What must not be found: the secret parts of a credential, whole and as they are sent. */
-function partsOf(credential: Credential): string[] {
+/** Returns the secret parts of a credential, as stored and as sent, which must not be found. */
+function secretPartsOf(credential: Credential): string[] {
   const { kind: _, ...rest } = credential
   const isPublic = new Set(['email', 'appId', 'installationId', 'expiresAt'])
   const parts = Object.entries(rest).flatMap(([name, value]) => (isPublic.has(name) ? [] : String(value).split('\n')))
@@ -85,47 +85,50 @@ function partsOf(credential: Credential): string[] {
   return [...parts, ...basic].filter((part) => part.length > 8)
 }
 
-for (const [name, startStage] of Object.entries(fakeTrackers)) {
+for (const [name, startTracker] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
-    const stage = await startStage()
-    const credentials: Credential[] = [stage.credential, ...('appCredential' in stage ? [stage.appCredential] : [])]
+    const tracker = await startTracker()
+    const credentials: Credential[] = [
+      tracker.credential,
+      ...('appCredential' in tracker ? [tracker.appCredential] : []),
+    ]
 
     for (const credential of credentials) {
-      test(`a credential (${credential.kind}) is nowhere in the clear: database, jobs, log, answers`, async () => {
-        const acme = await world.workspace()
+      test(`keeps a credential (${credential.kind}) out of the database, jobs, log and responses in the clear`, async () => {
+        const acme = await testApp.workspace()
         const { api } = acme
-        const desk = connectionContextFor(world, acme)
-        const { connection } = await connectWorkspace(desk, { ...stage, credential })
-        const hookSecret = openWebhookSecret(desk, connection)!
+        const context = connectionContextFor(testApp, acme)
+        const { connection } = await connectWorkspace(context, { ...tracker, credential })
+        const hookSecret = openWebhookSecret(context, connection)!
         const seen: TestResponse[] = []
         const send = async () => {
           const id = await approved(acme)
           seen.push(await api.get(path(id)), await api.post(path(id), {}, { 'idempotency-key': `send-${id}` }))
           return id
         }
-        const worker = await startTestWorker(world, log)
+        const worker = await startTestWorker(testApp, log)
         const id = await send()
         while (!(await isAttached(acme.id))) await sleep(20)
         for (const fault of ['unauthorized', 'error', 'lost', 'limited'] as const) {
-          stage.failNext(fault === 'lost' ? 'create' : 'any', fault)
+          tracker.failNext(fault === 'lost' ? 'create' : 'any', fault)
           await send()
           await pool.query('update tracker_connections set rate_limited_until = null')
         }
         const [{ issue_id }] = (await pool.query('select issue_id from tracker_links where feedback_id = $1', [id]))
           .rows
-        const { headers, body } = stage.signWebhook(issue_id, { secret: hookSecret, now: systemClock() })
-        const hook = `${world.origin}/hooks/tracker/${connection.id}`
-        stage.failNext('read', 'lost')
+        const { headers, body } = tracker.signWebhook(issue_id, { secret: hookSecret, now: systemClock() })
+        const hook = `${testApp.origin}/hooks/tracker/${connection.id}`
+        tracker.failNext('read', 'lost')
         await fetch(hook, { method: 'POST', headers: {}, body })
         await fetch(hook, { method: 'POST', headers, body })
-        while (!(await isResting(acme.id))) await sleep(20)
+        while (!(await isInBackoff(acme.id))) await sleep(20)
         await worker.stop()
         for (const listed of ['/workspace', '/feedback']) seen.push(await api.get(listed))
 
-        const places = { database: await dump(), log: lines.join('\n'), answers: JSON.stringify(seen) }
-        assert.ok(places.log.includes('"msg":"request"') && places.answers.includes(issue_id))
-        assert.ok(places.database.includes(connection.account_name), 'The dump shows what is there.')
-        const parts = [...partsOf(credential), hookSecret, testSecretKey]
+        const places = { database: await dump(), log: lines.join('\n'), responses: JSON.stringify(seen) }
+        assert.ok(places.log.includes('"msg":"request"') && places.responses.includes(issue_id))
+        assert.ok(places.database.includes(connection.account_name), 'The dump is empty.')
+        const parts = [...secretPartsOf(credential), hookSecret, testSecretKey]
         assert.ok(parts.length >= 3)
         for (const [where, text] of Object.entries(places)) {
           for (const part of parts) assert.ok(!text.includes(part), `${where} holds ${part}`)
@@ -144,8 +147,8 @@ async function approved({ api }: TestWorkspace): Promise<string> {
 }
 
 const isAttached = (workspaceId: string) => isJob(workspaceId, `name = 'tracker-attach' and state = 'completed'`)
-/** A job has failed, and its tracker is left alone. */
-const isResting = async (workspaceId: string): Promise<boolean> => {
+/** Returns whether a job has failed and its tracker is in backoff. */
+const isInBackoff = async (workspaceId: string): Promise<boolean> => {
   const { rows } = await pool.query('select backoff_until from tracker_connections where workspace_id = $1', [
     workspaceId,
   ])

@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deriveKey } from './secret-key.ts'
 
 const version = 1
-// The lengths that GCM is made for (NIST SP 800-38D).
+// The lengths recommended for GCM (NIST SP 800-38D).
 const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Keeps credentials of other systems: AES-256-GCM under a key derived from `SECRET_KEY`. A sealed one is
- * version (1 byte) · nonce (12) · tag (16) · ciphertext, and opens only in the place that it was sealed for.
+ * Encrypts credentials of other systems with AES-256-GCM, under a key derived from `SECRET_KEY`. The result is
+ * version (1 byte) · nonce (12) · tag (16) · ciphertext, and can be decrypted only for the place it was sealed for.
  */
 export class Vault {
   readonly #key: Buffer
@@ -17,7 +17,7 @@ export class Vault {
     this.#key = deriveKey(secretKey, 'stored credentials')
   }
 
-  /** @param place what it belongs to, such as `workspace/connection`: a copy in another row is worthless. */
+  /** Encrypts a secret. @param place its owner, such as `workspace/connection`: a copy in another row cannot be opened. */
   seal(secret: string, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
@@ -25,7 +25,7 @@ export class Vault {
     return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Null when it was sealed with another `SECRET_KEY`, for another place, or has been changed since. */
+  /** Decrypts a secret; null if it was sealed with another `SECRET_KEY` or for another place, or was altered. */
   open(sealed: Buffer, place: string): string | null {
     if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null
     const nonce = sealed.subarray(1, 1 + nonceBytes)
