@@ -1,4 +1,4 @@
-import { insertApiKey } from '../server/api-keys/insert.ts'
+import { createApiKey } from '../server/api-keys/create.ts'
 import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
@@ -38,10 +38,11 @@ export async function createBenchWorkspaces(
         }
         const { id } = await createWorkspace(operator, { name, slug: `${name}-${index}` })
         const scope = { ...operator, workspaceId: id }
-        const keys = Array.from({ length: 5 }, (_, key) => {
-          return insertApiKey(scope, { name: `k${key}`, scopes: [...apiScopes], expiresAt: null, createdBy: 'bench' })
-            .key
-        })
+        const keys = await Promise.all(
+          Array.from({ length: 5 }, async (_, index) => {
+            return (await createApiKey(scope, { name: `k${index}`, scopes: [...apiScopes] }, 'bench')).key
+          }),
+        )
         const board = await tx.db.selectFrom('boards').select('id').where('workspace_id', '=', id).executeTakeFirst()
         return { id, boardId: board!.id, keys }
       }),

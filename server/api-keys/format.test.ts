@@ -6,10 +6,10 @@ import { createTestApp } from '../test/test-app.ts'
 import { generateApiKey, isWellFormedApiKey } from './format.ts'
 import { listApiKeys } from './queries.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const testApp = await createTestApp()
+const acme = await testApp.workspace()
 
-test('a key is heed_sk_, 43 characters of randomness and a checksum of 6', async () => {
+test('formats a key as heed_sk_, 43 random characters and a checksum of 6', async () => {
   const keys = Array.from({ length: 100 }, generateApiKey)
   for (const key of keys) assert.match(key, /^heed_sk_[0-9A-Za-z]{49}$/)
   assert.equal(new Set(keys.map((key) => key.slice(8, 51))).size, 100)
@@ -17,7 +17,7 @@ test('a key is heed_sk_, 43 characters of randomness and a checksum of 6', async
   assert.equal(digits.size, 62)
 })
 
-test('the checksum tells a real key from one with any character changed', () => {
+test('detects any changed character by the checksum', () => {
   const key = generateApiKey()
   assert.ok(isWellFormedApiKey(key))
   for (let place = 8; place < key.length; place++) {
@@ -26,15 +26,15 @@ test('the checksum tells a real key from one with any character changed', () => 
   }
 })
 
-test('the key itself is stored nowhere: only its SHA-256', async () => {
+test('stores only the SHA-256 of a key', async () => {
   const { id, key } = await acme.makeKey()
-  assert.ok(!JSON.stringify(await dumpTables(world)).includes(key.slice(12)))
-  const { rows } = await world.database.pool.query('select hash from api_keys where id = $1', [id])
+  assert.ok(!JSON.stringify(await dumpTables(testApp)).includes(key.slice(12)))
+  const { rows } = await testApp.database.pool.query('select hash from api_keys where id = $1', [id])
   assert.deepEqual(rows[0].hash, createHash('sha256').update(key).digest())
 })
 
-test('a key has a name, scopes, an optional expiry, a creator, and its times', async () => {
-  const fresh = await world.workspace()
+test('lists a key with its name, scopes, expiry, creator and times', async () => {
+  const fresh = await testApp.workspace()
   const expiresAt = '2999-01-01T00:00:00.000Z'
   const { id, key } = await fresh.makeKey({ scopes: ['feedback:read'], expiresAt })
   const [newest] = await fresh.write((scope) => listApiKeys(scope))
@@ -49,12 +49,14 @@ test('a key has a name, scopes, an optional expiry, a creator, and its times', a
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    state: 'active',
+    preset: null,
   })
 })
 
-test('the keys of a workspace are listed there alone', async () => {
-  const fresh = await world.workspace()
-  const charlie = await world.workspace()
+test('lists only the keys of the workspace', async () => {
+  const fresh = await testApp.workspace()
+  const charlie = await testApp.workspace()
   const ids = async ({ write }: typeof fresh) => (await write((scope) => listApiKeys(scope))).map(({ id }) => id)
   const { id } = await fresh.makeKey()
   assert.equal((await ids(fresh)).length, 2)

@@ -5,11 +5,10 @@ import type { ApiScope } from '../platform/http/api/operations.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import { Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { type CreatedApiKey, describeCreator } from './create-key.ts'
-import { insertApiKey } from './insert.ts'
+import { type CreatedApiKey, createApiKey } from './create.ts'
 import { apiKeysCan } from './permissions.ts'
 
-/** How long both keys work: not at all, for a deployment, for a day, for a week. */
+/** How long both keys work after a rotation: not at all, for a deployment, for a day, for a week. */
 export const overlapHours = [0, 1, 24, 168] as const
 export type OverlapHours = (typeof overlapHours)[number]
 
@@ -26,9 +25,9 @@ export interface ApiKeyRotationResult {
 const hourMs = 3_600_000
 
 /**
- * Makes a key like this one, which stops working after the overlap and never later than it would have. As with a
- * revocation, wait `leaseMs` after the commit before saying that it is done (authenticate.ts).
- * @throws 404; 400 for a key that has ended; 403
+ * Creates a key with the same name and scopes; the old key stops working after the overlap, and never later than it
+ * would have. As with a revocation, wait `keyLeaseMs` after the commit before reporting success (authenticate.ts).
+ * @throws 404; 400 for a revoked or expired key; 403
  */
 export async function rotateApiKey(
   tx: WriteScope,
@@ -38,20 +37,15 @@ export async function rotateApiKey(
   permit(apiKeysCan(tx.actor).rotate)
   const old = await lockKey(tx, id)
   if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= tx.now)) {
-    throw invalidState('This key has ended. Make a new one instead.')
+    throw invalidState('This key has been revoked or has expired. Create a new one instead.')
   }
   const overlapEnd = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
-  const oldEndsAt = old.expires_at !== null && old.expires_at < overlapEnd ? old.expires_at : overlapEnd
+  const oldExpiresAt = old.expires_at !== null && old.expires_at < overlapEnd ? old.expires_at : overlapEnd
   const { name, scopes } = old
-  const key = insertApiKey(tx, {
-    name,
-    scopes,
-    expiresAt: newExpiry(old, overlapEnd),
-    createdBy: await describeCreator(tx),
-  })
-  expireApiKey(tx, old.id, overlapHours === 0 ? null : oldEndsAt)
-  audit(tx, 'api_key.rotated', old.id, { newKeyId: key.id, name, expiresAt: [old.expires_at, oldEndsAt] })
-  return { key, replacedExpiresAt: oldEndsAt }
+  const key = await createApiKey(tx, { name, scopes, expiresAt: newExpiry(old, overlapEnd) })
+  expireApiKey(tx, old.id, overlapHours === 0 ? null : oldExpiresAt)
+  audit(tx, 'api_key.rotated', old.id, { newKeyId: key.id, name, expiresAt: [old.expires_at, oldExpiresAt] })
+  return { key, replacedExpiresAt: oldExpiresAt }
 }
 
 async function lockKey(tx: WriteScope, id: string) {
@@ -66,7 +60,10 @@ async function lockKey(tx: WriteScope, id: string) {
   return { ...key, scopes: key.scopes as ApiScope[] }
 }
 
-/** A date beyond the overlap is kept. A nearer one would end both keys together, so its term begins anew. */
+/**
+ * Keeps an expiry beyond the overlap. With a nearer one both keys would expire together, so the new key gets the same
+ * lifetime from the end of the overlap.
+ */
 function newExpiry(old: { created_at: string; expires_at: string | null }, overlapEnd: string): string | null {
   if (old.expires_at === null || old.expires_at > overlapEnd) return old.expires_at
   const termMs = Date.parse(old.expires_at) - Date.parse(old.created_at)
@@ -74,15 +71,15 @@ function newExpiry(old: { created_at: string; expires_at: string | null }, overl
 }
 
 /**
- * Has a locked key end at this time, or now. Both are written with the moment of the change, by the clock of the
- * database: processes that know the key ask for such changes.
+ * Expires a locked key at this time, or revokes it now if null. The time of the change comes from the database's clock,
+ * by which the processes that have cached the key ask for changes.
  */
 export function expireApiKey(tx: WriteScope, id: string, at: string | null): void {
-  const moment = sql<string>`clock_timestamp()`
+  const changedAt = sql<string>`clock_timestamp()`
   tx.defer(
     tx.db
       .updateTable('api_keys')
-      .set(at === null ? { revoked_at: moment } : { expires_at: at, expiry_changed_at: moment })
+      .set(at === null ? { revoked_at: changedAt } : { expires_at: at, expiry_changed_at: changedAt })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { keyLeaseMs } from '../api-keys/authenticate.ts'
-import { insertApiKey } from '../api-keys/insert.ts'
+import { createApiKey } from '../api-keys/create.ts'
 import { findApiKeyWorkspaceId, listApiKeys } from '../api-keys/queries.ts'
 import { revokeApiKey } from '../api-keys/revoke.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
@@ -37,7 +37,7 @@ export function keyCommands(program: Command): void {
         }
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const made = await asOperator(instance, workspaceId, (scope) =>
-          insertApiKey(scope, { name, scopes, expiresAt, createdBy: `command line (${userName()})` }),
+          createApiKey(scope, { name, scopes, expiresAt }, `command line (${userName()})`),
         )
         return { result: made, text: `${made.key}\n\nKeep it: it is not shown again. Its id is ${made.id}.` }
       }),
@@ -49,10 +49,14 @@ export function keyCommands(program: Command): void {
     .requiredOption('--workspace <slug>', 'whose keys')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withInstance('key list', { json }, async ({ database: { db } }) => {
-        const keys = await listApiKeys({ db, workspaceId: await findWorkspaceIdBySlug(db, workspace) })
-        const lines = keys.map((each) => `${each.id}\t${each.prefix}…\t${stateOf(each)}\t${each.name}`)
-        return { result: { keys }, text: lines.join('\n') || 'This workspace has no key yet.' }
+      withInstance('key list', { json }, async (instance) => {
+        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const keys = await asOperator(instance, workspaceId, (scope) => listApiKeys(scope))
+        const lines = keys.map(({ id, prefix, state, name }) => `${id}\t${prefix}…\t${state}\t${name}`)
+        return {
+          result: { keys: keys.map(({ state: _, preset: __, ...key }) => key) },
+          text: lines.join('\n') || 'This workspace has no key yet.',
+        }
       }),
     )
 
@@ -83,11 +87,6 @@ function parseScopes(text: string): ApiScope[] {
     )
   }
   return wanted as ApiScope[]
-}
-
-const stateOf = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null }): string => {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active'
 }
 
 /** Who types. A user id without a name, as in containers, has none. */

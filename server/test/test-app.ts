@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { insertApiKey } from '../api-keys/insert.ts'
+import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -141,7 +141,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 async function testWorkspace(origin: string, stores: WriteDeps, id: string, slug: string): Promise<TestWorkspace> {
   const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...apiScopes], expiresAt = null } = {}) =>
-    writeAsSystem(stores, id, (scope) => insertApiKey(scope, { name: 'test', scopes, expiresAt, createdBy: 'test' }))
+    writeAsSystem(stores, id, (scope) => {
+      // An expired key was created a day before its expiry.
+      const isExpired = expiresAt !== null && expiresAt <= scope.now
+      const now = isExpired ? new Date(Date.parse(expiresAt) - 86_400_000).toISOString() : scope.now
+      return createApiKey({ ...scope, now }, { name: 'test', scopes, expiresAt }, 'test')
+    })
   const { key } = await makeKey()
   return {
     id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertApiKey } from '../../api-keys/insert.ts'
+import { createApiKey } from '../../api-keys/create.ts'
 import { createBoard } from '../../boards/create.ts'
 import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
 import { apiScopes } from '../../platform/http/api/operations.ts'
@@ -65,7 +65,7 @@ export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCust
   await insertEngagement(scope, tally)
   await discardNotifications(scope)
 
-  const { key } = insertApiKey(scope, { name: 'Demo', scopes: [...apiScopes], expiresAt: null, createdBy: 'heed demo' })
+  const { key } = await createApiKey(scope, { name: 'Demo', scopes: [...apiScopes] }, 'heed demo')
   return { workspace, key, counts: await countsOf(scope) }
 }
 

@@ -1,4 +1,4 @@
-import { ApiKeyCreate, createApiKey } from '#server/api-keys/create-key.ts'
+import { ApiKeyCreate, createApiKey } from '#server/api-keys/create.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
 import { scopePresets } from '#server/api-keys/presets.ts'
 import { validateForm } from '#server/console/form.ts'

@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { keyLeaseMs } from '#server/api-keys/authenticate.ts'
-import { listConsoleApiKeys } from '#server/api-keys/console-list.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
+import { listApiKeys } from '#server/api-keys/queries.ts'
 import { revokeApiKey } from '#server/api-keys/revoke.ts'
 import { ApiKeyRotation, rotateApiKey } from '#server/api-keys/rotate.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
@@ -26,7 +26,8 @@ export const loader = settingsLoader(async ({ scope, url, deps, home, membership
   workspace: membership.name,
   here: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
-  tokens: await listConsoleApiKeys(scope),
+  // Active keys come first, so the limit cuts off only history.
+  tokens: await listApiKeys(scope, 500),
   /** Which dialog is open: each has an address. */
   opened: { rotate: url.searchParams.get('rotate'), revoke: url.searchParams.get('revoke') },
   now,

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { ApiKeyListItem } from '#server/api-keys/console-list.ts'
+import type { ApiKeyListItem } from '#server/api-keys/queries.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'

@@ -1,5 +1,5 @@
 import { Ban, MoreHorizontal, RefreshCw } from 'lucide-react'
-import type { ApiKeyListItem } from '#server/api-keys/console-list.ts'
+import type { ApiKeyListItem } from '#server/api-keys/queries.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
