@@ -1,7 +1,9 @@
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { changelogCan } from './permissions.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry } from './queries.ts'
 import { replaceReferences, validateReferences } from './references.ts'
@@ -9,6 +11,7 @@ import type { Entry, EntryCreate } from './schema.ts'
 
 /** Writes a draft. @throws 400 for ids of other workspaces and a schedule in the past. */
 export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<Entry> {
+  permit(changelogCan(tx.actor).write)
   const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, 'draft')]
   if (problems.length > 0) throw invalid(problems)
   const id = newId()

@@ -1,9 +1,12 @@
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { changelogCan } from './permissions.ts'
 
 /** Removes an entry for good; its links, reactions, comments and announcement go with it by foreign key. @throws 404 */
 export async function deleteEntry(tx: WriteScope, id: string): Promise<{ id: string; deleted: true }> {
+  permit(changelogCan(tx.actor).delete)
   const deleted = await tx.db
     .deleteFrom('changelog_entries')
     .where('workspace_id', '=', tx.workspaceId)

@@ -1,7 +1,9 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { changelogCan } from './permissions.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
@@ -9,6 +11,7 @@ import type { Entry, EntryUpdate } from './schema.ts'
 
 /** Replaces the members that are named, and no others. @throws 404; 400 as for a new entry. */
 export async function updateEntry(tx: WriteScope, id: string, wanted: EntryUpdate): Promise<Entry> {
+  permit(changelogCan(tx.actor).write)
   // Its own statement behind the lock: one statement would show the lists as they were before it waited.
   const [{ state }, before] = await Promise.all([lockEntry(tx, id), getEntry(tx, id)])
   const problems = [...(await validateReferences(tx, wanted)), ...validateSchedule(wanted, tx.now, state)]

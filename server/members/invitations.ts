@@ -32,13 +32,13 @@ const check = compileValidator(InvitationCreate, '')
  */
 export async function inviteMember(
   tx: WriteScope,
-  given: InvitationCreate,
+  invitee: InvitationCreate,
   publicUrl: string,
 ): Promise<{ invitation: Invitation; url: string }> {
-  const input = { ...given }
+  permit(membersCan(tx.actor).assign(invitee.role))
+  const input = { ...invitee }
   const problems = check(input)
   if (problems.length > 0) throw invalid(problems)
-  permit(membersCan(tx.actor).give(input.role))
   const token = generateToken()
   const invitation = await replaceInvitation(tx, input, token)
   audit(tx, 'member.invited', invitation.id, { email: input.email, role: input.role })
@@ -63,7 +63,7 @@ async function replaceInvitation(
     .returning('role')
     .executeTakeFirst()
   // An admin must not take back what an owner has offered.
-  if (older) permit(membersCan(tx.actor).give(older.role))
+  if (older) permit(membersCan(tx.actor).assign(older.role))
   const invitation = {
     id: newId(),
     email,
@@ -120,6 +120,6 @@ export async function revokeInvitation(tx: WriteScope, id: string): Promise<void
     .returning(['id', 'email', 'role'])
     .executeTakeFirst()
   if (!revoked) throw notFound()
-  permit(membersCan(tx.actor).give(revoked.role))
+  permit(membersCan(tx.actor).assign(revoked.role))
   audit(tx, 'member.invitation_revoked', revoked.id, { email: revoked.email, role: revoked.role })
 }

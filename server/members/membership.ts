@@ -39,9 +39,9 @@ const lastOwnerError = () => invalidState('A workspace needs an owner. Make some
 
 /** Gives a member another role, and ends their sessions. @throws 400 for the last owner, 403, 404 */
 export async function changeRole(tx: WriteScope, id: string, role: Role): Promise<void> {
-  permit(membersCan(tx.actor).give(role))
+  permit(membersCan(tx.actor).assign(role))
   const { member, isLastOwner } = await lockMember(tx, id)
-  permit(membersCan(tx.actor).give(member.role))
+  permit(membersCan(tx.actor).assign(member.role))
   if (member.role === role) return
   if (isLastOwner) throw lastOwnerError()
   await tx.db
@@ -56,17 +56,18 @@ export async function changeRole(tx: WriteScope, id: string, role: Role): Promis
 
 /** Takes a member out of the workspace, and ends their sessions. @throws 400 for the last owner, 403, 404 */
 export async function removeMember(tx: WriteScope, id: string): Promise<void> {
-  permit(membersCan(tx.actor).see)
+  permit(membersCan(tx.actor).remove)
   const { member, isLastOwner } = await lockMember(tx, id)
-  permit(membersCan(tx.actor).give(member.role))
+  permit(membersCan(tx.actor).assign(member.role))
   if (isLastOwner) throw lastOwnerError()
   await deleteMember(tx, member)
   audit(tx, 'member.removed', id, { email: member.email, role: member.role })
 }
 
-/** The member who asks leaves the workspace, and is signed out. @throws 400 for the last owner, 404 */
+/** Removes the acting member from the workspace and signs them out. @throws 400 for the last owner, 403, 404 */
 export async function leaveWorkspace(tx: WriteScope): Promise<void> {
-  const { member, isLastOwner } = await lockMember(tx, tx.actor.type === 'member' ? (tx.actor.id ?? '') : '')
+  permit(membersCan(tx.actor).leave)
+  const { member, isLastOwner } = await lockMember(tx, tx.actor.id ?? '')
   if (isLastOwner) throw lastOwnerError()
   await deleteMember(tx, member)
   audit(tx, 'member.left', member.id, { email: member.email, role: member.role })

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { createBoard } from '../boards/create.ts'
 import { addOwner } from '../members/add-owner.ts'
+import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { workspaceCan } from './permissions.ts'
 import { plans } from './schema.ts'
 
 export const slugSchema = Type.String({ 'x-text': true, pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
@@ -20,6 +22,7 @@ export type WorkspaceCreate = Static<typeof WorkspaceCreate>
 
 /** Makes a workspace with the one board that every workspace starts with (contract §11). @throws 400 for a taken slug */
 export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input: WorkspaceCreate) {
+  permit(workspaceCan(tx.actor).create)
   const { name, slug, plan = 'growth', ownerEmail } = input
   const scope: WriteScope = { ...tx, workspaceId: newId() }
   const inserted = await tx.db

@@ -1,6 +1,8 @@
 import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
 import { type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { workspaceCan } from './permissions.ts'
 
 export const MailSenderUpdate = Strict({
   senderName: Type.Optional(Type.String({ 'x-text': true, maxLength: 100, pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]+$' })),
@@ -13,8 +15,13 @@ export type MailSenderUpdate = Static<typeof MailSenderUpdate>
  * given stays as it is. @returns both as they are now; null stands for the workspace's name and for `MAIL_FROM`.
  */
 export async function updateMailSender(tx: WriteScope, { senderName, replyTo }: MailSenderUpdate) {
-  const own = tx.db.selectFrom('workspaces').where('workspace_id', '=', tx.workspaceId)
-  const before = await own.select(['sender_name', 'reply_to']).forUpdate().executeTakeFirstOrThrow()
+  permit(workspaceCan(tx.actor).update)
+  const before = await tx.db
+    .selectFrom('workspaces')
+    .where('workspace_id', '=', tx.workspaceId)
+    .select(['sender_name', 'reply_to'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const after = { senderName: senderName ?? before.sender_name, replyTo: replyTo ?? before.reply_to }
   if (after.senderName === before.sender_name && after.replyTo === before.reply_to) return after
   tx.defer(

@@ -1,10 +1,12 @@
 import { isAdministrator } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** What somebody may do with the workspace itself. Owners and admins alone see its settings. */
+/** Permissions on the workspace itself. Only owners and admins can see its settings. */
 export const workspaceCan = (actor: Actor) => ({
   seeSettings: isAdministrator(actor),
+  /** The operator, or the first account of an instance with its setup link. */
+  create: actor.type === 'system',
   update: isAdministrator(actor),
-  tryMail: isAdministrator(actor),
+  sendTestMail: isAdministrator(actor),
   resumeMail: isAdministrator(actor),
 })

@@ -1,12 +1,14 @@
+import { permit } from '../platform/authorization.ts'
 import { Nullable, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
 import { slugSchema } from './create.ts'
 import { MailSenderUpdate } from './mail-sender.ts'
+import { workspaceCan } from './permissions.ts'
 import type { Plan } from './schema.ts'
 
 const { senderName, replyTo } = MailSenderUpdate.properties
 
-/** What the settings page may change; null clears. */
+/** The fields that the settings page can change; null clears a field. */
 export const WorkspaceUpdate = Strict(
   {
     name: Type.Optional(Text({ min: 1, max: 100 })),
@@ -27,11 +29,11 @@ export interface WorkspaceSettings {
   name: string
   slug: string
   plan: Plan
-  /** An IANA name: the days of the overview are counted in it. */
+  /** An IANA time zone name, in which the overview counts days. */
   timeZone: string
-  /** Null stands for the workspace's name. */
+  /** Null: the workspace's name is used. */
   senderName: string | null
-  /** Null stands for the instance's own address. */
+  /** Null: the instance's `MAIL_FROM` is used. */
   replyTo: string | null
   logoUrl: string | null
   accentColor: string | null
@@ -54,6 +56,9 @@ export const selectWorkspaceSettings = ({ db, workspaceId }: Scope) =>
     ])
     .where('workspace_id', '=', workspaceId)
 
-/** How the workspace is set. Every page shows some of it, so every role may ask. */
+/** Rejects actors who cannot see the settings. @throws 403 */
+export const requireSettingsAccess = ({ actor }: Scope): void => permit(workspaceCan(actor).seeSettings)
+
+/** Loads the settings of a workspace, for every role: every page shows some of them. */
 export const getWorkspaceSettings = (scope: Scope): Promise<WorkspaceSettings> =>
   selectWorkspaceSettings(scope).executeTakeFirstOrThrow()

@@ -27,7 +27,7 @@ export async function sendWorkspaceTestMail(
   settings: MailTestSettings,
   to: string,
 ): Promise<WorkspaceMailTestReport> {
-  permit(workspaceCan(scope.actor).tryMail)
+  permit(workspaceCan(scope.actor).sendTestMail)
   if (!isSendableAddress(to)) throw invalid([{ path: '/to', message: 'must be an email address' }])
   const { name, senderName, replyTo } = await getWorkspaceSettings(scope)
   const report = await sendTestMail(settings, { to, request, senderName: senderName ?? name, replyTo })

@@ -86,7 +86,7 @@ test('those who are said to be mailed are those who are mailed', async () => {
   ])
   await pool.query(`update customers set email = null where workspace_id = $1 and external_id = '3'`, [acme.id])
   const audience = await acme.write(countAnnouncementRecipients)
-  assert.deepEqual(audience, { mailed: 2, silent: 2, withoutAddress: 1 })
+  assert.deepEqual(audience, { recipients: 2, suppressed: 2, withoutAddress: 1 })
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   assert.equal(await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: true })), null)
   await acme.api.create(`/changelog/${id}/publish`)
@@ -98,9 +98,9 @@ test('those who are said to be mailed are those who are mailed', async () => {
     [id],
   )
   const report = (await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: false })))!
-  const { due, failed, suppressed, total, isFinished: isOver, isMailConfigured } = report
+  const { due, failed, suppressed, total, isFinished, isMailConfigured } = report
   assert.deepEqual([due + failed, suppressed], [audience.recipients, audience.suppressed])
-  assert.deepEqual([total, isOver, isMailConfigured], [4, false, false])
+  assert.deepEqual([total, isFinished, isMailConfigured], [4, false, false])
   assert.deepEqual(
     report.failures.map(({ words }) => words),
     ['550 no such user'],

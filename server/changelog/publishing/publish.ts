@@ -1,6 +1,8 @@
 import { audit } from '../../audit/record.ts'
 import { announce } from '../../notifications/announcements/announce.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { changelogCan } from '../permissions.ts'
 import { getEntry, lockEntry } from '../queries.ts'
 import type { Entry } from '../schema.ts'
 
@@ -9,6 +11,7 @@ import type { Entry } from '../schema.ts'
  * told again (specification, Changelog entry state). @throws 404
  */
 export async function publishEntry(tx: WriteScope, id: string): Promise<Entry> {
+  permit(changelogCan(tx.actor).publish)
   const { state } = await lockEntry(tx, id)
   if (state === 'published') return getEntry(tx, id)
   tx.defer(

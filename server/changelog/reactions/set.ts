@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { trackCustomer } from '../../customers/identity/identify.ts'
+import { isSelf } from '../../customers/self/is-self.ts'
 import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalidState, notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Emoji } from './emoji.ts'
 import { type Reaction, selectReactions } from './summary.ts'
 
 /**
- * A customer reacts to an entry with an emoji, or takes that back. Set and not toggled: said twice, it is as said once.
- * @returns the reactions of the entry, as they are after it.
- * @throws 404 for an entry that is not published; 400 where it takes no reactions; 403 at the plan's cap.
+ * Sets or removes a customer's own reaction to an entry. Idempotent: it does not toggle.
+ * @returns the reactions of the entry afterwards
+ * @throws 403 for another customer and at the plan's cap; 404 unless published; 400 if the entry takes no reactions
  */
 export async function setOwnReaction(
   tx: WriteScope,
@@ -18,7 +20,8 @@ export async function setOwnReaction(
   { emoji, isOn }: { emoji: Emoji; isOn: boolean },
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<Reaction[]> {
-  // The entry is held first, then the counter of the workspace, then the customer: the order of all who take part.
+  permit(isSelf(tx.actor, customerId))
+  // Lock order of everything customers do: the entry, the workspace's counter, the customer.
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
   if (isOn && !acceptsReactions) throw invalidState('This entry does not take reactions.')
   if (isOn) await trackCustomer(tx, customerId, caps)
@@ -43,7 +46,7 @@ const deleteReaction = ({ db, workspaceId }: WriteScope, { entryId, emoji, custo
   sql`delete from changelog_reactions where workspace_id = ${workspaceId} and entry_id = ${entryId}
     and customer_id = ${customerId} and emoji = ${emoji} returning entry_id`.execute(db)
 
-/** Held so that it cannot be deleted meanwhile; many may react at once. */
+/** Locks an entry against deletion, while others may still react to it. */
 async function lockPublishedEntry(
   { db, workspaceId }: WriteScope,
   entryId: string,

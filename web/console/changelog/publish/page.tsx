@@ -1,13 +1,10 @@
 import { redirect, useLoaderData } from 'react-router'
 import { previewEntry } from '#server/changelog/console/preview.ts'
-import { lockUnchangedEntry } from '#server/changelog/console/save.ts'
-import { changelogCan } from '#server/changelog/permissions.ts'
-import { publishEntry } from '#server/changelog/publishing/publish.ts'
+import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
@@ -39,15 +36,11 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
 })
 
 export const action = actionFor.member({
-  publish: async ({ form, params, write, scope, home, deps }) => {
-    permit(changelogCan(scope.actor).publish)
+  publish: async ({ form, params, write, home, deps }) => {
     const id = entryIdOf(params)
-    const { recipients: mailed } = await write(async (tx) => {
-      // What is published is what was read before it was confirmed.
-      const { state } = await lockUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') })
-      await publishEntry(tx, id)
-      return state === 'published' ? { recipients: 0 } : countAnnouncementRecipients(tx)
-    })
+    const { recipients: mailed } = await write((tx) =>
+      publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }),
+    )
     return redirectWithFlash(`${home}/changelog/${id}`, publishMessages.done(mailed, deps.settings.smtpUrl !== null))
   },
 })

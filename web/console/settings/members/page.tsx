@@ -28,10 +28,10 @@ export const loader = loaderFor.member(async ({ scope, url, membership, deps, ho
     members: team.map(({ createdAt: _, ...member }) => ({
       ...member,
       isMe: member.id === membership.memberId,
-      mayChange: can.give(member.role),
+      mayChange: can.assign(member.role),
     })),
-    invitations: invitations.map((invitation) => ({ ...invitation, mayChange: can.give(invitation.role) })),
-    can: { giveOwner: can.give('owner'), leave: membership.role !== 'owner' || owners > 1 },
+    invitations: invitations.map((invitation) => ({ ...invitation, mayChange: can.assign(invitation.role) })),
+    can: { giveOwner: can.assign('owner'), leave: membership.role !== 'owner' || owners > 1 },
     sendsMail: deps.settings.smtpUrl !== null,
     /** As the palette leads here. */
     isInviting: url.searchParams.has('invite'),

@@ -1,0 +1,18 @@
+import { countAnnouncementRecipients } from '../../notifications/recipients/announcement-recipients.ts'
+import { permit } from '../../platform/authorization.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { changelogCan } from '../permissions.ts'
+import { publishEntry } from '../publishing/publish.ts'
+import { type EntryVersion, lockUnchangedEntry } from './save.ts'
+
+/**
+ * Publishes an entry as the member has read it before they confirmed.
+ * @returns how many customers get an email: none if the entry was already published
+ * @throws 403, 404; 400 on `/updatedAt` if the entry has changed since
+ */
+export async function publishUnchangedEntry(tx: WriteScope, version: EntryVersion): Promise<{ recipients: number }> {
+  permit(changelogCan(tx.actor).publish)
+  const { state } = await lockUnchangedEntry(tx, version)
+  await publishEntry(tx, version.id)
+  return state === 'published' ? { recipients: 0 } : countAnnouncementRecipients(tx)
+}
