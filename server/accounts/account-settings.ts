@@ -23,7 +23,7 @@ export interface AccountSettings {
   /** Begins a second step, which counts once `confirmTotp` had a code of it. @throws 400 `/password`, `` when it is on */
   enrollTotp(caller: Caller, input: AccountInput['confirmation']): Promise<TotpEnrollment>
   /** @throws 400 `/code`, 429 */
-  confirmTotp(caller: Caller, input: AccountInput['secondStep']): Promise<CookieResult>
+  confirmTotp(caller: Caller, input: AccountInput['secondFactor']): Promise<CookieResult>
   /** @throws 400 `/password`, 429 */
   disableTotp(caller: Caller, input: AccountInput['confirmation']): Promise<CookieResult>
 }
@@ -37,8 +37,8 @@ export interface TotpEnrollment extends CookieResult {
   backupCodes: string[]
 }
 
-export function createAccountSettings(desk: AccountContext): AccountSettings {
-  const { cookies, clock, database } = desk
+export function createAccountSettings(context: AccountContext): AccountSettings {
+  const { cookies, clock, database } = context
   return {
     async signOut({ headers }) {
       const token = cookies.sessionToken(headers)
@@ -47,15 +47,15 @@ export function createAccountSettings(desk: AccountContext): AccountSettings {
     },
 
     async signOutEverywhere(caller) {
-      const { account } = await requireCurrentUser(desk, caller)
-      await desk.write((tx) => revokeAccountSessions(tx.db, account.id))
+      const { account } = await requireCurrentUser(context, caller)
+      await context.write((tx) => revokeAccountSessions(tx.db, account.id))
       return { setCookies: cookies.cleared }
     },
 
-    listSessions: async (caller) => listSessions(database.db, await requireCurrentUser(desk, caller), clock()),
+    listSessions: async (caller) => listSessions(database.db, await requireCurrentUser(context, caller), clock()),
 
     async revokeSession(caller, id) {
-      const { account, sessionId } = await requireCurrentUser(desk, caller)
+      const { account, sessionId } = await requireCurrentUser(context, caller)
       const ended = isUuid(id)
         ? await database.db
             .deleteFrom('account_sessions')
@@ -70,7 +70,7 @@ export function createAccountSettings(desk: AccountContext): AccountSettings {
 
     async changeName(caller, input) {
       const { name } = parseAccountInput('nameChange', input)
-      const { account } = await requireCurrentUser(desk, caller)
+      const { account } = await requireCurrentUser(context, caller)
       await database.db
         .updateTable('accounts')
         .set({ name, updated_at: clock() })
@@ -80,42 +80,42 @@ export function createAccountSettings(desk: AccountContext): AccountSettings {
     },
 
     hasPassword: async (caller) =>
-      (await getPasswordHash(database.db, (await requireCurrentUser(desk, caller)).account.id)) !== null,
+      (await getPasswordHash(database.db, (await requireCurrentUser(context, caller)).account.id)) !== null,
 
     async changePassword(caller, input) {
       const { currentPassword, password } = parseAccountInput('passwordChange', input)
-      const { account } = await requireCurrentUser(desk, caller)
-      await desk.rateLimits.consume('confirm', account.id, caller.clientAddress)
+      const { account } = await requireCurrentUser(context, caller)
+      await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
       const from = await getPasswordHash(database.db, account.id)
       if (from !== null && !(await verifyPassword(currentPassword ?? '', from))) throw currentPasswordError()
-      await desk.rateLimits.reset('confirm', account.id, caller.clientAddress)
+      await context.rateLimits.reset('confirm', account.id, caller.clientAddress)
       const to = await hashPassword(password)
       const token = cookies.sessionToken(caller.headers)!
-      await desk.write((tx) => changePassword(tx, { accountId: account.id, token, from, to }))
+      await context.write((tx) => changePassword(tx, { accountId: account.id, token, from, to }))
       return { setCookies: [] }
     },
 
-    enrollTotp: (caller, input) => enrollTotp(desk, caller, parseAccountInput('confirmation', input)),
-    confirmTotp: (caller, input) => confirmTotp(desk, caller, parseAccountInput('secondStep', input)),
-    disableTotp: (caller, input) => disableTotp(desk, caller, parseAccountInput('confirmation', input)),
+    enrollTotp: (caller, input) => enrollTotp(context, caller, parseAccountInput('confirmation', input)),
+    confirmTotp: (caller, input) => confirmTotp(context, caller, parseAccountInput('secondFactor', input)),
+    disableTotp: (caller, input) => disableTotp(context, caller, parseAccountInput('confirmation', input)),
   }
 }
 
 /** @throws 401 */
-async function requireCurrentUser(desk: AccountContext, { headers }: Caller) {
-  const visitor = await desk.readCurrentUser(headers)
+async function requireCurrentUser(context: AccountContext, { headers }: Caller) {
+  const visitor = await context.readCurrentUser(headers)
   if (visitor === null) throw problem('unauthorized', 'Sign in first.')
   return visitor
 }
 
 async function enrollTotp(
-  desk: AccountContext,
+  context: AccountContext,
   caller: Caller,
   input: AccountInput['confirmation'],
 ): Promise<TotpEnrollment> {
-  const { account } = await requireCurrentUser(desk, caller)
-  await desk.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await desk.authAdapter()).enrollTotp(caller.headers, input)
+  const { account } = await requireCurrentUser(context, caller)
+  await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
+  const answer = await (await context.authAdapter()).enrollTotp(caller.headers, input)
   if (isRejection(answer)) throw toProblem(answer.refused)
   const { totpURI: uri, backupCodes } = answer.body
   const secret = new URL(uri).searchParams.get('secret') ?? ''
@@ -123,28 +123,28 @@ async function enrollTotp(
 }
 
 async function confirmTotp(
-  desk: AccountContext,
+  context: AccountContext,
   caller: Caller,
-  { code }: AccountInput['secondStep'],
+  { code }: AccountInput['secondFactor'],
 ): Promise<CookieResult> {
-  const { account } = await requireCurrentUser(desk, caller)
-  await desk.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await desk.authAdapter()).verifyTotp(caller.headers, { code: code.replaceAll(/\s/g, '') })
+  const { account } = await requireCurrentUser(context, caller)
+  await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
+  const answer = await (await context.authAdapter()).verifyTotp(caller.headers, { code: code.replaceAll(/\s/g, '') })
   if (isRejection(answer)) throw toProblem(answer.refused)
-  await desk.rateLimits.reset('confirm', account.id, caller.clientAddress)
+  await context.rateLimits.reset('confirm', account.id, caller.clientAddress)
   return { setCookies: answer.setCookies }
 }
 
 async function disableTotp(
-  desk: AccountContext,
+  context: AccountContext,
   caller: Caller,
   input: AccountInput['confirmation'],
 ): Promise<CookieResult> {
-  const { account } = await requireCurrentUser(desk, caller)
-  await desk.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await desk.authAdapter()).disableTotp(caller.headers, input)
+  const { account } = await requireCurrentUser(context, caller)
+  await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
+  const answer = await (await context.authAdapter()).disableTotp(caller.headers, input)
   if (isRejection(answer)) throw toProblem(answer.refused)
-  await desk.rateLimits.reset('confirm', account.id, caller.clientAddress)
+  await context.rateLimits.reset('confirm', account.id, caller.clientAddress)
   return { setCookies: answer.setCookies }
 }
 

@@ -9,7 +9,7 @@ const limited = { code: 'rate_limited' }
 const caps: [AccountAttempt, number][] = [
   ['password', 100],
   ['code', 100],
-  ['secondStep', 20],
+  ['secondFactor', 20],
   ['codeMail', 20],
   ['resetMail', 20],
   ['confirm', 20],

@@ -10,7 +10,7 @@ const allowances = {
   password: { accountAndNetwork: 10, account: 100, network: 100 },
   code: { accountAndNetwork: 10, account: 100, network: 100 },
   // Six digits stand alone here, before somebody who has the password: few, wherever they come from.
-  secondStep: { accountAndNetwork: 10, account: 20, network: 100 },
+  secondFactor: { accountAndNetwork: 10, account: 20, network: 100 },
   // Messages: each costs somebody attention. One kind does not use up the other.
   codeMail: { accountAndNetwork: 5, account: 20, network: 30 },
   resetMail: { accountAndNetwork: 5, account: 20, network: 30 },

@@ -4,24 +4,24 @@ import { compileValidator } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
 
 export const emailSchema = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
-// Length is all that is asked for (NIST SP 800-63B, section 3.1.1). Not trimmed: a space may be part of it.
+// Only the length is restricted (NIST SP 800-63B, section 3.1.1). Not trimmed: a space may be part of a password.
 const newPassword = Type.String({ 'x-storable': true, minLength: 12, maxLength: 128 })
-// What is typed to prove who one is: too short or too long is as wrong as any other.
-const typed = Type.String({ 'x-storable': true, minLength: 1, maxLength: 1_000 })
+// A password entered for confirmation: one of the wrong length is simply wrong.
+const enteredPassword = Type.String({ 'x-storable': true, minLength: 1, maxLength: 1_000 })
 const token = Type.String({ maxLength: 200 })
 const personName = Text({ min: 1, max: 100 })
 const code = Text({ min: 1, max: 40 })
 
 const shapes = {
   address: Strict({ email: emailSchema }),
-  passwordSignIn: Strict({ email: emailSchema, password: typed }),
+  passwordSignIn: Strict({ email: emailSchema, password: enteredPassword }),
   codeSignIn: Strict({ email: emailSchema, code }),
-  secondStep: Strict({ code }),
-  confirmation: Strict({ password: Type.Optional(typed) }),
+  secondFactor: Strict({ code }),
+  confirmation: Strict({ password: Type.Optional(enteredPassword) }),
   reset: Strict({ token, password: newPassword }),
-  passwordChange: Strict({ currentPassword: Type.Optional(typed), password: newPassword }),
+  passwordChange: Strict({ currentPassword: Type.Optional(enteredPassword), password: newPassword }),
   nameChange: Strict({ name: personName }),
-  setUp: Strict({
+  setup: Strict({
     token,
     name: personName,
     email: emailSchema,
@@ -30,11 +30,11 @@ const shapes = {
     slug: Type.Optional(slugSchema),
     joinWorkspaces: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, uniqueItems: true })),
   }),
-  acceptance: Strict({ token, name: Type.Optional(personName), password: Type.Optional(newPassword) }),
+  invitationAcceptance: Strict({ token, name: Type.Optional(personName), password: Type.Optional(newPassword) }),
 }
 
 type Shapes = typeof shapes
-/** What each form hands over. */
+/** The input of each form. */
 export type AccountInput = { [K in keyof Shapes]: Static<Shapes[K]> }
 
 const checks = Object.fromEntries(
@@ -42,17 +42,17 @@ const checks = Object.fromEntries(
 )
 
 /**
- * The input as it will be used: trimmed, undefined members left out.
- * @param alsoWrong what no schema says, told together with the rest.
- * @throws 400 naming each member that is wrong
+ * Validates the input of a form and returns it trimmed, without undefined fields.
+ * @param otherProblems problems that no schema detects, reported together with the rest
+ * @throws 400 naming each invalid field
  */
 export function parseAccountInput<K extends keyof Shapes>(
   shape: K,
   input: AccountInput[K],
-  alsoWrong: ProblemDetail[] = [],
+  otherProblems: ProblemDetail[] = [],
 ): AccountInput[K] {
   const value = Object.fromEntries(Object.entries(input).filter(([, each]) => each !== undefined))
-  const problems = [...checks[shape]!(value), ...alsoWrong]
+  const problems = [...checks[shape]!(value), ...otherProblems]
   if (problems.length > 0) throw invalid(problems)
   return value as AccountInput[K]
 }

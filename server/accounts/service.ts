@@ -1,4 +1,3 @@
-import { acceptInvitation, type InvitationOffer, inspectInvitation } from '../members/accept-invitation.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Vault } from '../platform/crypto/vault.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -9,6 +8,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type AccountSettings, createAccountSettings } from './account-settings.ts'
 import { type AuthAdapter, createAuthAdapter } from './better-auth/adapter.ts'
+import { type InvitationOffer, inspectInvitation } from './invitations/accept.ts'
 import { deriveEmailCodeKey } from './mail/send.ts'
 import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
 import { type AccountRateLimits, createAccountRateLimits } from './rate-limits.ts'
@@ -75,13 +75,13 @@ export interface AccountContext {
 }
 
 export function createAccountService(deps: AccountServiceDeps): AccountService {
-  const desk = createAccountContext(deps)
-  const { database, clock } = desk
+  const context = createAccountContext(deps)
+  const { database, clock } = context
   return {
-    ...createSignIn(desk),
-    ...createOneTimeLinks(desk, acceptInvitation),
-    ...createAccountSettings(desk),
-    readCurrentUser: desk.readCurrentUser,
+    ...createSignIn(context),
+    ...createOneTimeLinks(context),
+    ...createAccountSettings(context),
+    readCurrentUser: context.readCurrentUser,
     rememberWorkspace: (accountId, workspaceId) => rememberWorkspace(database, accountId, workspaceId),
     isSetUp: () => hasAccounts(database),
     inspectSetup: (token) => inspectSetup(database, token),

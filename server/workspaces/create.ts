@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { createBoard } from '../boards/create.ts'
-import { addOwner } from '../members/add-owner.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { addOwner } from './owners.ts'
 import { workspaceCan } from './permissions.ts'
 import { plans } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createCustomer } from '../../../server/customers/create.ts'
-import { addAccountAsOwner } from '../../../server/members/add-owner.ts'
+import { addAccountAsOwner } from '../../../server/workspaces/owners.ts'
 import { newId } from '../../../server/platform/ids.ts'
 import { createTag } from '../../../server/tags/create.ts'
 import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'

@@ -48,16 +48,16 @@ async function load(options: Options): Promise<AuthAdapter> {
     import('better-auth/plugins/two-factor'),
     import('./session-plugin.ts'),
   ])
-  const secondStep = twoFactor({
+  const secondFactor = twoFactor({
     issuer: 'Heed',
     // Who has no password confirms by being signed in.
     allowPasswordless: true,
     schema: { user: { fields: { twoFactorEnabled: 'has_totp' } }, twoFactor: totpTable },
   })
   // Of itself it asks for the second step after a password alone.
-  const [afterSignIn] = secondStep.hooks.after
+  const [afterSignIn] = secondFactor.hooks.after
   afterSignIn!.matcher = ({ path }) => path === '/sign-in/email' || path === sessions.createSessionPath
-  const auth = betterAuth({ ...betterAuthOptions(options), plugins: [secondStep, sessions.sessionPlugin] })
+  const auth = betterAuth({ ...betterAuthOptions(options), plugins: [secondFactor, sessions.sessionPlugin] })
   const { api } = auth
   return {
     signInWithPassword: (headers, body) => toAuthResponse(api.signInEmail({ headers, body, asResponse: true })),

@@ -3,11 +3,11 @@ import { type AuthResponse, isRejection } from '../better-auth/adapter.ts'
 import type { AccountContext, Caller, SignInResult } from '../service.ts'
 
 /** Signs in somebody who was proven by a code, a link or an invitation. @throws 401 when the account is gone */
-export async function startSession(desk: AccountContext, caller: Caller, accountId: string): Promise<SignInResult> {
-  const engine = await desk.authAdapter()
-  const answer = await engine.createSession(desk.cookies.withoutSession(caller.headers), { accountId })
+export async function startSession(context: AccountContext, caller: Caller, accountId: string): Promise<SignInResult> {
+  const engine = await context.authAdapter()
+  const answer = await engine.createSession(context.cookies.withoutSession(caller.headers), { accountId })
   if (isRejection(answer)) throw problem('unauthorized', 'This account is no longer there.')
-  return finishSignIn(desk, caller, answer)
+  return finishSignIn(context, caller, answer)
 }
 
 /** The session that this browser had before ends, also when a second step is still to come: its cookie is gone. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { addAccountAsOwner } from '../../members/add-owner.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
+import { addAccountAsOwner } from '../../workspaces/owners.ts'
 import { insertAccount } from '../accounts.ts'
 import { generateToken, hashToken } from '../link-tokens.ts'
 import type { AccountInput } from '../schema.ts'
@@ -59,7 +59,7 @@ const listWorkspacesWithoutMembers = (db: WriteScope['db']) =>
     .limit(100)
     .execute()
 
-type NewWorkspaceInput = Pick<AccountInput['setUp'], 'workspaceName' | 'slug'>
+type NewWorkspaceInput = Pick<AccountInput['setup'], 'workspaceName' | 'slug'>
 
 const missingWorkspaceFields = ({ workspaceName, slug }: NewWorkspaceInput): ProblemDetail[] => [
   ...(workspaceName === undefined ? [{ path: '/workspaceName', message: 'is required' }] : []),
@@ -82,7 +82,7 @@ const hasUnclaimedMembership = async ({ db }: Database, email: string): Promise<
  */
 export async function findMissingWorkspaceFields(
   database: Database,
-  input: AccountInput['setUp'],
+  input: AccountInput['setup'],
 ): Promise<ProblemDetail[]> {
   const missing = missingWorkspaceFields(input)
   const isPartial = missing.length === 1
@@ -99,7 +99,7 @@ export async function findMissingWorkspaceFields(
  */
 export async function redeemSetup(
   tx: Omit<WriteScope, 'workspaceId'>,
-  input: AccountInput['setUp'],
+  input: AccountInput['setup'],
   passwordHash: string,
 ) {
   // Nobody makes an account in another way meanwhile; readers do not wait.

@@ -16,64 +16,66 @@ export interface SignIn {
   /** @throws 400 `/code`, 429 */
   signInWithCode(caller: Caller, input: AccountInput['codeSignIn']): Promise<SignInResult>
   /** The second step: the code of an authenticator, or a backup code. @throws 400 `/code`, 401 to begin anew, 429 */
-  verifySecondFactor(caller: Caller, input: AccountInput['secondStep']): Promise<SignInResult>
+  verifySecondFactor(caller: Caller, input: AccountInput['secondFactor']): Promise<SignInResult>
   /** Has a link mailed, if the address is somebody's; says the same in either case. @throws 400, 429 */
   requestPasswordReset(caller: Caller, input: AccountInput['address']): Promise<CookieResult>
 }
 
 const wrongPassword = () => invalid([{ path: '/password', message: 'address or password is wrong' }])
 
-export function createSignIn(desk: AccountContext): SignIn {
-  const { rateLimits: attempts } = desk
+export function createSignIn(context: AccountContext): SignIn {
+  const { rateLimits: attempts } = context
 
   const requestMail = async (kind: 'code' | 'reset', { clientAddress }: Caller, input: AccountInput['address']) => {
     const { email } = parseAccountInput('address', input)
     await attempts.consume(kind === 'code' ? 'codeMail' : 'resetMail', email, clientAddress)
-    const sealed = desk.vault.seal(email, accountMailVaultContext).toString('base64')
-    await desk.write((tx) => enqueueAccountMail(tx.enqueue, { kind, encryptedEmail: sealed, requestedAt: tx.now }))
+    const sealed = context.vault.seal(email, accountMailVaultContext).toString('base64')
+    await context.write((tx) => enqueueAccountMail(tx.enqueue, { kind, encryptedEmail: sealed, requestedAt: tx.now }))
     return { setCookies: [] }
   }
 
   return {
     requestCode: (caller, input) => requestMail('code', caller, input),
     requestPasswordReset: (caller, input) => requestMail('reset', caller, input),
-    signInWithPassword: (caller, input) => signInWithPassword(desk, caller, parseAccountInput('passwordSignIn', input)),
-    verifySecondFactor: (caller, input) => verifySecondFactor(desk, caller, parseAccountInput('secondStep', input)),
+    signInWithPassword: (caller, input) =>
+      signInWithPassword(context, caller, parseAccountInput('passwordSignIn', input)),
+    verifySecondFactor: (caller, input) =>
+      verifySecondFactor(context, caller, parseAccountInput('secondFactor', input)),
 
     async signInWithCode(caller, input) {
       const { email, code } = parseAccountInput('codeSignIn', input)
       await attempts.consume('code', email, caller.clientAddress)
-      const hash = await checkEmailCode(desk.database.db, desk.emailCodeKey, email, code, desk.clock())
-      const accountId = await desk.write((tx) => redeemEmailCode(tx, email, hash))
+      const hash = await checkEmailCode(context.database.db, context.emailCodeKey, email, code, context.clock())
+      const accountId = await context.write((tx) => redeemEmailCode(tx, email, hash))
       await attempts.reset('code', email, caller.clientAddress)
-      return startSession(desk, caller, accountId)
+      return startSession(context, caller, accountId)
     },
   }
 }
 
 async function signInWithPassword(
-  desk: AccountContext,
+  context: AccountContext,
   caller: Caller,
   { email, password }: AccountInput['passwordSignIn'],
 ): Promise<SignInResult> {
-  await desk.rateLimits.consume('password', email, caller.clientAddress)
-  const before = await findCredential(desk, email)
-  const headers = desk.cookies.withoutSession(caller.headers)
-  const engine = await desk.authAdapter()
+  await context.rateLimits.consume('password', email, caller.clientAddress)
+  const before = await findCredential(context, email)
+  const headers = context.cookies.withoutSession(caller.headers)
+  const engine = await context.authAdapter()
   const answer = await engine.signInWithPassword(headers, { email: email.toLowerCase(), password })
   if (isRejection(answer) || before === null) throw wrongPassword()
   // Of a password that was changed while it was checked nothing may stay open: the change ended what was open before.
-  const after = await findCredential(desk, email)
+  const after = await findCredential(context, email)
   if (after?.password !== before.password) {
-    await desk.database.db
+    await context.database.db
       .deleteFrom('account_sessions')
       .where('token', '=', String(answer.body.token ?? ''))
       .execute()
-    await desk.database.db.deleteFrom('account_challenges').where('value', '=', before.accountId).execute()
+    await context.database.db.deleteFrom('account_challenges').where('value', '=', before.accountId).execute()
     throw wrongPassword()
   }
-  await desk.rateLimits.reset('password', email, caller.clientAddress)
-  return finishSignIn(desk, caller, answer)
+  await context.rateLimits.reset('password', email, caller.clientAddress)
+  return finishSignIn(context, caller, answer)
 }
 
 async function findCredential({ database }: AccountContext, email: string) {
@@ -91,26 +93,26 @@ const signInExpired = () =>
   problem('unauthorized', 'This sign-in has taken too long, or had too many tries. Begin again.')
 
 async function verifySecondFactor(
-  desk: AccountContext,
+  context: AccountContext,
   caller: Caller,
-  { code }: AccountInput['secondStep'],
+  { code }: AccountInput['secondFactor'],
 ): Promise<SignInResult> {
-  const { cookies, rateLimits: attempts } = desk
+  const { cookies, rateLimits: attempts } = context
   const challenge = cookies.challenge(caller.headers)
   if (challenge === null) throw signInExpired()
-  const awaited = await desk.database.db
+  const awaited = await context.database.db
     .selectFrom('account_challenges')
     .select('value as accountId')
     .where('identifier', '=', challenge)
-    .where('expires_at', '>', desk.clock())
+    .where('expires_at', '>', context.clock())
     .executeTakeFirst()
   if (!awaited) throw signInExpired()
-  await attempts.consume('secondStep', awaited.accountId, caller.clientAddress)
+  await attempts.consume('secondFactor', awaited.accountId, caller.clientAddress)
   const digits = code.replaceAll(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
   const wrong = invalid([{ path: '/code', message: 'is not right, or was used before' }])
   if (isTotp && (await attempts.isReplayedCode(awaited.accountId, digits))) throw wrong
-  const engine = await desk.authAdapter()
+  const engine = await context.authAdapter()
   // With a session in them, better-auth would take the code for one that confirms an authenticator.
   const headers = cookies.withoutSession(caller.headers)
   const answer = isTotp
@@ -120,6 +122,6 @@ async function verifySecondFactor(
     if (answer.refused === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooManyAttempts(15 * 60_000)
     throw answer.refused === 'INVALID_CODE' || answer.refused === 'INVALID_BACKUP_CODE' ? wrong : signInExpired()
   }
-  await attempts.reset('secondStep', awaited.accountId, caller.clientAddress)
-  return finishSignIn(desk, caller, answer)
+  await attempts.reset('secondFactor', awaited.accountId, caller.clientAddress)
+  return finishSignIn(context, caller, answer)
 }

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** Makes the person with this address an owner. Who has no account yet gets one by an e-mail code at the sign-in page. */
+/** Adds the owner of this address. Without an account yet, they get one by signing in with an email code. */
 export function addOwner(tx: WriteScope, email: string): void {
   tx.defer(
     sql`insert into members (workspace_id, id, email, role, created_at, account_id, joined_at)
@@ -14,7 +14,7 @@ export function addOwner(tx: WriteScope, email: string): void {
   )
 }
 
-/** Makes an account the owner of a workspace. */
+/** Adds an account as an owner of the workspace. */
 export async function addAccountAsOwner(
   tx: WriteScope,
   { accountId, email, memberId }: { accountId: string; email: string; memberId: string },
@@ -31,6 +31,6 @@ export async function addAccountAsOwner(
       joined_at: tx.now,
     })
     .execute()
-  // Who did it is who joined, as with an invitation.
+  // The new member is the actor, as when accepting an invitation.
   audit({ ...tx, actor: { type: 'member', id: memberId } }, 'member.joined', memberId, { email, role: 'owner' })
 }

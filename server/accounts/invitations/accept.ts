@@ -1,30 +1,30 @@
 import type { Kysely } from 'kysely'
-import { insertAccount, lockAccountByEmail } from '../accounts/accounts.ts'
-import { hashToken } from '../accounts/link-tokens.ts'
-import { audit } from '../audit/record.ts'
-import type { Role } from '../platform/authorization.ts'
-import { newId } from '../platform/ids.ts'
-import { invalid, problem } from '../platform/problems.ts'
-import type { WriteScope } from '../platform/scope.ts'
-import type { Tables } from '../tables.ts'
+import { audit } from '../../audit/record.ts'
+import type { Role } from '../../platform/authorization.ts'
+import { newId } from '../../platform/ids.ts'
+import { invalid, problem } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { Tables } from '../../tables.ts'
+import { insertAccount, lockAccountByEmail } from '../accounts.ts'
+import { hashToken } from '../link-tokens.ts'
 
 export interface InvitationOffer {
   workspaceName: string
   workspaceSlug: string
   email: string
   role: Role
-  /** Whether they sign in to accept; otherwise they choose a name and a password. */
+  /** Whether the invited person must sign in to accept; otherwise they choose a name and a password. */
   hasAccount: boolean
 }
 
-/** Either of the two links of an invitation names it, and its workspace. */
+/** Selects an open invitation by either of its two links, the copied one and the emailed one. */
 const selectOpenInvitation = (db: Kysely<Tables>, hash: Buffer, now: string) =>
   db
     .selectFrom('invitations')
     .where(({ eb, or }) => or([eb('invitations.hash', '=', hash), eb('invitations.mailed_hash', '=', hash)]))
     .where('invitations.expires_at', '>', now)
 
-/** What an invitation offers; null when it is not, or no longer, good. Looking uses nothing up. */
+/** Loads what an invitation offers, without using it up; null if it does not exist or has expired. */
 export async function inspectInvitation(
   db: Kysely<Tables>,
   token: string,
@@ -50,20 +50,21 @@ export async function inspectInvitation(
 
 export interface InvitationAcceptance {
   token: string
-  /** Who is signed in. */
+  /** The account that is signed in. */
   accountId: string | null
   name?: string | undefined
   passwordHash: string | null
 }
 
 /**
- * Makes a member of the person who was invited. A new person gets an account; it is proven only by the link that was
- * mailed. Used up by the first. @returns account and workspace @throws 400, 401 when they have to sign in first
+ * Accepts an invitation and uses it up. A person without an account gets one; its address is verified only if the link
+ * was the emailed one.
+ * @throws 400; 401 if the invited account has to sign in first
  */
 export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acceptance: InvitationAcceptance) {
   const hash = hashToken(acceptance.token)
   const invitation = await selectOpenInvitation(tx.db, hash, tx.now).selectAll().forUpdate().executeTakeFirst()
-  if (!invitation) throw invalid([{ path: '/token', message: 'has been used, taken back, or is too old' }])
+  if (!invitation) throw invalid([{ path: '/token', message: 'was already used or revoked, or has expired' }])
   const { workspace_id: workspaceId, email, role } = invitation
   const isMailed = invitation.mailed_hash?.equals(hash) ?? false
   const { accountId, isNew } = await findOrCreateAccount(tx, acceptance, email, isMailed)
@@ -99,13 +100,16 @@ async function findOrCreateAccount(
   const account = await lockAccountByEmail(tx.db, email)
   if (account) {
     if (account.id === accountId) return { accountId, isNew: false }
-    throw problem('unauthorized', `This invitation is for ${email}. Sign in as that, and open its link again.`)
+    throw problem(
+      'unauthorized',
+      `This invitation is for ${email}. Sign in with that address, then open the link again.`,
+    )
   }
   const missing = [
     ...(name === undefined ? [{ path: '/name', message: 'is required' }] : []),
     ...(passwordHash === null ? [{ path: '/password', message: 'is required' }] : []),
   ]
   if (missing.length > 0) throw invalid(missing)
-  const made = await insertAccount(tx, { email, name: name!, isVerified: isMailed, passwordHash })
-  return { accountId: made, isNew: true }
+  const newAccountId = await insertAccount(tx, { email, name: name!, isVerified: isMailed, passwordHash })
+  return { accountId: newAccountId, isNew: true }
 }
