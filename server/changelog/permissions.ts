@@ -1,9 +1,8 @@
 import { isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** What somebody may do with the changelog: everybody in the team writes and publishes. */
+/** Permissions on the changelog: every team member can write, publish and delete. */
 export const changelogCan = (actor: Actor) => ({
-  see: isTeam(actor),
   write: isTeam(actor),
   publish: isTeam(actor),
   delete: isTeam(actor),
