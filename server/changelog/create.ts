@@ -9,7 +9,7 @@ import { getEntry } from './queries.ts'
 import { replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryCreate } from './schema.ts'
 
-/** Writes a draft. @throws 400 for ids of other workspaces and a schedule in the past. */
+/** Creates a draft. @throws 400 for ids of other workspaces and a schedule in the past; 403 */
 export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, 'draft')]

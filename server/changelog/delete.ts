@@ -4,7 +4,7 @@ import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { changelogCan } from './permissions.ts'
 
-/** Removes an entry for good; its links, reactions, comments and announcement go with it by foreign key. @throws 404 */
+/** Deletes an entry; foreign keys delete its links, reactions, comments and announcement. @throws 404; 403 */
 export async function deleteEntry(tx: WriteScope, id: string): Promise<{ id: string; deleted: true }> {
   permit(changelogCan(tx.actor).delete)
   const deleted = await tx.db

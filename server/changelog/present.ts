@@ -1,4 +1,4 @@
-import type { Stage } from '../feedback/schema.ts'
+import type { LinkedRequest } from './entry-columns.ts'
 import type { Entry } from './schema.ts'
 
 export interface EntryRow {
@@ -8,7 +8,7 @@ export interface EntryRow {
   body: string
   version_label: string | null
   tag_ids: string[]
-  linked_feedback: { id: string; title: string; stage: Stage }[]
+  linked_feedback: LinkedRequest[]
   reactions_enabled: boolean
   comments_enabled: boolean
   scheduled_publish_at: string | null

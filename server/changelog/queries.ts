@@ -3,17 +3,12 @@ import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import { type EntryRow, presentEntry } from './present.ts'
+import { selectLinkedRequests } from './entry-columns.ts'
+import { presentEntry } from './present.ts'
 import type { Entry, EntryFilter } from './schema.ts'
 
 const tagIds = sql<string[]>`array(select t.tag_id::text from changelog_entry_tags t
   where t.workspace_id = e.workspace_id and t.entry_id = e.id order by t.position)`
-
-const linkedFeedback = sql<EntryRow['linked_feedback']>`coalesce((
-  select json_agg(json_build_object('id', f.id, 'title', f.title, 'stage', f.stage) order by l.position)
-  from changelog_entry_feedback l
-  join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
-  where l.workspace_id = e.workspace_id and l.entry_id = e.id), '[]')`
 
 const reactions = sql<Record<string, number>>`coalesce((
   select json_object_agg(c.emoji, c.count) from (
@@ -31,7 +26,7 @@ const selectEntries = (scope: Scope) =>
       'e.body',
       'e.version_label',
       tagIds.as('tag_ids'),
-      linkedFeedback.as('linked_feedback'),
+      selectLinkedRequests().as('linked_feedback'),
       'e.reactions_enabled',
       'e.comments_enabled',
       'e.scheduled_publish_at',
@@ -43,14 +38,14 @@ const selectEntries = (scope: Scope) =>
       'e.updated_at',
     ])
 
-/** @throws 404 */
+/** Loads an entry as the API returns it. @throws 404 */
 export async function getEntry(scope: Scope, id: string): Promise<Entry> {
   const row = await selectEntries(scope).where('e.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return presentEntry(row)
 }
 
-/** A page of entries, drafts included, newest created first. */
+/** Lists entries with drafts, the newest created first. */
 export async function listEntries(scope: Scope, query: EntryFilter, signer: Signer): Promise<Page<Entry>> {
   const { limit = 25, cursor, state } = query
   const cursors = createCursors(signer, 'changelog', scope.workspaceId, { state })
@@ -74,18 +69,18 @@ const selectEntryState = (scope: Scope, id: string) =>
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
 
-/** What decides whether an entry can be commented on. @throws 404 */
+/** Loads what decides whether an entry can be commented on. @throws 404 */
 export async function getEntryState(scope: Scope, id: string) {
   const row = await selectEntryState(scope, id).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
 
-/** The same, held until the transaction ends; undefined when it is gone. */
+/** Locks an entry until the transaction ends; undefined if it does not exist. */
 export const lockEntryIfExists = (scope: Scope, id: string) =>
   selectEntryState(scope, id).forUpdate().executeTakeFirst()
 
-/** The same, held until the transaction ends: publishing and changing a schedule wait for one another. @throws 404 */
+/** Locks an entry until the transaction ends, so that publishing and rescheduling wait for each other. @throws 404 */
 export async function lockEntry(scope: Scope, id: string) {
   const row = await lockEntryIfExists(scope, id)
   if (!row) throw notFound()

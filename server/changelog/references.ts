@@ -6,10 +6,10 @@ import type { EntryUpdate } from './schema.ts'
 
 type EntryReferences = Pick<EntryUpdate, 'tagIds' | 'linkedFeedbackIds'>
 
-/** Ids as they are stored. */
+/** Converts ids to their stored form. */
 export const lowercaseIds = (ids: string[]): string[] => ids.map((id) => id.toLowerCase())
 
-/** Every id in the lists that this workspace does not have, or that stands twice, each by its place. */
+/** Lists the ids that this workspace does not have or that are repeated, each by its position. */
 export async function validateReferences(
   scope: Scope,
   { tagIds, linkedFeedbackIds }: EntryReferences,
@@ -24,14 +24,14 @@ export async function validateReferences(
   ]
 }
 
-const listProblems = (member: string, what: string, ids: string[], known: Set<string>): ProblemDetail[] =>
+const listProblems = (member: string, resource: string, ids: string[], known: Set<string>): ProblemDetail[] =>
   ids.flatMap((id, index) => {
     const path = `/${member}/${index}`
-    if (!known.has(id)) return [{ path, message: `must be the id of a ${what} of this workspace` }]
-    return ids.indexOf(id) === index ? [] : [{ path, message: 'stands in the list already' }]
+    if (!known.has(id)) return [{ path, message: `must be the id of a ${resource} of this workspace` }]
+    return ids.indexOf(id) === index ? [] : [{ path, message: 'is already in the list' }]
   })
 
-/** Makes the lists that are given those of the entry, in their order. */
+/** Replaces the lists of an entry with the given lists, in their order. */
 export function replaceReferences(
   tx: WriteScope,
   entryId: string,

@@ -9,14 +9,14 @@ import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryUpdate } from './schema.ts'
 
-/** Replaces the members that are named, and no others. @throws 404; 400 as for a new entry. */
-export async function updateEntry(tx: WriteScope, id: string, wanted: EntryUpdate): Promise<Entry> {
+/** Updates the fields that are present. @throws 404; 400 as for a new entry; 403 */
+export async function updateEntry(tx: WriteScope, id: string, input: EntryUpdate): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
-  // Its own statement behind the lock: one statement would show the lists as they were before it waited.
+  // Reads in a statement after the lock: one statement would return the lists from before it waited.
   const [{ state }, before] = await Promise.all([lockEntry(tx, id), getEntry(tx, id)])
-  const problems = [...(await validateReferences(tx, wanted)), ...validateSchedule(wanted, tx.now, state)]
+  const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, state)]
   if (problems.length > 0) throw invalid(problems)
-  const changes = pickChanges<EntryUpdate>(before, asStored(wanted))
+  const changes = pickChanges<EntryUpdate>(before, asStored(input))
   if (!changes) return before
   tx.defer(
     tx.db
@@ -31,14 +31,14 @@ export async function updateEntry(tx: WriteScope, id: string, wanted: EntryUpdat
   return getEntry(tx, id)
 }
 
-const asStored = (wanted: EntryUpdate): EntryUpdate => ({
-  ...wanted,
-  ...(wanted.tagIds && { tagIds: lowercaseIds(wanted.tagIds) }),
-  ...(wanted.linkedFeedbackIds && { linkedFeedbackIds: lowercaseIds(wanted.linkedFeedbackIds) }),
-  ...(wanted.scheduledPublishAt && { scheduledPublishAt: toUtcTimestamp(wanted.scheduledPublishAt) }),
+const asStored = (input: EntryUpdate): EntryUpdate => ({
+  ...input,
+  ...(input.tagIds && { tagIds: lowercaseIds(input.tagIds) }),
+  ...(input.linkedFeedbackIds && { linkedFeedbackIds: lowercaseIds(input.linkedFeedbackIds) }),
+  ...(input.scheduledPublishAt && { scheduledPublishAt: toUtcTimestamp(input.scheduledPublishAt) }),
 })
 
-/** Members that are absent are undefined, which the statement leaves out. */
+/** Absent fields are undefined, and the statement leaves them out. */
 const columnsOf = (changes: EntryUpdate) => ({
   title: changes.title,
   body: changes.body,

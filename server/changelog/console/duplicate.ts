@@ -5,10 +5,10 @@ import { changelogCan } from '../permissions.ts'
 import { getEntry } from '../queries.ts'
 import type { Entry } from '../schema.ts'
 
-const ending = ' (copy)'
-const titleAtMost = 200
+const titleSuffix = ' (copy)'
+const maxTitleLength = 200
 
-/** A draft with the texts, tags and links of an entry, and without its schedule, reactions and comments. @throws 404 */
+/** Creates a draft with the texts, tags and links of an entry, without its schedule, reactions and comments. @throws 404, 403 */
 export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const { title, body, versionLabel, tagIds, linkedFeedbackIds, reactionsEnabled, commentsEnabled } = await getEntry(
@@ -16,7 +16,7 @@ export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry>
     id,
   )
   return createEntry(tx, {
-    title: [...title].slice(0, titleAtMost - ending.length).join('') + ending,
+    title: [...title].slice(0, maxTitleLength - titleSuffix.length).join('') + titleSuffix,
     body,
     versionLabel,
     tagIds,

@@ -2,16 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { type EntryTag, entryTags } from '../entry-columns.ts'
 
 export const entryTabs = ['draft', 'scheduled', 'published'] as const
 export type EntryTab = (typeof entryTabs)[number]
 
-/** An entry in a list of the console: without its body. */
+/** An entry in the console's list, without its body. */
 export interface EntryListItem {
   id: string
   title: string
   versionLabel: string | null
-  tags: { id: string; name: string; color: string }[]
+  tags: EntryTag[]
   linkedRequests: number
   comments: number
   reactions: number
@@ -24,7 +25,7 @@ export interface EntryListItem {
 
 interface Tab {
   condition: RawBuilder<boolean>
-  /** What it is ordered by, the next to happen or the last to have happened first. */
+  /** The time to sort by: the next scheduled entry, or the latest one, comes first. */
   sortColumn: RawBuilder<unknown>
   direction: RawBuilder<unknown>
   comparison: RawBuilder<unknown>
@@ -58,38 +59,36 @@ const tabs: Record<EntryTab, Tab> = {
 const columns = sql`e.id, e.title, e.version_label as "versionLabel", e.comments,
   e.scheduled_publish_at as "scheduledPublishAt", e.scheduled_timezone as "scheduledTimezone",
   e.published_at as "publishedAt", e.created_at as "createdAt", e.updated_at as "updatedAt",
-  coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by x.position)
-    from changelog_entry_tags x join tags t on t.workspace_id = x.workspace_id and t.id = x.tag_id
-    where x.workspace_id = e.workspace_id and x.entry_id = e.id), '[]') as tags,
+  ${entryTags} as tags,
   (select count(*) from changelog_entry_feedback x
     where x.workspace_id = e.workspace_id and x.entry_id = e.id) as "linkedRequests",
   (select count(*) from changelog_reactions x
     where x.workspace_id = e.workspace_id and x.entry_id = e.id) as reactions`
 
-/** A page of the entries of one tab: scheduled ones by when they are due, the others newest first. */
+/** Lists the entries of one tab: scheduled entries by publish time, the others newest first. */
 export async function listEntriesByTab(
   scope: Scope,
   { tab, cursor, limit = 25 }: { tab: EntryTab; cursor?: string | undefined; limit?: number | undefined },
   signer: Signer,
 ): Promise<Page<EntryListItem>> {
-  const { condition: holds, sortColumn: by, direction, comparison: isBeyond, sortTimeOf: timeOf } = tabs[tab]
+  const { condition, sortColumn, direction, comparison, sortTimeOf } = tabs[tab]
   const cursors = createCursors(signer, 'entries', scope.workspaceId, { tab })
   const after = cursors.decode(cursor) as [time: string, id: string] | undefined
   const { rows } = await sql<EntryListItem>`
     select ${columns} from changelog_entries e
-    where e.workspace_id = ${scope.workspaceId} and ${holds}
-      ${after === undefined ? sql`` : sql`and (${by}, e.id) ${isBeyond} (${after[0]}, ${after[1]})`}
-    order by ${by} ${direction}, e.id ${direction} limit ${limit + 1}`.execute(scope.db)
+    where e.workspace_id = ${scope.workspaceId} and ${condition}
+      ${after === undefined ? sql`` : sql`and (${sortColumn}, e.id) ${comparison} (${after[0]}, ${after[1]})`}
+    order by ${sortColumn} ${direction}, e.id ${direction} limit ${limit + 1}`.execute(scope.db)
   return paginate(
     rows,
     limit,
     cursors,
-    (row) => [timeOf(row), row.id],
+    (row) => [sortTimeOf(row), row.id],
     (row) => row,
   )
 }
 
-/** How many entries each tab has. */
+/** Counts the entries of each tab. */
 export async function countEntriesByTab({ db, workspaceId }: Scope): Promise<Record<EntryTab, number>> {
   const count = (tab: EntryTab) => sql`count(*) filter (where ${tabs[tab].condition}) as ${sql.ref(tab)}`
   const { rows } = await sql<Record<EntryTab, number>>`

@@ -1,4 +1,4 @@
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
 
-/** The body of an entry as its readers will see it: HTML that is safe on any page. */
+/** Renders the body of an entry as readers will see it, as safe HTML. */
 export const previewEntry = (body: string): string => renderMarkdown(body)

@@ -12,29 +12,29 @@ import { type Entry, EntryCreate, type EntryUpdate } from '../schema.ts'
 import { updateEntry } from '../update.ts'
 
 const { scheduledPublishAt: _, scheduledTimezone: __, ...texts } = EntryCreate.properties
-const tagsAtMost = 20
+const maxTags = 20
 
-/** An entry as the editor sends it: all of it, with the schedule by the clock on a wall. */
+/** An entry as the editor submits it: every field, with the schedule in local time. */
 export const EntryForm = Strict({
   ...texts,
-  /** Names of tags that are made when there are none of them. */
-  newTags: Type.Array(TagCreate.properties.name, { maxItems: tagsAtMost }),
-  /** `2026-09-30T09:00`; null for none. */
+  /** Names of tags to create unless they exist. */
+  newTags: Type.Array(TagCreate.properties.name, { maxItems: maxTags }),
+  /** `2026-09-30T09:00`; null without a schedule. */
   scheduledPublishAt: Nullable(Type.String({ maxLength: 32 })),
-  /** An IANA name. */
+  /** An IANA time zone name. */
   scheduledTimezone: Type.String({ maxLength: 64 }),
 })
 export type EntryForm = Static<typeof EntryForm>
 
-/** What an editor was opened with: the entry, and when that was last changed; null for whatever it is by now. */
+/** The version of an entry that the editor was opened with; a null `updatedAt` accepts any version. */
 export interface EntryVersion {
   id: string
   updatedAt: string | null
 }
 
 /**
- * Writes what an editor holds, as a new draft or over the entry that it was opened with.
- * @throws 404; 403; 400 as for the API, and on `/updatedAt` when somebody else has changed it meanwhile
+ * Saves the editor's form, as a new draft or over the entry it was opened with.
+ * @throws 404; 403; 400 as for the API, and on `/updatedAt` if someone else has changed the entry since
  */
 export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, form: EntryForm): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
@@ -45,21 +45,21 @@ export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, for
   return before ? updateEntry(tx, before.id, input) : createEntry(tx, input)
 }
 
-/** The entry, held until the transaction ends. @throws 404; 400 on `/updatedAt` when it was changed meanwhile */
-export async function lockUnchangedEntry(tx: WriteScope, { id, updatedAt: since }: EntryVersion): Promise<Entry> {
+/** Locks and loads an entry. @throws 404; 400 on `/updatedAt` if it has changed since that version */
+export async function lockUnchangedEntry(tx: WriteScope, { id, updatedAt }: EntryVersion): Promise<Entry> {
   await lockEntry(tx, id)
   const entry = await getEntry(tx, id)
-  if (since === null || since === entry.updatedAt) return entry
-  throw invalid([{ path: '/updatedAt', message: 'somebody else changed this entry meanwhile; nothing was saved' }])
+  if (updatedAt === null || updatedAt === entry.updatedAt) return entry
+  throw invalid([{ path: '/updatedAt', message: 'someone else has changed this entry since; nothing was saved' }])
 }
 
 async function resolveTagIds(tx: WriteScope, { tagIds = [], newTags }: EntryForm): Promise<string[]> {
   const all = [...new Set([...tagIds.map((id) => id.toLowerCase()), ...(await findOrCreateTags(tx, newTags))])]
-  if (all.length <= tagsAtMost) return all
-  throw invalid([{ path: '/tagIds', message: `must have at most ${tagsAtMost} items` }])
+  if (all.length <= maxTags) return all
+  throw invalid([{ path: '/tagIds', message: `must have at most ${maxTags} items` }])
 }
 
-/** A schedule that shows the same as before stays to the second, also when its moment has just come. */
+/** Keeps an unchanged schedule to the second, even if it has just become due. */
 function resolveSchedule(before: Entry | null, local: string | null, zone: string): EntryUpdate {
   if (before?.state === 'published') return {}
   if (local === null) return { scheduledPublishAt: null, scheduledTimezone: null }

@@ -8,7 +8,7 @@ export interface EntrySearchResult {
   state: 'draft' | 'scheduled' | 'published'
 }
 
-/** Entries that have the text in their title or version label, the newest first. */
+/** Finds entries by title or version label, newest first. */
 export async function searchEntries(
   { db, workspaceId }: Scope,
   text: string,

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isVisible } from '../../feedback/public/visibility.ts'
-import type { Stage } from '../../feedback/schema.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { type EntryTag, entryTags, type LinkedRequest, selectLinkedRequests } from '../entry-columns.ts'
 import { type Reaction, selectReactions } from '../reactions/summary.ts'
 
-/** A published entry as everybody sees it. */
+/** A published entry as the portal shows it. */
 export interface PublicEntry {
   id: string
   title: string
@@ -15,20 +15,16 @@ export interface PublicEntry {
   versionLabel: string | null
   publishedAt: string
   updatedAt: string
-  tags: PublicTag[]
-  /** Those of the linked requests that customers may know of. */
-  requests: { id: string; title: string; stage: Stage }[]
-  /** Null when the entry takes none. */
+  tags: EntryTag[]
+  /** The linked requests that are visible to customers. */
+  requests: LinkedRequest[]
+  /** Null if the entry does not accept reactions. */
   reactions: Reaction[] | null
   commentsEnabled: boolean
   comments: number
 }
 
-export interface PublicTag {
-  id: string
-  name: string
-  color: string
-}
+export type PublicTag = EntryTag
 
 export interface PublicEntryFilter {
   tagId: string | null
@@ -36,7 +32,7 @@ export interface PublicEntryFilter {
   limit: number
 }
 
-/** A page of entries, the one that was published last first. @throws 400 for a cursor that is not of this list */
+/** Lists published entries, newest first. @throws 400 for a cursor of another list */
 export async function listPublicEntries(
   scope: Scope,
   { tagId, cursor, limit }: PublicEntryFilter,
@@ -62,7 +58,7 @@ export async function listPublicEntries(
   )
 }
 
-/** @returns null for a draft, and for what is not there. */
+/** Loads a published entry; null for a draft and an unknown id. */
 export async function getPublicEntry(scope: Scope, id: string, customerId: string | null): Promise<PublicEntry | null> {
   const [row] = await selectPublicEntries(scope, customerId, sql`and e.id = ${id}`)
   return row ?? null
@@ -71,21 +67,16 @@ export async function getPublicEntry(scope: Scope, id: string, customerId: strin
 async function selectPublicEntries(
   { db, workspaceId }: Scope,
   customerId: string | null,
-  which: RawBuilder<unknown>,
+  clauses: RawBuilder<unknown>,
 ): Promise<PublicEntry[]> {
   const { rows } = await sql<PublicEntry>`
     select e.id, e.title, e.body, e.version_label as "versionLabel", e.published_at as "publishedAt",
       greatest(e.updated_at, e.published_at) as "updatedAt", e.comments_enabled as "commentsEnabled", e.comments,
       case when e.reactions_enabled then ${selectReactions('e', customerId)} end as reactions,
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by l.position)
-        from changelog_entry_tags l join tags t on t.workspace_id = l.workspace_id and t.id = l.tag_id
-        where l.workspace_id = e.workspace_id and l.entry_id = e.id), '[]') as tags,
-      coalesce((select json_agg(json_build_object('id', f.id, 'title', f.title, 'stage', f.stage) order by l.position)
-        from changelog_entry_feedback l
-        join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
-        where l.workspace_id = e.workspace_id and l.entry_id = e.id and ${isVisible('f')}), '[]') as requests
+      ${entryTags} as tags,
+      ${selectLinkedRequests(isVisible('f'))} as requests
     from changelog_entries e
-    where e.workspace_id = ${workspaceId} and e.published_at is not null ${which}`.execute(db)
+    where e.workspace_id = ${workspaceId} and e.published_at is not null ${clauses}`.execute(db)
   return rows
 }
 
@@ -94,16 +85,16 @@ export interface AdjacentEntry {
   title: string
 }
 
-/** What was published just before an entry and just after it. */
+/** Loads the entries published just before and just after an entry. */
 export async function getAdjacentEntries(
   { db, workspaceId }: Scope,
   { publishedAt, id }: Pick<PublicEntry, 'publishedAt' | 'id'>,
 ): Promise<{ earlier: AdjacentEntry | null; later: AdjacentEntry | null }> {
   const next = (side: 'earlier' | 'later') => {
-    const [compares, order] = side === 'earlier' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+    const [operator, order] = side === 'earlier' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
     return sql`(select ${sql.lit(side)} as side, id, title from changelog_entries
       where workspace_id = ${workspaceId} and published_at is not null
-        and (published_at, id) ${compares} (${publishedAt}::timestamptz, ${id}::uuid)
+        and (published_at, id) ${operator} (${publishedAt}::timestamptz, ${id}::uuid)
       order by published_at ${order}, id ${order} limit 1)`
   }
   const { rows } = await sql<AdjacentEntry & { side: 'earlier' | 'later' }>`
@@ -112,12 +103,12 @@ export async function getAdjacentEntries(
   return { earlier: at('earlier'), later: at('later') }
 }
 
-// More cannot be chosen from at a glance; the others stand on the entries that have them.
+// More tags cannot be taken in at a glance; the rest appear on their entries.
 const maxTags = 20
 
-/** Tags of published entries, those that most of them have first. */
-export async function listPublishedTags({ db, workspaceId }: Scope): Promise<PublicTag[]> {
-  const { rows } = await sql<PublicTag>`
+/** Lists the tags of published entries, most used first. */
+export async function listPublishedTags({ db, workspaceId }: Scope): Promise<EntryTag[]> {
+  const { rows } = await sql<EntryTag>`
     select t.id, t.name, t.color from tags t
     join changelog_entry_tags l on l.workspace_id = t.workspace_id and l.tag_id = t.id
     join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id

@@ -4,14 +4,14 @@ import type { Scope } from '../../platform/scope.ts'
 export interface LatestEntry {
   id: string
   title: string
-  /** The beginning of the text, as it was written. */
+  /** The beginning of the text, in Markdown. */
   beginning: string
   publishedAt: string
 }
 
 const excerptLength = 600
 
-/** What was published last, the latest first. */
+/** Lists the entries published last, newest first. */
 export async function listLatestEntries({ db, workspaceId }: Scope, limit: number): Promise<LatestEntry[]> {
   const { rows } = await sql<LatestEntry>`
     select id, title, left(body, ${sql.lit(excerptLength)}) as beginning, published_at as "publishedAt"

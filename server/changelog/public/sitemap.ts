@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SitemapEntry } from '../../feedback/public/sitemap.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** Published entries by their ids. @param from the first id. */
+/** Lists published entries in the order of their ids. @param from the first id */
 export async function listSitemapEntries(
   { db, workspaceId }: Scope,
   from: string,
@@ -16,12 +16,12 @@ export async function listSitemapEntries(
   return rows
 }
 
-/** The ids that every so many published entries begin with. */
+/** Lists the first id of each sitemap page. @param step the entries per page */
 export async function listSitemapPageStarts({ db, workspaceId }: Scope, step: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select id, row_number() over (order by id) as place from changelog_entries
+      select id, row_number() over (order by id) as position from changelog_entries
       where workspace_id = ${workspaceId} and published_at is not null) e
-    where place % ${sql.lit(step)} = 1 order by id`.execute(db)
+    where position % ${sql.lit(step)} = 1 order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

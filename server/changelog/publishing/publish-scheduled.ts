@@ -5,14 +5,14 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { lockEntryIfExists } from '../queries.ts'
 import { publishEntry } from './publish.ts'
 
-/** Entries that one look publishes. More wait for the next, a second later. */
+/** The entries that one poll publishes. More wait for the next poll, a second later. */
 const batchSize = 100
 
 /**
- * Publishes the entries whose time has come, by the very operation of the API (contract §6). Several processes may do
- * so at once: each entry is looked at again under its lock, so that a change of its schedule counts if it came before.
- * @returns the ids that were published by this call.
- * @throws the first failure, after all others have been tried.
+ * Publishes the entries that are due, with the verb that the API uses (contract §6). Several processes may run it at
+ * once: each entry is checked again under its lock, so that a schedule changed before then is respected.
+ * @returns the ids that this call has published
+ * @throws the first failure, after it has tried all entries
  */
 export async function publishScheduledEntries(
   { database, jobs }: { database: Database; jobs: Jobs },

@@ -7,8 +7,8 @@ import { getEntry, lockEntry } from '../queries.ts'
 import type { Entry } from '../schema.ts'
 
 /**
- * Makes an entry visible to customers, and its announcement due. Published already, it stays as it is and nobody is
- * told again (specification, Changelog entry state). @throws 404
+ * Publishes an entry and makes its announcement due. A published entry does not change and is not announced again
+ * (specification, Changelog entry state). @throws 404; 403
  */
 export async function publishEntry(tx: WriteScope, id: string): Promise<Entry> {
   permit(changelogCan(tx.actor).publish)

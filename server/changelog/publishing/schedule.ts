@@ -3,11 +3,11 @@ import type { EntryUpdate } from '../schema.ts'
 
 type Schedule = Pick<EntryUpdate, 'scheduledPublishAt' | 'scheduledTimezone'>
 
-/** RFC 3339 with any offset, as the UTC milliseconds that are stored. */
+/** Converts an RFC 3339 time with any offset to the stored form, UTC with milliseconds. */
 export const toUtcTimestamp = (text: string): string =>
   new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString()
 
-/** A schedule must be ahead, and a published entry has none, nor a zone for one. */
+/** Validates a schedule: it must be in the future, and a published entry has neither a schedule nor a zone. */
 export function validateSchedule(schedule: Schedule, now: string, state: 'draft' | 'published'): ProblemDetail[] {
   if (state === 'published') {
     return (['scheduledPublishAt', 'scheduledTimezone'] as const)

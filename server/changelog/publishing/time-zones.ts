@@ -1,22 +1,22 @@
 import { invalid } from '../../platform/problems.ts'
 
-/** A moment by the clock on a wall. */
+/** A local date and time in a time zone. */
 export interface LocalTime {
-  /** `2026-03-29T02:30`, as a date and time field of a form has it. */
+  /** `2026-03-29T02:30`, as a `datetime-local` field has it. */
   local: string
-  /** An IANA name. */
+  /** An IANA time zone name. */
   zone: string
   /** `+02:00` */
   offset: string
 }
 
 export interface ResolvedLocalTime {
-  /** ISO 8601 in UTC, as it is stored and sent. */
+  /** ISO 8601 in UTC, as stored and sent. */
   instant: string
   localTime: LocalTime
   /**
-   * `skipped`: the clocks are put forward over this time, so it is as much later as they are (02:30 is 03:30).
-   * `twice`: the clocks are put back over it, and the first of the two is meant. As calendars do it (RFC 5545, 3.3.5).
+   * `skipped`: clocks go forward over this time, so it moves forward by the same amount (02:30 becomes 03:30).
+   * `twice`: clocks go back over it, and the first occurrence counts. As in calendars (RFC 5545, section 3.3.5).
    */
   note: 'plain' | 'skipped' | 'twice'
 }
@@ -24,7 +24,7 @@ export interface ResolvedLocalTime {
 const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
 /**
- * The moment that a local date and time in a zone is.
+ * Converts a local date and time in a zone to an instant.
  * @throws 400 on `/scheduledPublishAt` or `/scheduledTimezone`
  */
 export function resolveLocalTime(local: string, zone: string): ResolvedLocalTime {
@@ -35,16 +35,16 @@ export function resolveLocalTime(local: string, zone: string): ResolvedLocalTime
   const [first, second] = disambiguate(plain, zone)
   const isSkipped = !first.toPlainDateTime().equals(plain)
   const isTwice = !isSkipped && first.epochMilliseconds !== second.epochMilliseconds
-  // "Compatible" in Temporal's words: a time that is skipped moves forward, of one that comes twice the first is meant.
-  const meant = isSkipped ? second : first
+  // Temporal's "compatible": a skipped time moves forward, and the first occurrence of a repeated time counts.
+  const resolved = isSkipped ? second : first
   return {
-    instant: new Date(meant.epochMilliseconds).toISOString(),
-    localTime: toLocalTime(meant),
+    instant: new Date(resolved.epochMilliseconds).toISOString(),
+    localTime: toLocalTime(resolved),
     note: isSkipped ? 'skipped' : isTwice ? 'twice' : 'plain',
   }
 }
 
-/** A moment as the clocks of each zone show it. @throws 400 for what is no zone */
+/** Converts an instant to the local time of each zone. @throws 400 for an unknown zone */
 export const toLocalTimes = (instant: string, zones: string[]): LocalTime[] =>
   zones.map((zone) => toLocalTime(withTimeZone(zone, () => Temporal.Instant.from(instant).toZonedDateTimeISO(zone))))
 
@@ -57,7 +57,7 @@ function parsePlainDateTime(local: string): Temporal.PlainDateTime | null {
   }
 }
 
-/** Where clocks change, a local time can be read in two ways; elsewhere both are the same. */
+/** Returns the earlier and the later reading of a local time, which differ only where clocks change. */
 const disambiguate = (plain: Temporal.PlainDateTime, zone: string) =>
   withTimeZone(zone, () =>
     (['earlier', 'later'] as const).map((disambiguation) => plain.toZonedDateTime(zone, { disambiguation })),
@@ -67,12 +67,12 @@ function withTimeZone<T>(zone: string, read: () => T): T {
   try {
     return read()
   } catch {
-    throw invalid([{ path: '/scheduledTimezone', message: `must be an IANA time zone; "${zone}" is none` }])
+    throw invalid([{ path: '/scheduledTimezone', message: `must be an IANA time zone; "${zone}" is not` }])
   }
 }
 
-const toLocalTime = (moment: Temporal.ZonedDateTime): LocalTime => ({
-  local: moment.toPlainDateTime().toString({ smallestUnit: 'minute' }),
-  zone: moment.timeZoneId,
-  offset: moment.offset,
+const toLocalTime = (time: Temporal.ZonedDateTime): LocalTime => ({
+  local: time.toPlainDateTime().toString({ smallestUnit: 'minute' }),
+  zone: time.timeZoneId,
+  offset: time.offset,
 })

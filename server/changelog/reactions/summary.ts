@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Emoji } from './emoji.ts'
 
-/** How many have reacted with an emoji. */
+/** How many customers have reacted with an emoji. */
 export interface Reaction {
   emoji: Emoji
   count: number
-  /** Whether the reader is one of them. */
+  /** Whether the reader has. */
   isOwn: boolean
 }
 
 /**
- * The reactions of an entry, those in use.
- * @param entry the alias of the table in the statement.
- * @param customerId the reader; null when nobody is signed in.
+ * Selects the reactions of an entry that are in use.
+ * @param entry the table's alias in the statement
+ * @param customerId the reader; null if signed out
  */
 export const selectReactions = (entry: string, customerId: string | null): RawBuilder<Reaction[]> =>
   sql`coalesce((select json_agg(json_build_object('emoji', c.emoji, 'count', c.count, 'isOwn', c.is_own)) from (
