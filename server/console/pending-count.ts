@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
+import { selectPendingCount } from '../feedback/pending-count.ts'
 import type { Scope } from '../platform/scope.ts'
 
-// The rail says "99+" above it.
-const most = 100
+// The sidebar shows "99+" above it.
+const maxCounted = 100
 
-/** How many requests wait for review; a hundred stands for more. */
+/** Counts the requests that are pending review, up to 100. */
 export async function countPendingRequests({ db, workspaceId }: Scope): Promise<number> {
-  const some = db
-    .selectFrom('feedback')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'pending')
-    .limit(most)
-  const row = await db
-    .selectFrom(some.as('some'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
+  const { rows } = await sql<{ count: number }>`
+    select ${selectPendingCount(workspaceId, maxCounted)} as count`.execute(db)
+  return rows[0]!.count
 }

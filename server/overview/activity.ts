@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
 
 export interface ActivityDay {
-  /** `2026-03-01`, by the calendar of the zone. */
+  /** `2026-03-01`, in the time zone. */
   day: string
   requests: number
   votes: number
@@ -11,20 +11,19 @@ export interface ActivityDay {
 const days = 84
 
 /**
- * Requests and votes of each of the last days, today included; a day without any is a row of zeros. Each day is counted
- * by itself between its own midnights, which are 23 or 25 hours apart where clocks change: counting a range of an index
- * is cheaper than asking each row for its day.
+ * Counts the requests and votes of each of the last 84 days, today included; a day without any has zeros. Counts each day
+ * between its own midnights, 23 or 25 hours apart where clocks change: an index range is cheaper than a day per row.
  */
 export async function getDailyActivity({ db, workspaceId, now }: Scope, zone: string): Promise<ActivityDay[]> {
   const count = (table: string) => sql`(select count(*) from ${sql.table(table)}
     where workspace_id = ${workspaceId} and created_at >= d.starts and created_at < d.ends)`
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).startOfDay()
   const starts = Array.from({ length: days + 1 }, (_, index) => today.add({ days: index + 1 - days }).startOfDay())
-  const moments = starts.map((start) => new Date(start.epochMilliseconds).toISOString())
+  const timestamps = starts.map((start) => new Date(start.epochMilliseconds).toISOString())
   const { rows } = await sql<ActivityDay>`
     select d.day, ${count('feedback')} as requests, ${count('votes')} as votes
     from unnest(${starts.slice(0, days).map((start) => start.toPlainDate().toString())}::text[],
-      ${moments.slice(0, days)}::timestamptz[], ${moments.slice(1)}::timestamptz[]) as d (day, starts, ends)
+      ${timestamps.slice(0, days)}::timestamptz[], ${timestamps.slice(1)}::timestamptz[]) as d (day, starts, ends)
     order by d.starts`.execute(db)
   return rows
 }

@@ -6,28 +6,28 @@ import { getUnanswered, listMostVoted, type TopRequest, type UnansweredRequests 
 import { listScheduledEntries, type ScheduledEntry } from './scheduled-entries.ts'
 
 export interface WorkspaceOverview extends Attention {
-  /** Open requests that somebody waits for and nobody of the team has answered. */
+  /** Open requests with a submitter or a customer comment and no public reply by the team. */
   unanswered: UnansweredRequests
-  /** Open requests with the most votes, five at most. */
+  /** At most five open requests, those with the most votes. */
   mostVoted: TopRequest[]
-  /** The next first, five at most. */
+  /** At most five scheduled entries, the next one first. */
   scheduled: ScheduledEntry[]
-  /** A row for each day of the last twelve weeks in the zone, today included; oldest first. */
+  /** One row for each day of the last twelve weeks in the time zone, today included, oldest first. */
   activity: ActivityDay[]
-  /** How the announcement of the latest entry goes: what fails here is what mail fails by. Null when there was none. */
+  /** The delivery of the latest entry's announcement, which shows how mail fails; null without one. */
   latestDelivery: DeliveryReport | null
 }
 
 /**
- * What needs attention, and how the workspace goes: seven statements, none of which reads all requests.
- * @param zone an IANA name: whose days are counted.
+ * Loads what needs attention and recent activity, in seven statements of which none reads all requests.
+ * @param zone the IANA time zone to count days in
  */
 export async function getOverview(
   scope: Scope,
   zone: string,
   deps: { isMailConfigured: boolean },
 ): Promise<WorkspaceOverview> {
-  const [attention, unanswered, wanted, scheduled, activity] = await Promise.all([
+  const [attention, unanswered, mostVoted, scheduled, activity] = await Promise.all([
     getAttention(scope, deps),
     getUnanswered(scope),
     listMostVoted(scope),
@@ -36,5 +36,5 @@ export async function getOverview(
   ])
   const { latestEntry } = attention
   const latestDelivery = latestEntry && (await getDeliveryReport(scope, latestEntry.id, deps))
-  return { ...attention, unanswered, mostVoted: wanted, scheduled, activity, latestDelivery }
+  return { ...attention, unanswered, mostVoted, scheduled, activity, latestDelivery }
 }

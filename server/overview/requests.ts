@@ -13,23 +13,23 @@ export interface TopRequest {
 
 export interface UnansweredRequests {
   count: number
-  /** Whether there may be more, among requests in which nothing has happened for long. */
+  /** Whether requests without recent activity may add to the count. */
   isMore: boolean
-  /** With the most votes, five at most. */
+  /** At most five, those with the most votes. */
   top: TopRequest[]
 }
 
 const maxTop = 5
 
-// What nobody has touched since five hundred others were is not waited for any more.
+// Only the 500 most recently active open requests are considered.
 const recentlyActiveLimit = 500
 
-/** Approved, and nothing that is over: in review, planned or in progress. */
+/** Approved and in review, planned or in progress. */
 const isOpen = sql`f.status = 'approved' and f.stage in ('in_review', 'planned', 'in_progress')`
 
 const columns = sql`f.id, f.title, f.stage, f.votes, f.comments, f.created_at as "createdAt"`
 
-/** Open requests with the most votes. */
+/** Lists the open requests with the most votes. */
 export async function listMostVoted({ db, workspaceId }: Scope): Promise<TopRequest[]> {
   const { rows } = await sql<TopRequest>`
     select ${columns} from feedback f where f.workspace_id = ${workspaceId} and ${isOpen} and f.votes > 0
@@ -42,18 +42,15 @@ interface UnansweredRow extends TopRequest {
   scanned: number
 }
 
-/**
- * Open requests that somebody waits for, a submitter or a customer who commented, and that have no staff reply; among
- * those that were active of late.
- */
+/** Finds open requests with a submitter or a customer comment and no staff reply, among the most recently active ones. */
 export async function getUnanswered({ db, workspaceId }: Scope): Promise<UnansweredRequests> {
   const { rows } = await sql<UnansweredRow>`
-    with lately as materialized (
+    with recent as materialized (
       select f.workspace_id, ${columns} from feedback f where f.workspace_id = ${workspaceId} and ${isOpen}
       order by f.last_activity_at desc, f.id desc limit ${recentlyActiveLimit}),
-    -- Aggregates and single values are looked up row by row; a join might read the whole of the tables.
+    -- Lateral aggregates and subselects look up row by row; a join might read the whole tables.
     waiting as materialized (
-      select f.* from lately f cross join lateral (
+      select f.* from recent f cross join lateral (
         select coalesce(bool_or(c.kind = 'staff_reply' and not c.is_internal), false) as is_answered,
           coalesce(bool_or(c.kind = 'comment'), false) as is_asked
         from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id) t
@@ -61,7 +58,7 @@ export async function getUnanswered({ db, workspaceId }: Scope): Promise<Unanswe
         select x.customer_id from feedback_context x
         where x.workspace_id = f.workspace_id and x.feedback_id = f.id) is not null))
     select id, title, stage, votes, comments, "createdAt", (select count(*) from waiting) as total,
-      (select count(*) from lately) as scanned
+      (select count(*) from recent) as scanned
     from waiting order by votes desc, id desc limit ${maxTop}`.execute(db)
   const [first] = rows
   return {

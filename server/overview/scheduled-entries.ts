@@ -9,7 +9,7 @@ export interface ScheduledEntry {
 
 const maxEntries = 5
 
-/** The entries that publish themselves next. */
+/** Lists the scheduled entries that are published next. */
 export async function listScheduledEntries({ db, workspaceId }: Scope): Promise<ScheduledEntry[]> {
   const rows = await db
     .selectFrom('changelog_entries')

@@ -5,11 +5,12 @@ import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.
 import type { Scope } from '../platform/scope.ts'
 import { roadmapStatuses } from '../roadmap/schema.ts'
 import type { Plan, WorkspaceSummary } from './schema.ts'
+import { presentSetupSteps, type StoredSetupSteps, selectSetupSteps } from './setup-steps.ts'
 
 export interface SummaryDeps {
   caps: TrackedCustomerCaps
   limits: RateLimitConfig
-  /** Whether mail reaches anybody: an SMTP server is set. */
+  /** Whether an SMTP server is configured, so that mail is sent. */
   isMailConfigured: boolean
 }
 
@@ -18,20 +19,18 @@ interface Counts {
   slug: string
   plan: Plan
   tracked_customers: number
-  has_board: boolean
-  has_tracker: boolean
+  setup: StoredSetupSteps
   feedback: Record<string, number> | null
   roadmap: Record<string, number> | null
   changelog: Record<string, number> | null
 }
 
-/** The workspace in one statement: counts by state come from the indexes of the lists. */
+/** Loads the summary of a workspace in one statement; the counts come from the indexes of the lists. */
 export async function getWorkspaceSummary(scope: Scope, deps: SummaryDeps): Promise<WorkspaceSummary> {
   const id = scope.workspaceId
   const { rows } = await sql<Counts>`
     select name, slug, plan, tracked_customers,
-      exists (select from boards where workspace_id = ${id}) as has_board,
-      exists (select from tracker_connections where workspace_id = ${id} and disconnected_at is null) as has_tracker,
+      ${selectSetupSteps(id)} as setup,
       (select json_object_agg(stage, count) from (
         select stage, count(*) from feedback where workspace_id = ${id} group by stage) c) as feedback,
       (select json_object_agg(status, count) from (
@@ -53,14 +52,6 @@ function present(row: Counts, { caps, limits, isMailConfigured }: SummaryDeps): 
   const changelog = byName(['draft', 'published'], row.changelog)
   const feedback = { total: sum(byStage), byStage }
   const roadmap = { total: sum(byStatus), byStatus }
-  const steps = {
-    board: row.has_board,
-    feedback: feedback.total > 0,
-    roadmap: roadmap.total > 0,
-    changelogPublished: changelog.published > 0,
-    tracker: row.has_tracker,
-    email: isMailConfigured,
-  }
   return {
     name: row.name,
     slug: row.slug,
@@ -70,6 +61,6 @@ function present(row: Counts, { caps, limits, isMailConfigured }: SummaryDeps): 
       requestsPerMinute: { key: limits.key, workspace: limits.workspace },
     },
     counts: { feedback, roadmap, changelog },
-    setup: { ...steps, complete: Object.values(steps).every(Boolean) },
+    setup: presentSetupSteps(row.setup, isMailConfigured),
   }
 }
