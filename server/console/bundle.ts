@@ -10,16 +10,15 @@ const builder = new URL('bin/build-web.ts', root)
 
 export const assetsFolder = new URL('web/build/client/assets/', root)
 
-/** Renders the page that a request asks for. */
+/** Renders the requested page. */
 export type RenderPage = (request: Request, context: RequestContext) => Promise<Response>
 
-/** Thrown where `npm run build` was forgotten. */
+/** Thrown if the pages have not been built with `npm run build`. */
 export class BundleNotBuiltError extends Error {}
 
 /**
- * The pages as `npm run build` has made them, loaded when first asked for: most processes of a large instance answer
- * nothing but the API. In development they are built again when their sources have changed.
- *
+ * Loads the built pages on the first request for one: most processes of a large instance serve only the API. In
+ * development, rebuilds them when their sources have changed.
  * @throws {BundleNotBuiltError}
  */
 export function createBundleLoader(isDevelopment: boolean): () => Promise<RenderPage> {

@@ -1,6 +1,6 @@
 /**
- * What a page of the console may load: scripts of ours and those with this answer's nonce, images from anywhere over
- * HTTPS (logos, pictures in entries), nothing else. Style attributes carry data: the width of a bar, a tag's colour.
+ * Returns the policy of a console page: our own scripts and those with the response's nonce, and images from any HTTPS
+ * origin (logos, pictures in entries). Style attributes carry data, such as a bar's width or a tag's color.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [

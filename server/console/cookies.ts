@@ -1,3 +1,3 @@
-/** For what is no secret and speaks for nobody: how the reader wants to see things, and what was just done. */
+/** Serializes a cookie that holds no secret and authorizes nothing: display preferences and flash messages. */
 export const serializeConsoleCookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${encodeURIComponent(value)}; Path=/console; Max-Age=${maxAgeSeconds}; SameSite=Lax`

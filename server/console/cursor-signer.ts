@@ -2,10 +2,10 @@ import { Signer } from '../platform/crypto/secret-key.ts'
 
 const signers = new Map<string, Signer>()
 
-/** Of the cursors in the console's addresses. Its key is derived once for a secret, which takes longer than a page of a list. */
+/** Returns the signer of the console's cursors. Deriving its key takes longer than a page of a list, so it is cached. */
 export function getCursorSigner({ secretKey }: { secretKey: string }): Signer {
-  const known = signers.get(secretKey)
-  if (known !== undefined) return known
+  const cached = signers.get(secretKey)
+  if (cached !== undefined) return cached
   const signer = new Signer(secretKey, 'console cursors')
   signers.set(secretKey, signer)
   return signer

@@ -9,9 +9,9 @@ suite('what the next page says', () => {
   test('is what was said, with its way back, and is forgotten with it', () => {
     const undo = { action: '/w/acme/requests', intent: 'undo', fields: { moves: 'a' } }
     const header = redirectWithFlash('/w/acme', 'Saved.', { tone: 'success', undo }).headers.get('set-cookie')!
-    const { flash, forget } = takeFlash(new Headers({ cookie: header.split(';', 1)[0]! }))
+    const { flash, clearCookie } = takeFlash(new Headers({ cookie: header.split(';', 1)[0]! }))
     assert.deepEqual(flash, { text: 'Saved.', tone: 'success', undo })
-    assert.match(forget ?? '', /^heed_flash=; .*Max-Age=0/)
+    assert.match(clearCookie ?? '', /^heed_flash=; .*Max-Age=0/)
   })
 
   test('leaves out a way back that no cookie can hold', () => {

@@ -5,35 +5,36 @@ import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { serializeConsoleCookie } from './cookies.ts'
 
-/** A sentence about what was just done, shown by the page that comes next, once. */
+/** A message about the last action, shown once by the next page. */
 export interface Flash {
   text: string
   tone?: 'info' | 'success' | 'warning' | 'danger'
-  /** A form that takes it back. */
+  /** A form that undoes the action. */
   undo?: { action: string; intent: string; fields: Record<string, string> }
 }
 
 const name = 'heed_flash'
-// The next page comes at once; a sentence that nobody fetched is stale soon.
+// The next page loads at once; a message that no page has shown by then is stale.
 const maxAgeSeconds = 30
-// Browsers keep cookies of 4,096 bytes.
+// Browsers store cookies of at most 4,096 bytes.
 const maxCookieBytes = 3_500
 
-/** Leads to another page (of the console, without `/console`), which says what was done. */
-export function redirectWithFlash(to: string, text: string, more: Omit<Flash, 'text'> = {}): Response {
-  const whole = JSON.stringify({ text, ...more })
-  const value = encodeURIComponent(whole).length <= maxCookieBytes ? whole : JSON.stringify({ text, tone: more.tone })
+/** Redirects to a page of the console (a path without `/console`), which shows the message. */
+export function redirectWithFlash(to: string, text: string, options: Omit<Flash, 'text'> = {}): Response {
+  const complete = JSON.stringify({ text, ...options })
+  const value =
+    encodeURIComponent(complete).length <= maxCookieBytes ? complete : JSON.stringify({ text, tone: options.tone })
   return redirect(to, { status: 303, headers: { 'set-cookie': serializeConsoleCookie(name, value, maxAgeSeconds) } })
 }
 
 /**
- * What is to be said now, and the header that forgets it. The cookie may be a stranger's, who has a page on a
- * neighbouring domain: it is shown as text, and what it would undo stays inside the console.
+ * Reads the message to show, and the Set-Cookie header that clears it. A site on a neighboring domain may have set the
+ * cookie, so the message is shown as plain text and its undo form can only target the console.
  */
-export function takeFlash(headers: Headers): { flash: Flash | null; forget: string | null } {
+export function takeFlash(headers: Headers): { flash: Flash | null; clearCookie: string | null } {
   const value = readCookie(headers, name)
-  if (value === null) return { flash: null, forget: null }
-  return { flash: parseFlash(value), forget: serializeConsoleCookie(name, '', 0) }
+  if (value === null) return { flash: null, clearCookie: null }
+  return { flash: parseFlash(value), clearCookie: serializeConsoleCookie(name, '', 0) }
 }
 
 const isFlash = compileValidator(

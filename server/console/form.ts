@@ -3,7 +3,7 @@ import { invalid, notFound } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
 import { compileValidator, isStorable, unstorableMessage, type Validator } from '../platform/validation.ts'
 
-/** What a form sent. Names are those of its fields; a nested member has dots (`submitter.email`). */
+/** The submitted fields of a form. The name of a nested field has dots (`submitter.email`). */
 export class FormInput {
   readonly #data: FormData
 
@@ -11,30 +11,30 @@ export class FormInput {
     this.#data = data
   }
 
-  /** As typed, in the line ends that are stored; empty when the form has no such field. */
+  /** Returns the text with LF line endings; empty if the form does not have the field. */
   text(name: string): string {
     const value = this.#data.get(name)
     return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : ''
   }
 
-  /** @throws 404 for what is no id, as for one of something that is not there */
+  /** Returns a UUID. @throws 404 for a malformed id, as for an unknown one */
   id(name: string): string {
     const id = this.text(name)
     if (!isUuid(id)) throw notFound()
     return id
   }
 
-  /** Null for a field that was left empty. */
+  /** Returns null for an empty field. */
   textOrNull(name: string): string | null {
     return this.text(name).trim() === '' ? null : this.text(name)
   }
 
-  /** Nothing for a field that was left empty. */
+  /** Returns undefined for an empty field. */
   optionalText(name: string): string | undefined {
     return this.textOrNull(name) ?? undefined
   }
 
-  /** Whether a box is ticked. */
+  /** Returns whether a checkbox is checked. */
   flag(name: string): boolean {
     return this.#data.has(name)
   }
@@ -43,7 +43,7 @@ export class FormInput {
     return this.#data.getAll(name).filter((value) => typeof value === 'string')
   }
 
-  /** NaN when it is no number, which no schema takes. */
+  /** Returns NaN, which every schema rejects, if the text is not a number. */
   number(name: string): number {
     const text = this.text(name).trim()
     return text === '' ? Number.NaN : Number(text)
@@ -53,14 +53,14 @@ export class FormInput {
     return this.#data.has(name)
   }
 
-  /** What no database keeps is refused before any handler sees it: not all that is looked up has a schema. @throws 400 */
+  /** Rejects text that PostgreSQL cannot store, before a handler looks it up without a schema. @throws 400 */
   rejectUnstorable(): void {
     const names = [...new Set(this.#data.keys())].filter((name) => !this.all(name).every(isStorable))
     if (names.length === 0) return
     throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, message: unstorableMessage })))
   }
 
-  /** For showing it again beside what was wrong with it; what is secret is typed again. */
+  /** Returns the values to show again beside the errors, without secrets, which have to be entered again. */
   values(): Record<string, string | string[]> {
     const names = [...new Set(this.#data.keys())].filter((name) => !/password|code|secret|token/i.test(name))
     return Object.fromEntries(
@@ -74,7 +74,7 @@ export class FormInput {
 
 const checks = new WeakMap<TSchema, Validator>()
 
-/** The value, held to the schema that the API has for it. Texts are trimmed. @throws 400 naming each member */
+/** Validates the value with the schema of the API and trims its texts. @throws 400 naming each field */
 export function validateForm<T extends TSchema>(schema: T, value: unknown): Static<T> {
   let check = checks.get(schema)
   if (check === undefined) {

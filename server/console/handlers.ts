@@ -11,12 +11,12 @@ import {
 } from './page-context.ts'
 import { requestContext } from './request-context.ts'
 
-/** What a form was refused for, to be shown where it was filled in. */
+/** Why an action rejected a form, to be shown in that form. */
 export interface FormErrors {
   intent: string | null
-  /** What belongs to no field. */
+  /** The error that belongs to no field. */
   message: string | null
-  /** By the name of the field. */
+  /** Errors by field name. */
   errors: Record<string, string>
   values: Record<string, string | string[]>
 }
@@ -24,46 +24,47 @@ export interface FormErrors {
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 const createLoader =
-  <V>(visitOf: (args: Args) => Promise<V>) =>
-  <T>(load: (visit: V) => Promise<T>) =>
+  <C>(loadContext: (args: Args) => Promise<C>) =>
+  <T>(load: (context: C) => Promise<T>) =>
   async (args: LoaderFunctionArgs): Promise<T> => {
     try {
-      return await load(await visitOf(args))
+      return await load(await loadContext(args))
     } catch (error) {
       throw toRouteError(error, args)
     }
   }
 
-/** Makes loaders: for anybody, for who is signed in, for a member in their workspace. */
+/** Creates loaders for everyone, for signed-in users, and for members of the workspace. */
 export const loaderFor = {
   anyone: createLoader<PageContext>(loadPageContext),
   user: createLoader<UserContext>(requireUser),
   member: createLoader<MemberContext>(requireMember),
 }
 
-type Handler<V> = (visit: V & { form: FormInput }) => Promise<unknown>
+type Handler<C> = (context: C & { form: FormInput }) => Promise<unknown>
 
 /**
- * Makes actions: one handler for each `intent` that a form of the page can have. A handler answers a redirect
- * (`done(…)`), or data for a form that stays where it is. What a verb refuses about the input is answered beside it.
+ * Creates actions with one handler for each form `intent` of the page. A handler returns a redirect
+ * (`redirectWithFlash`), or data for the same page. Errors in the input are returned as `FormErrors`.
  */
 const createAction =
-  <V>(visitOf: (args: Args) => Promise<V>) =>
-  <H extends Record<string, Handler<V>>>(handlers: H) => {
+  <C>(loadContext: (args: Args) => Promise<C>) =>
+  <H extends Record<string, Handler<C>>>(handlers: H) => {
     const action = async (args: ActionFunctionArgs) => {
-      const form = new FormInput(await formOf(args.request))
+      const form = new FormInput(await readForm(args.request))
       const intent = form.text('intent')
       try {
-        if (!Object.hasOwn(handlers, intent)) throw data({ message: 'This page has no such form.' }, { status: 400 })
-        const visit = await visitOf(args)
+        if (!Object.hasOwn(handlers, intent))
+          throw data({ message: 'This page does not have that form.' }, { status: 400 })
+        const context = await loadContext(args)
         form.rejectUnstorable()
-        return (await handlers[intent]!({ ...visit, form })) as Awaited<ReturnType<H[keyof H]>>
+        return (await handlers[intent]!({ ...context, form })) as Awaited<ReturnType<H[keyof H]>>
       } catch (error) {
-        if (error instanceof Problem && isAboutInput(error)) return formErrorResponse(error, intent, form)
+        if (error instanceof Problem && isShownInForm(error)) return formErrorResponse(error, intent, form)
         throw toRouteError(error, args)
       }
     }
-    // The sweep over all forms asks which there are.
+    // Read by the test that sweeps all forms.
     return Object.assign(action, { intents: Object.keys(handlers) })
   }
 
@@ -73,13 +74,13 @@ export const actionFor = {
   member: createAction<MemberContext>(requireMember),
 }
 
-const formOf = (request: Request): Promise<FormData> =>
+const readForm = (request: Request): Promise<FormData> =>
   request.formData().catch(() => {
-    throw data({ message: 'What was sent is no form.' }, { status: 400 })
+    throw data({ message: 'The request is not a form.' }, { status: 400 })
   })
 
-/** A cap that was reached, too many attempts, a role that may not: told on the page that asked. */
-const isAboutInput = ({ code }: Problem): boolean => !['not_found', 'internal_error'].includes(code)
+/** Returns whether the form shows the error: also for a reached limit, too many attempts, and a missing permission. */
+const isShownInForm = ({ code }: Problem): boolean => !['not_found', 'internal_error'].includes(code)
 
 function formErrorResponse(problem: Problem, intent: string, form: FormInput) {
   const { details = [], headers } = problem.extra
@@ -94,16 +95,16 @@ function formErrorResponse(problem: Problem, intent: string, form: FormInput) {
   return data({ refusal }, { status: statusByCode[problem.code], ...(headers && { headers }) })
 }
 
-/** As the console writes: the API says "email", after its fields, and the labels here say "E-mail". */
+/** Turns an API message into a sentence for the console, which writes "e-mail" where the API writes "email". */
 const toSentence = (message: string): string => {
-  const written = message.replaceAll(/\bemail\b(?=[ .,]|$)/g, 'e-mail').replaceAll(/\bEmail\b(?= )/g, 'E-mail')
-  const text = `${written.slice(0, 1).toUpperCase()}${written.slice(1)}`
+  const spelled = message.replaceAll(/\bemail\b(?=[ .,]|$)/g, 'e-mail').replaceAll(/\bEmail\b(?= )/g, 'E-mail')
+  const text = `${spelled.slice(0, 1).toUpperCase()}${spelled.slice(1)}`
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /**
- * A refusal as the router's error page takes it, and a failure with the number under which the log has it; redirects and
- * the like as they are.
+ * Converts a problem to the data of the router's error page, and any other error to its request id, under which it is
+ * logged. Redirects and other responses pass through.
  */
 function toRouteError(error: unknown, { context, request }: Args): unknown {
   if (!(error instanceof Error) || request.signal.aborted) return error

@@ -10,32 +10,32 @@ import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { ConsoleDeps, RequestContext } from './request-context.ts'
 
-// An entry may have 100,000 characters, of up to nine bytes each in a form.
-const formBytesAtMost = 1_048_576
+// An entry can have 100,000 characters of up to nine bytes each in a form.
+const maxFormBytes = 1_048_576
 
-/** The console, at `/console`: its pages are those of `web/console`, rendered in this process. */
+/** Registers the console at `/console`; its pages in `web/console` are rendered in this process. */
 export function registerConsole(http: FastifyInstance, deps: ConsoleDeps): void {
   http.register(async (app) => {
     renderErrorsAsPages(app, deps.log)
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: formBytesAtMost }, (_request, bytes, done) =>
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFormBytes }, (_request, bytes, done) =>
       done(null, bytes),
     )
     if (existsSync(assetsFolder)) serveAssets(app)
-    // Before the body is read: a stranger's page does not get as far as that.
+    // Checked before the body is read, so that another site cannot make the server parse one.
     app.addHook('onRequest', async (request, reply) => {
       if (isSameOrigin(request, deps.settings.publicUrl)) return
       reply.header('connection', 'close')
       return sendHtmlPage(reply, 403, crossOriginNotice)
     })
-    const enter = createPageHandler(deps)
-    // The router fetches what the page at `/console` shows from `/console.data`, beside it and not below.
+    const handlePage = createPageHandler(deps)
+    // The router loads the data of the page at `/console` from `/console.data`, which is not below it.
     const url = ['/console', '/console.data', '/console/*']
-    for (const path of url) app.route({ method: ['GET', 'POST'], url: path, handler: enter })
+    for (const path of url) app.route({ method: ['GET', 'POST'], url: path, handler: handlePage })
   })
 }
 
-/** Their names change with their content, so they may be kept for good (RFC 8246). */
+/** Serves the built assets, which browsers may cache forever (RFC 8246): their names change with their content. */
 function serveAssets(app: FastifyInstance): void {
   app.register(files, {
     root: fileURLToPath(assetsFolder),
@@ -53,7 +53,7 @@ function serveAssets(app: FastifyInstance): void {
 function createPageHandler(deps: ConsoleDeps) {
   const bundle = createBundleLoader(deps.settings.isDevelopment)
   const { publicUrl, trustedProxies } = deps.settings
-  const addressOf = createClientAddressResolver(trustedProxies)
+  const resolveClientAddress = createClientAddressResolver(trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const render = await bundle().catch((error) => {
       if (error instanceof BundleNotBuiltError) return null
@@ -61,57 +61,59 @@ function createPageHandler(deps: ConsoleDeps) {
     })
     if (render === null) return sendHtmlPage(reply, 503, notBuiltNotice)
     const nonce = randomBytes(16).toString('base64')
-    const asked = toFetchRequest(request, reply, publicUrl)
-    const clientAddress = addressOf(request.socket.remoteAddress, asked.headers.get('x-forwarded-for'))
-    const context = createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, asked.headers)
-    const response = await render(asked, context)
-    const visitor = await context.loadedUser()
-    for (const header of visitor?.setCookies ?? []) reply.header('set-cookie', header)
+    const fetchRequest = toFetchRequest(request, reply, publicUrl)
+    const clientAddress = resolveClientAddress(
+      request.socket.remoteAddress,
+      fetchRequest.headers.get('x-forwarded-for'),
+    )
+    const context = createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, fetchRequest.headers)
+    const response = await render(fetchRequest, context)
+    const user = await context.loadedUser()
+    for (const header of user?.setCookies ?? []) reply.header('set-cookie', header)
     return sendResponse(reply, response, nonce)
   }
 }
 
 const crossOriginNotice = noticePage(
-  'That did not come from a page of this console',
-  'Nothing was changed. Open the page again.',
+  'This form was not sent from the console',
+  'Nothing was changed. Open the page again and retry.',
 )
-const notBuiltNotice = noticePage('The pages have not been built', 'On the server, run: npm run build')
+const notBuiltNotice = noticePage('The console has not been built', 'On the server, run: npm run build')
 
 type RequestDetails = Pick<RequestContext, 'requestId' | 'nonce' | 'clientAddress'>
 
-function createRequestContext(deps: ConsoleDeps, own: RequestDetails, headers: Headers): RequestContext {
-  let visitor: ReturnType<RequestContext['currentUser']> | null = null
+function createRequestContext(deps: ConsoleDeps, details: RequestDetails, headers: Headers): RequestContext {
+  let loading: ReturnType<RequestContext['currentUser']> | null = null
   return {
     deps,
-    ...own,
+    ...details,
     currentUser: () => {
-      const asked = visitor ?? deps.accounts.readCurrentUser(headers)
-      visitor = asked
-      return asked
+      loading ??= deps.accounts.readCurrentUser(headers)
+      return loading
     },
-    loadedUser: async () => visitor,
+    loadedUser: async () => loading,
   }
 }
 
-/** The request as the Fetch standard has it, which is what the router takes. */
+/** Converts to a request of the Fetch standard, as the router takes it. */
 function toFetchRequest(request: FastifyRequest, reply: FastifyReply, publicUrl: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+    for (const each of [value ?? []].flat()) headers.append(name, each)
   }
   const hasBody = request.method === 'POST'
-  // Checked before this (origin.ts).
-  const here = hasBody ? request.headers.origin! : publicUrl
-  // The router compares both too, and a proxy may have changed the one.
-  headers.set('host', new URL(here).host)
-  const gone = new AbortController()
+  // The origin was checked before (same-origin.ts).
+  const origin = hasBody ? request.headers.origin! : publicUrl
+  // The router compares host and origin as well, and a proxy may have changed the host.
+  headers.set('host', new URL(origin).host)
+  const disconnected = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) disconnected.abort()
   })
-  return new Request(new URL(request.url, here), {
+  return new Request(new URL(request.url, origin), {
     method: request.method,
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(hasBody && { body: (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null }),
   })
 }
@@ -119,7 +121,7 @@ function toFetchRequest(request: FastifyRequest, reply: FastifyReply, publicUrl:
 async function sendResponse(reply: FastifyReply, response: Response, nonce: string): Promise<FastifyReply> {
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
-  // A form whose page says `no-referrer` would be sent with `Origin: null`.
+  // Browsers send a form with `Origin: null` if its page has the policy `no-referrer`.
   reply.header('referrer-policy', 'same-origin')
   if (response.body === null) return reply.send()
   if (!response.headers.get('content-type')?.startsWith('text/html')) return reply.send(response.body)

@@ -2,8 +2,8 @@ import { type MultiStepOperation, toStoredResponse } from '../platform/http/api/
 import type { MemberContext } from './page-context.ts'
 
 /**
- * For verbs that speak to another system on their way, as `postInPhases` of the API has it: each `write` is committed
- * before the next step. A form has no idempotency key; such a verb is safe to repeat by itself.
+ * Runs verbs that call another system on their way, as multi-step operations of the API do: each `write` is committed
+ * before the next step. A form has no idempotency key, so such a verb must be safe to repeat.
  */
 export const createMultiStepOperation = ({
   scope,

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import type { CurrentUser } from '../accounts/sessions/current-user.ts'
+import type { CurrentUser, Membership } from '../accounts/sessions/current-user.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { readCookie } from '../platform/http/request/cookies.ts'
 import { notFound } from '../platform/problems.ts'
@@ -7,42 +7,40 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
 import { type ConsoleDeps, requestContext } from './request-context.ts'
 
-/** One request for a page, by anybody. */
+/** One request for a page, signed in or not. */
 export interface PageContext {
   deps: ConsoleDeps
   request: Request
   requestId: string
   clientAddress: string
-  /** As the reader sees it, but without `/console`. */
+  /** The URL in the address bar, without `/console`. */
   url: URL
   params: Record<string, string | undefined>
-  /** The reader's time zone; the instance's where their browser has not told. */
+  /** The reader's time zone; UTC until the browser has reported it. */
   zone: string
   now: string
   user: CurrentUser | null
 }
 
-/** By somebody who is signed in. */
+/** A request by a signed-in user. */
 export interface UserContext extends PageContext {
   user: CurrentUser
 }
 
-export type Membership = CurrentUser['memberships'][number]
-
-/** By a member of the team, in their workspace. */
+/** A request by a team member in one of their workspaces. */
 export interface MemberContext extends UserContext {
   membership: Membership
-  /** How the member signs what they write. */
+  /** The name shown on what the member writes. */
   authorName: string
   scope: Scope
-  /** One transaction, run again when it loses a race. */
+  /** Runs one transaction; retries it after a serialization failure. */
   write<T>(work: (tx: WriteScope) => Promise<T>): Promise<T>
-  /** The address of the workspace's pages, without `/console`. */
+  /** The path of the workspace's pages, without `/console`. */
   home: string
 }
 
 export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageContext> {
-  const { deps, requestId, clientAddress, currentUser: visitor } = args.context.get(requestContext)
+  const { deps, requestId, clientAddress, currentUser } = args.context.get(requestContext)
   const { request, params } = args
   const url = new URL(args.url)
   url.pathname = url.pathname.replace(/^\/console/, '') || '/'
@@ -56,22 +54,22 @@ export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageCon
     params,
     zone: readTimeZone(request.headers),
     now: deps.clock(),
-    user: await visitor(),
+    user: await currentUser(),
   }
 }
 
-/** Nothing that PostgreSQL has no form for is the name of anything, or in any text. @throws 404 */
+/** Rejects text that PostgreSQL cannot store: nothing can have such a name. @throws 404 */
 function rejectUnstorable({ searchParams }: URL, params: PageContext['params']): void {
   const texts = [...searchParams].flat().concat(Object.values(params).map((text = '') => text))
   if (!texts.every(isStorable)) throw notFound()
 }
 
-/** @throws a redirect to the sign-in page, which leads back. */
+/** Loads the context of a signed-in user. @throws a redirect to the sign-in page, which leads back here */
 export async function requireUser(args: LoaderFunctionArgs): Promise<UserContext> {
-  const visit = await loadPageContext(args)
-  const { user: visitor } = visit
-  if (visitor === null) throw redirect(signInPath(visit))
-  return { ...visit, user: visitor }
+  const context = await loadPageContext(args)
+  const { user } = context
+  if (user === null) throw redirect(signInPath(context))
+  return { ...context, user }
 }
 
 function signInPath({ url, request }: PageContext): string {
@@ -79,24 +77,24 @@ function signInPath({ url, request }: PageContext): string {
   return `/sign-in?${new URLSearchParams({ next })}`
 }
 
-/** @throws 404 for a workspace that is not there, and for one that is not theirs, alike. */
+/** Loads the context of a team member. @throws the same 404 for an unknown workspace and for a foreign one */
 export async function requireMember(args: LoaderFunctionArgs): Promise<MemberContext> {
-  const visit = await requireUser(args)
-  const membership = visit.user.memberships.find(({ slug }) => slug === visit.params.workspace)
+  const context = await requireUser(args)
+  const membership = context.user.memberships.find(({ slug }) => slug === context.params.workspace)
   if (membership === undefined) throw notFound()
-  const { deps } = visit
+  const { deps } = context
   const { memberId, role, workspaceId } = membership
   const scope = {
     workspaceId,
     actor: { type: 'member' as const, id: memberId, role },
     agent: null,
-    requestId: visit.requestId,
-    now: visit.now,
+    requestId: context.requestId,
+    now: context.now,
   }
   return {
-    ...visit,
+    ...context,
     membership,
-    authorName: visit.user.account.name,
+    authorName: context.user.account.name,
     scope: { ...scope, db: deps.database.db },
     write: (work) =>
       inTransaction(deps.database.pool, (tx) => work({ ...scope, ...tx, enqueue: deps.jobs.enqueueIn(tx.db) })),

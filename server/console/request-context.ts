@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { TrackerDeps } from '../tracker/client/session.ts'
 
-/** What the pages of the console stand on, made once for the process. */
+/** Dependencies of the console's pages, one set per process. */
 export interface ConsoleDeps {
   database: Database
   jobs: Jobs
@@ -32,16 +32,16 @@ export interface ConsoleDeps {
   trackers: TrackerDeps
 }
 
-/** What a page is given: one request by somebody who may or may not be signed in. */
+/** One HTTP request to the console, signed in or not. */
 export interface RequestContext {
   deps: ConsoleDeps
   requestId: string
-  /** Of the answer's Content-Security-Policy. */
+  /** Nonce of the response's Content-Security-Policy. */
   nonce: string
   clientAddress: string
-  /** Asked for once in a request, and only by pages that want to know. */
+  /** Loads the current user, at most once per request. */
   currentUser(): Promise<CurrentUser | null>
-  /** The same without asking. */
+  /** Returns the current user if a page has loaded it; otherwise null. */
   loadedUser(): Promise<CurrentUser | null>
 }
 

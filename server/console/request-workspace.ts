@@ -1,6 +1,6 @@
 import type { Scope } from '../platform/scope.ts'
 
-/** In which of these workspaces the request is, or was until it was merged; null when in none. */
+/** Finds which of these workspaces has the request, also if it has been merged; null if none. */
 export async function findRequestWorkspaceId(
   db: Scope['db'],
   workspaceIds: string[],

@@ -12,11 +12,11 @@ export interface SearchResults {
 }
 
 const noResults: SearchResults = { requests: [], entries: [], customers: [] }
-// As many letters as a search takes, and as many of each kind as one looks through.
+// The characters that a search accepts, and the results of each kind that a reader looks through.
 const maxSearchLength = 200
 const maxPerKind = 6
 
-/** What of a workspace has the text in its name, the newest first: for jumping there. */
+/** Finds requests, entries and customers by name, newest first, for the command palette. */
 export async function searchWorkspace(scope: Scope, text: string, signer: Signer): Promise<SearchResults> {
   const search = [...text.trim()].slice(0, maxSearchLength).join('')
   if (search === '') return noResults

@@ -1,7 +1,7 @@
 import type { ConnectionContext } from '../tracker/connection/connect.ts'
 import type { MemberContext } from './page-context.ts'
 
-/** Where a member connects the tracker of their workspace. It speaks with the tracker: never inside of a `write`. */
+/** Builds the context of a tracker connection. Its use cases call the tracker, so never use it inside a `write`. */
 export const connectionContextFor = ({
   deps,
   scope,

@@ -21,9 +21,9 @@ import { ErrorPage, useErrorPageProps } from './layout/error-page.tsx'
 import { layoutMessages } from './messages/layout.ts'
 
 export const loader = loaderFor.anyone(async ({ request, now, zone }) => {
-  const { flash, forget } = takeFlash(request.headers)
+  const { flash, clearCookie } = takeFlash(request.headers)
   const theme = readCookie(request.headers, 'heed_theme')
-  const headers: Record<string, string> = forget === null ? {} : { 'set-cookie': forget }
+  const headers: Record<string, string> = clearCookie === null ? {} : { 'set-cookie': clearCookie }
   return data({ now, zone, theme: theme === 'light' || theme === 'dark' ? theme : null, flash }, { headers })
 })
 
