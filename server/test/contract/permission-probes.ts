@@ -20,7 +20,9 @@ import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
-import { setStages, setStatuses, undoStageTransitions } from '../../feedback/lifecycle/set-stages.ts'
+import { setStages } from '../../feedback/lifecycle/set-stage.ts'
+import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
+import { undoStageChanges } from '../../feedback/lifecycle/undo-stage-changes.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { updateFeedback } from '../../feedback/update.ts'
@@ -41,7 +43,7 @@ import { deleteRoadmapItem } from '../../roadmap/delete.ts'
 import { moveRoadmapItem } from '../../roadmap/order/move.ts'
 import { promoteFeedback } from '../../roadmap/promote.ts'
 import { setRoadmapStatus } from '../../roadmap/set-status.ts'
-import { addTag } from '../../tags/add.ts'
+import { createTag } from '../../tags/create.ts'
 import { deleteTag } from '../../tags/delete.ts'
 import { updateTag } from '../../tags/update.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
@@ -135,7 +137,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: {
       setStages: (tx, id) => setStages(tx, [id], 'planned'),
       setStatuses: (tx, id) => setStatuses(tx, [id], 'approved'),
-      undoStageTransitions: (tx) => undoStageTransitions(tx, []),
+      undoStageChanges: (tx, id) => undoStageChanges(tx, id),
     },
   },
   'feedbackCan.edit': { allowed: team, verbs: { updateFeedback: (tx, id) => updateFeedback(tx, id, { title: 'x' }) } },
@@ -208,7 +210,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'tagsCan.manage': {
     allowed: administrators,
     verbs: {
-      addTag: (tx) => addTag(tx, { name: 'x', color: '#22aa55' }),
+      createTag: (tx) => createTag(tx, { name: 'x', color: '#22aa55' }),
       updateTag: (tx, id) => updateTag(tx, id, { name: 'x' }),
       deleteTag,
     },
