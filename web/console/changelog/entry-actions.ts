@@ -22,7 +22,10 @@ export async function saveEntryForm(visit: ActionContext, opened: EntryVersion |
   if (form.text('then') === 'publish') return redirectWithFlash(`${address}/publish`, editorMessages.done.saved)
   if (at === null) return redirectWithFlash(`${address}/edit`, editorMessages.done.saved)
   const zone = entry.scheduledTimezone ?? visit.zone
-  return redirectWithFlash(`${address}/edit`, editorMessages.done.scheduled(formatDateTime(new Date(at), zone), zone))
+  return redirectWithFlash(
+    `${address}/edit`,
+    editorMessages.done.scheduled({ when: formatDateTime(new Date(at), zone), zone }),
+  )
 }
 
 const entryFormOf = (form: FormInput): EntryForm => ({
@@ -50,5 +53,5 @@ export async function deleteEntryAndRedirect({ write, params, home }: ActionCont
     return entry
   })
   const state = gone.scheduledPublishAt === null ? gone.state : 'scheduled'
-  return redirectWithFlash(`${home}/changelog?state=${state}`, editorMessages.done.deleted(gone.title))
+  return redirectWithFlash(`${home}/changelog?state=${state}`, editorMessages.done.deleted({ title: gone.title }))
 }

@@ -34,7 +34,11 @@ export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryM
         id="delete-entry"
         intent="delete"
         title={isPublished ? deleteEntryMessages.publishedTitle : deleteEntryMessages.draftTitle}
-        description={isPublished ? deleteEntryMessages.publishedText(reacted, comments) : deleteEntryMessages.draftText}
+        description={
+          isPublished
+            ? deleteEntryMessages.publishedText({ reactions: reacted, comments })
+            : deleteEntryMessages.draftText
+        }
         confirm={deleteEntryMessages.confirm}
       />
     </>

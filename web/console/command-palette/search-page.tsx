@@ -25,7 +25,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
-  loaderData ? [{ title: messages.titleOf(loaderData.workspace) }] : []
+  loaderData ? [{ title: messages.titleOf({ workspace: loaderData.workspace }) }] : []
 
 export default function SearchPage({ loaderData: { text, picks } }: { loaderData: Loaded }) {
   const frame = useRouteLoaderData<WorkspaceLayoutData>('frame/workspace')!
@@ -50,12 +50,12 @@ export default function SearchPage({ loaderData: { text, picks } }: { loaderData
       </Form>
       {text !== '' && groups.size > 0 && (
         <p role="status" className="text-13 text-muted">
-          {messages.found(commands.length + picks.length)}
+          {messages.found({ count: commands.length + picks.length })}
         </p>
       )}
       {groups.size === 0 && (
         <EmptyState icon={<SearchX />} title={messages.none.title}>
-          {messages.none.text(text)}
+          {messages.none.text({ text })}
         </EmptyState>
       )}
       {[...groups].map(([name, group]) => (

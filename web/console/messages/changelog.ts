@@ -1,12 +1,9 @@
-import { formatNumber } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
-const customers = (count: number) => counted(count, 'customer', 'customers')
-
-/** Texts of the changelog: its list, the editor, publishing, and an entry that is out. */
-export const changelogMessages = {
+/** Texts of the list of changelog entries. */
+export const changelogMessages = defineMessages({
   title: 'Changelog',
-  about: 'What you have shipped, told to everybody who asked for it.',
+  about: 'Tell everyone who asked what you’ve shipped.',
   write: 'New entry',
   states: 'States',
   tabs: { draft: 'Drafts', scheduled: 'Scheduled', published: 'Published' },
@@ -14,46 +11,47 @@ export const changelogMessages = {
   empty: {
     draft: {
       title: 'No drafts',
-      text: 'An entry starts as a draft that only the team sees. Publishing it tells your customers.',
+      text: 'New entries start as drafts that only your team can see.',
     },
     scheduled: {
       title: 'Nothing is scheduled',
-      text: 'Give a draft a date and a time zone, and it publishes itself at that moment.',
+      text: 'Give a draft a date and time zone, and it’s published automatically.',
     },
     published: {
-      title: 'Nothing is published yet',
-      text: 'When you publish an entry, customers are told by mail, once, and those who asked for it read that they did.',
+      title: 'Nothing published yet',
+      text: 'When you publish an entry, customers get one email, and those who asked for a linked request are told it’s theirs.',
     },
   },
-  shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
-  toNewest: 'Back to the first',
+  shown: '{shown, number} of {all, number}',
+  toNewest: 'Back to the start of the list',
   edited: 'Edited',
-  linked: (count: number) => counted(count, 'linked request', 'linked requests'),
-  reactions: (count: number) => counted(count, 'reaction', 'reactions'),
-  comments: (count: number) => counted(count, 'comment', 'comments'),
+  linked: '{count, plural, one {# linked request} other {# linked requests}}',
+  reactions: '{count, plural, one {# reaction} other {# reactions}}',
+  comments: '{count, plural, one {# comment} other {# comments}}',
   yourTime: 'your time',
   delivery: {
     running: 'Sending',
-    sent: (count: number) => `${formatNumber(count)} sent`,
-    failed: (count: number) => `${formatNumber(count)} failed`,
+    sent: '{count, number} sent',
+    failed: '{count, number} failed',
   },
-}
+})
 
-export const editorMessages = {
+/** Texts of the changelog editor. */
+export const editorMessages = defineMessages({
   newTitle: 'New entry',
   editTitle: 'Edit entry',
   back: 'Changelog',
   backToEntry: 'Entry',
   states: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' },
   title: 'Title',
-  titleHint: 'What is new?',
+  titleHint: 'What’s new?',
   body: 'Text',
   bodyHelp: 'Markdown',
   panes: 'View',
   paneWrite: 'Write',
   panePreview: 'Preview',
-  previewEmpty: 'What you write appears here as customers will read it.',
-  previewFailed: 'The preview could not be made just now. Your text is safe.',
+  previewEmpty: 'Your text appears here as customers will see it.',
+  previewFailed: 'The preview couldn’t be loaded. Your text is safe.',
   formatting: 'Formatting',
   tools: {
     bold: 'Bold',
@@ -62,47 +60,45 @@ export const editorMessages = {
     link: 'Link',
     list: 'List',
     code: 'Code',
-    image: 'Image by its address, or paste one',
+    image: 'Image by URL, or paste one',
   },
-  placeholders: { bold: 'bold', italic: 'italic', link: 'text', code: 'code', image: 'What the picture shows' },
+  placeholders: { bold: 'bold', italic: 'italic', link: 'text', code: 'code', image: 'Image description' },
   details: 'Details',
   version: 'Version label',
   versionHint: 'v2.4',
   tags: 'Tags',
-  tagsNone: 'There are no tags yet.',
+  tagsNone: 'No tags yet.',
   newTag: 'New tag',
-  newTagHint: 'Name of a new tag',
+  newTagHint: 'Name of the new tag',
   newTagAdd: 'Add',
-  newTagHelp: 'Made when the entry is saved; its colour can be changed in the settings.',
-  newTagAdded: (name: string) => `${name}, new`,
+  newTagHelp: 'Created when you save the entry. You can change its color in Settings → Tags.',
+  newTagAdded: '{name}, new',
   linked: 'Linked requests',
   linkedHelp:
-    'Whoever asked or voted reads in the mail that this is their request. Customers are only shown public ones.',
-  linkedNone: 'No request is linked.',
+    'The email tells customers who asked or voted that this was their request. Customers see only public requests.',
+  linkedNone: 'No linked requests.',
   linkedSearch: 'Search requests to link',
-  linkedMore: 'Completed of late',
-  linkedHidden: 'Customers are not shown this one',
-  readers: 'Readers may',
+  linkedMore: 'Recently completed',
+  linkedHidden: 'Hidden from customers',
+  readers: 'Readers can',
   reactions: 'React with an emoji',
   comments: 'Comment',
   schedule: 'Schedule',
-  scheduleHelp: 'Leave it empty to publish by hand.',
+  scheduleHelp: 'Leave empty to publish manually.',
   publishAt: 'Publish at',
   zone: 'Time zone',
-  zoneHelp: 'A name such as Europe/Berlin.',
-  zoneUnknown: (zone: string) => (zone === '' ? 'Name a time zone.' : `There is no time zone “${zone}”.`),
-  clearSchedule: 'Do not schedule',
-  scheduleThere: (when: string, zone: string) => `${when} in ${zone}`,
-  scheduleHere: (when: string, zone: string) => `${when} for you, in ${zone}`,
-  skipped: (when: string) =>
-    `On that day the clocks there are put forward over this time. The entry will be published at ${when}.`,
-  twice: 'On that day the clocks there are put back over this time. The first of the two is meant.',
-  isPast: 'This moment has passed.',
-  audience: (mailed: number) =>
-    mailed === 0
-      ? 'No customer would be mailed as things are now.'
-      : `Then ${customers(mailed)} will be mailed, as things are now.`,
-  audienceOutbox: 'No mail leaves this server: messages will be in the outbox.',
+  zoneHelp: 'For example, Europe/Berlin.',
+  zoneMissing: 'Enter a time zone.',
+  zoneUnknown: '“{zone}” isn’t a time zone.',
+  clearSchedule: 'Remove schedule',
+  scheduleThere: '{when} in {zone}',
+  scheduleHere: '{when} your time, {zone}',
+  skipped: 'Clocks there skip this time on that day. The entry will be published at {when}.',
+  twice: 'Clocks there repeat this hour on that day. The entry will be published the first time.',
+  isPast: 'This time is in the past.',
+  audience:
+    '{mailed, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
+  audienceOutbox: 'No mail server is set up: messages go to the outbox.',
   save: 'Save draft',
   saveScheduled: 'Save and schedule',
   savePublished: 'Save changes',
@@ -111,73 +107,75 @@ export const editorMessages = {
   duplicate: 'Duplicate',
   delete: 'Delete…',
   published: {
-    title: 'Customers are not mailed again',
-    text: 'What you change is seen on the public page within a minute. The mail that went out stays as it was.',
+    title: 'Customers won’t be emailed again',
+    text: 'Changes appear on the public page within a minute. Emails that were already sent don’t change.',
   },
   conflict: {
-    title: (name: string | null) => `${name ?? 'Somebody'} saved this entry while you were writing`,
-    text: 'Yours has not been saved yet. Compare, then decide.',
-    theirs: 'What is saved now',
-    keepMine: 'Save mine over it',
-    takeTheirs: 'Discard mine',
+    title: '{name} saved this entry while you were editing',
+    titleUnnamed: 'Someone saved this entry while you were editing',
+    text: 'Your version hasn’t been saved yet. Compare the two, then choose.',
+    theirs: 'Saved version',
+    keepMine: 'Save my version',
+    takeTheirs: 'Discard my version',
   },
   done: {
     saved: 'Saved',
-    corrected: 'Saved. Customers are not mailed again.',
-    scheduled: (when: string, zone: string) => `Saved. Publishes itself on ${when}, ${zone}.`,
-    duplicated: 'A copy has been made. This is it.',
-    deleted: (title: string) => `“${title}” has been deleted`,
+    corrected: 'Saved. Customers won’t be emailed again.',
+    scheduled: 'Saved. Will be published on {when}, {zone}.',
+    duplicated: 'This is your copy.',
+    deleted: '“{title}” was deleted',
   },
-}
+})
 
-export const deleteEntryMessages = {
+/** Texts of deleting an entry. */
+export const deleteEntryMessages = defineMessages({
   draftTitle: 'Delete this draft?',
-  draftText: 'It cannot be brought back.',
+  draftText: 'You can’t undo this.',
   publishedTitle: 'Delete this entry?',
-  publishedText: (reactions: number, comments: number) =>
-    `Its page is gone at once, and with it ${changelogMessages.reactions(reactions)} and ${changelogMessages.comments(comments)}. Mail that went out stays where it is. It cannot be brought back.`,
+  publishedText:
+    'This deletes its public page with {reactions, plural, one {# reaction} other {# reactions}} and {comments, plural, one {# comment} other {# comments}}. Emails that were already sent remain. You can’t undo this.',
   confirm: 'Delete entry',
-}
+})
 
-export const publishMessages = {
+/** Texts of the page that confirms publishing. */
+export const publishMessages = defineMessages({
   title: 'Publish this entry?',
   back: 'Back to the draft',
-  confirm: (mailed: number, sendsMail: boolean) =>
-    mailed === 0 || !sendsMail ? 'Publish' : `Publish and notify ${customers(mailed)}`,
+  confirm: 'Publish',
+  confirmAndEmail: '{count, plural, one {Publish and email # customer} other {Publish and email # customers}}',
   cancel: 'Keep as draft',
-  publicAtOnce: 'Everybody can read it at once on your public changelog.',
-  mailed: (count: number) =>
-    count === 0
-      ? 'Nobody is mailed: no customer has an address that takes mail.'
-      : `${customers(count)} ${count === 1 ? 'is' : 'are'} mailed, once.`,
-  toOutbox: (count: number) => `Nobody is mailed: messages to ${customers(count)} stay in the outbox.`,
-  silent: (count: number) =>
-    `${customers(count)} ${count === 1 ? 'is' : 'are'} left out, who opted out or whose mail server has refused.`,
-  withoutAddress: (count: number) => `${customers(count)} ${count === 1 ? 'has' : 'have'} no address.`,
-  asked: (count: number) =>
-    `Whoever asked for ${count === 1 ? 'the linked request' : `one of the ${formatNumber(count)} linked requests`} reads that in their mail.`,
-  hidden: (count: number) =>
-    `${counted(count, 'linked request is', 'linked requests are')} not public, and will not be shown to customers.`,
-  scheduled: 'It was scheduled for later; that is forgotten when you publish it now.',
+  publicAtOnce: 'It appears on your public changelog immediately.',
+  mailed:
+    '{count, plural, =0 {Nobody will be emailed: no customer has an address that accepts mail.} one {# customer will be emailed once.} other {# customers will be emailed once.}}',
+  toOutbox:
+    '{count, plural, one {Nobody will be emailed: the message to # customer goes to the outbox.} other {Nobody will be emailed: the messages to # customers go to the outbox.}}',
+  silent:
+    '{count, plural, one {# customer won’t be emailed: they unsubscribed, or their address bounced.} other {# customers won’t be emailed: they unsubscribed, or their addresses bounced.}}',
+  withoutAddress: '{count, plural, one {# customer has no email address.} other {# customers have no email address.}}',
+  asked:
+    '{count, plural, one {Customers who asked for the linked request are told so in the email.} other {Customers who asked for one of the # linked requests are told so in the email.}}',
+  hidden:
+    '{count, plural, one {# linked request isn’t public, so customers won’t see it.} other {# linked requests aren’t public, so customers won’t see them.}}',
+  scheduled: 'This entry is scheduled. Publishing it now removes the schedule.',
   noMail: {
     title: 'No mail server is set up',
-    text: 'Messages are written to the outbox folder of this instance, and reach nobody. Set SMTP_URL to send them.',
+    text: 'Messages are written to this instance’s outbox folder and reach nobody. Set SMTP_URL to send them.',
   },
-  empty: { title: 'The text is empty', text: 'Customers will read a title and nothing below it.' },
-  notAgain: 'Publishing cannot be undone: a mail that is sent is sent.',
-  changed: 'This entry was changed since you looked. Here it is as it is now; read it again.',
-  done: (mailed: number, sendsMail: boolean) => {
-    if (mailed === 0) return 'Published'
-    return sendsMail
-      ? `Published. ${customers(mailed)} will have mail.`
-      : 'Published. No mail leaves this server: messages are in the outbox.'
+  empty: { title: 'The text is empty', text: 'Customers will see only a title.' },
+  notAgain: 'You can’t undo this: emails can’t be taken back.',
+  changed: 'This entry has changed since you opened it. Review the current version below.',
+  done: {
+    silent: 'Published.',
+    emailed: '{count, plural, one {Published. Emailing # customer.} other {Published. Emailing # customers.}}',
+    outbox: 'Published. No mail server is set up, so the messages are in the outbox.',
   },
-}
+})
 
-export const entryMessages = {
+/** Texts of a published entry. */
+export const entryMessages = defineMessages({
   back: 'Changelog',
   edit: 'Edit',
-  publicPage: 'View on the portal',
+  publicPage: 'View on portal',
   publishedAt: 'Published',
   version: 'Version',
   tags: 'Tags',
@@ -185,43 +183,57 @@ export const entryMessages = {
   noReactions: 'None yet',
   reactionsOff: 'Turned off',
   linked: 'Linked requests',
-  facts: 'About',
-  noText: 'This entry has a title and no text.',
+  facts: 'Details',
+  noText: 'This entry has no text.',
   delivery: {
     title: 'Delivery',
-    listing: 'Finding out who is to hear…',
+    listing: 'Building the recipient list…',
     progress: 'Messages sent',
-    of: (sent: number, total: number) => `${formatNumber(sent)} of ${formatNumber(total)}`,
-    isOver: (sent: number) => (sent === 0 ? 'Nobody was mailed.' : `Sent to ${customers(sent)}.`),
-    due: (count: number) => `${formatNumber(count)} still to be sent`,
-    failed: (count: number) => `${formatNumber(count)} failed`,
-    suppressed: (count: number) => `${formatNumber(count)} left out: opted out, or refused before`,
-    nextTry: 'Next try',
-    reasons: 'What mail servers said',
-    failures: 'Could not be delivered',
-    latest: 'The latest ten',
-    outbox: 'No mail server is set up: these messages were written to the outbox folder of this instance.',
-    refresh: 'Look again',
+    of: '{sent, number} of {total, number}',
+    isOver: '{sent, plural, =0 {Nobody was emailed.} one {Sent to # customer.} other {Sent to # customers.}}',
+    due: '{count, number} still to send',
+    failed: '{count, number} failed',
+    suppressed: '{count, number} not sent: unsubscribed or bounced',
+    nextTry: 'Next attempt',
+    reasons: 'Mail server responses',
+    failures: 'Couldn’t be delivered',
+    latest: 'Latest ten',
+    outbox: 'No mail server is set up, so these messages were written to this instance’s outbox folder.',
+    refresh: 'Refresh',
     unnamed: 'Customer without a name',
   },
   comments: {
     title: 'Comments',
-    none: 'Nobody has commented yet.',
+    none: 'No comments yet.',
     off: 'Comments are turned off for this entry.',
-    anonymous: 'Somebody',
+    anonymous: 'Anonymous',
     customer: 'Customer',
     team: 'Team',
     note: 'Team note',
     reply: 'Reply',
-    replyTo: (name: string) => `Reply to ${name}`,
+    replyTo: 'Reply to {name}',
     yours: 'Your reply',
-    yourComment: 'Comment as the team',
+    yourComment: 'Comment as your team',
     send: 'Send reply',
     post: 'Comment',
-    posted: 'Your comment is on the public page',
+    posted: 'Comment posted.',
     delete: 'Delete comment',
     deleteTitle: 'Delete this comment?',
-    deleteText: 'Replies to it go with it. It cannot be brought back.',
-    deleted: 'The comment has been deleted',
+    deleteText: 'This also deletes its replies. You can’t undo this.',
+    deleted: 'Comment deleted.',
   },
+})
+
+/** Says who saved the entry in the meantime; a member who has left has no name. */
+export const describeConflict = (name: string | null): string =>
+  name === null ? editorMessages.conflict.titleUnnamed : editorMessages.conflict.title({ name })
+
+/** Labels the button that publishes, with the number of customers who will be emailed. */
+export const publishButton = (count: number, sendsMail: boolean): string =>
+  count === 0 || !sendsMail ? publishMessages.confirm : publishMessages.confirmAndEmail({ count })
+
+/** Says what publishing did. */
+export function describePublished(count: number, sendsMail: boolean): string {
+  if (count === 0) return publishMessages.done.silent
+  return sendsMail ? publishMessages.done.emailed({ count }) : publishMessages.done.outbox
 }

@@ -1,10 +1,12 @@
-/** Texts of the palette, the search page, and the list of keys. */
-export const paletteMessages = {
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the command palette. */
+export const paletteMessages = defineMessages({
   open: 'Search or jump to',
   label: 'Search or jump to',
-  placeholder: 'Search or jump to …',
+  placeholder: 'Search or jump to…',
   pages: 'Go to',
-  actions: 'Begin',
+  actions: 'Create',
   settings: 'Settings',
   workspaces: 'Switch workspace',
   requests: 'Requests',
@@ -18,14 +20,14 @@ export const paletteMessages = {
     changelog: 'Changelog',
     customers: 'Customers',
     settings: 'Settings',
-    boards: 'Settings: boards',
-    tags: 'Settings: tags',
-    members: 'Settings: members',
+    boards: 'Settings: Boards',
+    tags: 'Settings: Tags',
+    members: 'Settings: Members',
     tokens: 'Settings: API tokens',
-    tracker: 'Settings: tracker',
-    mail: 'Settings: mail',
-    audit: 'Settings: audit log',
-    plan: 'Settings: plan and limits',
+    tracker: 'Settings: Issue tracker',
+    mail: 'Settings: Email',
+    audit: 'Settings: Audit log',
+    plan: 'Settings: Plan and limits',
     account: 'Your account',
   },
   act: {
@@ -33,31 +35,32 @@ export const paletteMessages = {
     item: 'New roadmap item',
     entry: 'New changelog entry',
     customer: 'New customer',
-    invite: 'Invite somebody',
+    invite: 'Invite a team member',
     token: 'New API token',
   },
   states: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published' },
-}
+})
 
-export const searchPageMessages = {
+/** Texts of the search page. */
+export const searchPageMessages = defineMessages({
   title: 'Search',
-  titleOf: (workspace: string) => `Search · ${workspace}`,
+  titleOf: 'Search · {workspace}',
   submit: 'Search',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  found: '{count, plural, one {# result} other {# results}}',
   none: {
-    title: 'Nothing found',
-    text: (text: string) => `No page, request, entry or customer has “${text}” in its name.`,
+    title: 'No results',
+    text: 'No page, request, entry or customer name contains “{text}”.',
   },
-}
+})
 
-type ShortcutLine = [keys: string[], does: string]
+type ShortcutLine = [keys: string[], action: string]
 
 export interface ShortcutGroup {
   name: string
   lines: ShortcutLine[]
 }
 
-/** What the keys do, everywhere and on each page. */
+/** The keyboard shortcuts, everywhere and on each page. */
 export const shortcutMessages = {
   title: 'Keyboard shortcuts',
   inTurn: 'then',
@@ -66,9 +69,9 @@ export const shortcutMessages = {
     name: 'Everywhere',
     lines: [
       [['⌘K', 'Ctrl K'], 'Search or jump to anything'],
-      [['?'], 'Show these keys'],
-      [['/'], 'Go to the search of a list'],
-      [['Esc'], 'Close what floats'],
+      [['?'], 'Show keyboard shortcuts'],
+      [['/'], 'Search the list'],
+      [['Esc'], 'Close a dialog or menu'],
     ],
   } satisfies ShortcutGroup as ShortcutGroup,
   goTo: 'Go to',
@@ -84,12 +87,12 @@ export const shortcutMessages = {
     name: 'Requests',
     lines: [
       [['j', 'k'], 'Next, previous request'],
-      [['Enter', 'o'], 'Open the request'],
+      [['Enter', 'o'], 'Open request'],
       [['e'], 'Edit title and description'],
-      [['s'], 'Set the stage'],
-      [['x'], 'Select for bulk work'],
-      [['z'], 'Undo the last change in the list'],
-      [['⌘Enter', 'Ctrl Enter'], 'Send the comment that is written'],
+      [['s'], 'Set stage'],
+      [['x'], 'Select for bulk actions'],
+      [['z'], 'Undo the last change'],
+      [['⌘Enter', 'Ctrl Enter'], 'Send comment'],
     ],
   } satisfies ShortcutGroup as ShortcutGroup,
   review: {
@@ -100,20 +103,20 @@ export const shortcutMessages = {
       [['s'], 'Mark as spam'],
       [['z'], 'Undo the last decision'],
       [['j', 'k'], 'Next, previous request'],
-      [['o'], 'Open the request'],
+      [['o'], 'Open request'],
     ],
   } satisfies ShortcutGroup as ShortcutGroup,
   roadmap: {
     name: 'Roadmap',
     lines: [
       [['n'], 'New item'],
-      [['Space'], 'Lift the card that has the focus; again, put it down'],
-      [['↑', '↓', '←', '→'], 'Move it while it is lifted'],
-      [['Esc'], 'Put it back, or close the panel'],
+      [['Space'], 'Pick up the focused card; press again to drop it'],
+      [['↑', '↓', '←', '→'], 'Move the card'],
+      [['Esc'], 'Cancel the move, or close the panel'],
     ],
   } satisfies ShortcutGroup as ShortcutGroup,
   editor: {
-    name: 'The editor',
+    name: 'Editor',
     lines: [
       [['⌘S', 'Ctrl S'], 'Save'],
       [['⌘B', 'Ctrl B'], 'Bold'],

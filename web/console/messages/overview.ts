@@ -1,119 +1,119 @@
-const number = new Intl.NumberFormat('en')
-const plural = new Intl.PluralRules('en')
-const counted = (count: number, one: string, other: string) =>
-  `${number.format(count)} ${plural.select(count) === 'one' ? one : other}`
+import { defineMessages } from '#i18n/messages.ts'
 
-const providers: Record<string, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
-
-/** Texts of the page that a workspace opens with. */
-export const overviewMessages = {
+/** Texts of a workspace's start page. */
+export const overviewMessages = defineMessages({
   title: 'Overview',
   attention: 'Needs attention',
   toReview: {
     title: 'To review',
     oldest: 'Oldest',
-    none: 'Every request has been looked at',
+    none: 'All caught up',
   },
   unanswered: {
     title: 'Unanswered',
-    some: (count: number) => `${plural.select(count) === 'one' ? 'Open request' : 'Open requests'} without a reply`,
-    none: 'Nobody waits for a reply',
+    some: '{count, plural, one {Open request} other {Open requests}} without a reply',
+    none: 'All caught up',
     list: 'Waiting for a reply',
-    about: 'Open requests that the team has not answered.',
-    noneTitle: 'Nobody waits for a reply',
-    noneText: 'Requests of customers that nobody of the team has answered stand here.',
+    about: 'Open requests your team hasn’t answered.',
+    noneTitle: 'All caught up',
+    noneText: 'Requests your team hasn’t answered yet will appear here.',
   },
   scheduled: {
     title: 'Scheduled',
     next: 'Next',
-    none: 'No entry publishes itself',
+    none: 'Nothing is scheduled',
     list: 'Scheduled entries',
   },
-  atLeast: (count: number) => `${number.format(count)}+`,
+  atLeast: '{count, number}+',
   wanted: {
-    title: 'Most wanted',
+    title: 'Most voted',
     about: 'Open requests with the most votes.',
     noneTitle: 'No votes yet',
-    noneText: 'Open requests that customers vote for stand here.',
+    noneText: 'The most-voted open requests will appear here.',
     all: 'All requests',
   },
-  votes: (count: number) => (plural.select(count) === 'one' ? 'vote' : 'votes'),
+  votes: '{count, plural, one {vote} other {votes}}',
   activity: {
     requests: 'New requests',
     votes: 'Votes',
-    requestsPlot: 'New requests in each of the last twelve weeks',
-    votesPlot: 'Votes in each of the last twelve weeks',
+    requestsPlot: 'New requests per week over the last twelve weeks',
+    votesPlot: 'Votes per week over the last twelve weeks',
     lastDays: 'in the last 7 days',
-    more: (count: number) => `${number.format(count)} more than in the week before`,
-    fewer: (count: number) => `${number.format(count)} fewer than in the week before`,
-    same: 'as many as in the week before',
+    more: '{count, number} more than the week before',
+    fewer: '{count, number} fewer than the week before',
+    same: 'same as the week before',
   },
   latest: {
     title: 'Latest entry',
     published: 'Published',
-    none: 'Nothing has been published yet',
-    noneText: 'Write the first entry to tell customers what is new.',
+    none: 'Nothing published yet',
+    noneText: 'Post your first update to tell customers what’s new.',
     write: 'New entry',
-    underWay: 'Mail is on its way',
-    progress: (done: number, total: number) => `${number.format(done)} of ${number.format(total)}`,
-    sent: (count: number) => `${counted(count, 'customer', 'customers')} notified`,
-    outbox: (count: number) =>
-      `${counted(count, 'message', 'messages')} written to the outbox: no mail server is set up`,
-    failed: (count: number) => `${number.format(count)} failed`,
-    suppressed: (count: number) => `${number.format(count)} want no mail`,
-    nobody: 'No customer had asked to be told',
-    quiet: 'Customers were not told',
+    underWay: 'Sending email',
+    progress: '{done, number} of {total, number}',
+    sent: '{count, plural, one {# customer emailed} other {# customers emailed}}',
+    outbox:
+      '{count, plural, one {# message was written to the outbox, because no mail server is set up} other {# messages were written to the outbox, because no mail server is set up}}',
+    failed: '{count, number} failed',
+    suppressed: '{count, number} unsubscribed',
+    nobody: 'No customers were subscribed',
+    quiet: 'Customers weren’t emailed',
   },
-  mailFails: (count: number) => `${counted(count, 'message', 'messages')} could not be delivered`,
-  mailFailsText: (title: string) => `About “${title}”. The mail server said:`,
-  seeDelivery: 'See the delivery',
+  mailFails: '{count, plural, one {# message couldn’t be delivered} other {# messages couldn’t be delivered}}',
+  mailFailsText: 'About “{title}”. The mail server’s response:',
+  seeDelivery: 'View delivery',
   tracker: {
-    revoked: (provider: string) => `${providers[provider] ?? provider} has ended the connection`,
-    stale: (provider: string) => `The connection to ${providers[provider] ?? provider} has to be looked at`,
-    text: 'Until it is mended, requests are not sent there and their issues are not followed.',
-    mend: 'Open the tracker settings',
-    ask: 'Ask an owner or an admin of the workspace to mend it.',
+    revoked: '{tracker} has ended the connection',
+    stale: 'The connection to {tracker} needs attention',
+    text: 'Until it’s fixed, you can’t send requests there, and their issues aren’t synced.',
+    mend: 'Open tracker settings',
+    ask: 'Ask an owner or admin of the workspace to fix it.',
   },
   setUp: {
-    title: 'Set-up',
-    welcome: (workspace: string) => `Set up ${workspace}`,
-    welcomeText: 'A few steps from an empty workspace to customers who see that they are heard. Do them in any order.',
-    progress: 'Steps done',
-    count: (done: number, total: number) => `${done} of ${total}`,
+    title: 'Setup',
+    welcome: 'Set up {workspace}',
+    welcomeText: 'A few steps from an empty workspace to customers who feel heard. Do them in any order.',
+    progress: 'Steps completed',
+    count: '{done, number} of {total, number}',
     done: 'Done',
     toDo: 'To do',
-    ask: 'An owner or an admin does this.',
+    ask: 'An owner or admin can do this.',
     steps: {
       board: {
-        title: 'Have a board',
-        text: 'Requests are filed on boards: one for features, perhaps one for bugs.',
-        act: 'Make a board',
+        title: 'Create a board',
+        text: 'Boards group requests: one for features, perhaps one for bugs.',
+        act: 'Create board',
       },
       feedback: {
-        title: 'File the first request',
+        title: 'Add your first request',
         text: 'On behalf of a customer who told you, or through the API.',
         act: 'New request',
       },
       roadmap: {
         title: 'Plan something',
-        text: 'Put a first item on the roadmap, so that customers see where it goes.',
+        text: 'Put a first item on the roadmap to show customers where you’re headed.',
         act: 'New item',
       },
       changelogPublished: {
-        title: 'Publish the first entry',
-        text: 'Tell customers what is new. Those who asked for it hear of it by mail.',
+        title: 'Post your first update',
+        text: 'Tell customers what’s new. Customers who asked for it get an email.',
         act: 'New entry',
       },
       tracker: {
         title: 'Connect an issue tracker',
-        text: 'Accepted requests become issues in Linear, GitHub or Jira, and follow them.',
+        text: 'Turn accepted requests into issues in Linear, GitHub or Jira, and keep them in sync.',
         act: 'Connect',
       },
       email: {
-        title: 'Set up mail',
-        text: 'Without a mail server, messages are written to files of the instance.',
-        act: 'See how',
+        title: 'Set up email',
+        text: 'Without a mail server, messages are written to files on the instance.',
+        act: 'Learn how',
       },
     },
   },
-}
+})
+
+const trackers: Record<string, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
+
+/** Names a tracker by its provider, for people. */
+export const trackerName = (provider: string): string => trackers[provider] ?? provider

@@ -46,7 +46,11 @@ function LastWeekTotal({ weeks, what }: { weeks: WeeklyTotal[]; what: 'requests'
       <strong>{formatNumber(last)}</strong>
       <span>
         {activity.lastDays},{' '}
-        {difference === 0 ? activity.same : difference > 0 ? activity.more(difference) : activity.fewer(-difference)}
+        {difference === 0
+          ? activity.same
+          : difference > 0
+            ? activity.more({ count: difference })
+            : activity.fewer({ count: -difference })}
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { LinkButton } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { overviewMessages as messages } from '../messages/overview.ts'
+import { overviewMessages as messages, trackerName } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** What has stopped working and somebody has to mend. */
@@ -18,7 +18,7 @@ function TrackerAlert({ tracker, home, can }: OverviewData) {
   return (
     <Notice
       tone="danger"
-      title={messages.tracker[tracker.status](tracker.provider)}
+      title={messages.tracker[tracker.status]({ tracker: trackerName(tracker.provider) })}
       actions={
         can.seeSettings && (
           <LinkButton to={`${home}/settings/tracker`} size="sm">
@@ -39,7 +39,7 @@ function MailAlert({ delivery, latestEntry, home }: OverviewData) {
   return (
     <Notice
       tone="warning"
-      title={messages.mailFails(delivery.failed)}
+      title={messages.mailFails({ count: delivery.failed })}
       actions={
         <LinkButton to={`${home}/changelog/${latestEntry.id}`} size="sm">
           {messages.seeDelivery}
@@ -47,7 +47,7 @@ function MailAlert({ delivery, latestEntry, home }: OverviewData) {
       }
     >
       <p>
-        {messages.mailFailsText(latestEntry.title)} <q>{delivery.words}</q>
+        {messages.mailFailsText({ title: latestEntry.title })} <q>{delivery.words}</q>
       </p>
     </Notice>
   )

@@ -36,7 +36,7 @@ export function AttentionTiles({ pendingModeration: toModerate, unanswered, sche
         count={unanswered.count}
         isMore={unanswered.isMore}
       >
-        {unanswered.count > 0 ? messages.unanswered.some(unanswered.count) : messages.unanswered.none}
+        {unanswered.count > 0 ? messages.unanswered.some({ count: unanswered.count }) : messages.unanswered.none}
       </Tile>
       <Tile
         to={`${home}/changelog?state=scheduled`}
@@ -79,7 +79,7 @@ function Tile({ to, icon, title, count, isMore, isUrgent, children }: TileProps)
         {icon}
         {title}
       </Link>
-      <p className="tile-count">{isMore ? messages.atLeast(count) : formatNumber(count)}</p>
+      <p className="tile-count">{isMore ? messages.atLeast({ count }) : formatNumber(count)}</p>
       <p className="tile-note">{children}</p>
     </div>
   )

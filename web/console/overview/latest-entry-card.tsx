@@ -46,15 +46,15 @@ function Delivery({ total, ended, sent, failed, suppressed, isOver, isMailConfig
   if (!isOver) {
     return (
       <div className="mt-3">
-        <ProgressBar label={latest.underWay} value={ended} max={total} text={latest.progress(ended, total)} />
+        <ProgressBar label={latest.underWay} value={ended} max={total} text={latest.progress({ done: ended, total })} />
       </div>
     )
   }
   if (total === 0) return <p className="latest-note">{latest.nobody}</p>
   const parts = [
-    isMailConfigured ? latest.sent(sent) : latest.outbox(sent),
-    failed > 0 && latest.failed(failed),
-    suppressed > 0 && latest.suppressed(suppressed),
+    isMailConfigured ? latest.sent({ count: sent }) : latest.outbox({ count: sent }),
+    failed > 0 && latest.failed({ count: failed }),
+    suppressed > 0 && latest.suppressed({ count: suppressed }),
   ]
   return <p className="latest-note">{parts.filter(Boolean).join(' · ')}</p>
 }

@@ -95,6 +95,6 @@ const Votes = ({ count }: { count: number }) => (
   <span className="overview-votes">
     <ChevronUp size={14} aria-hidden />
     <NumberText value={count} compact />
-    <span className="visually-hidden"> {messages.votes(count)}</span>
+    <span className="visually-hidden"> {messages.votes({ count })}</span>
   </span>
 )

@@ -21,7 +21,7 @@ type Step = (typeof steps)[number]
 export function SetupWelcome(props: OverviewData) {
   return (
     <div className="overview-welcome">
-      <PageHeader title={messages.setUp.welcome(props.workspace)} meta={messages.setUp.welcomeText} />
+      <PageHeader title={messages.setUp.welcome({ workspace: props.workspace })} meta={messages.setUp.welcomeText} />
       <Card>
         <Progress {...props} />
         <Steps {...props} shown={[...steps]} isLong />
@@ -44,7 +44,7 @@ export function SetupChecklistCard(props: OverviewData) {
 
 function Progress({ setup }: OverviewData) {
   const done = steps.filter(({ name }) => setup[name]).length
-  const text = messages.setUp.count(done, steps.length)
+  const text = messages.setUp.count({ done, total: steps.length })
   return <ProgressBar label={messages.setUp.progress} value={done} max={steps.length} text={text} tone="success" />
 }
 

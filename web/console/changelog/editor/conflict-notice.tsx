@@ -5,7 +5,7 @@ import { fieldId } from '../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { editorMessages } from '../../messages/changelog.ts'
+import { describeConflict, editorMessages } from '../../messages/changelog.ts'
 import type { EditorData } from './load.ts'
 
 interface ConflictProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
@@ -29,7 +29,7 @@ export function ConflictNotice({ entry, home, savedBy, onTakeTheirs }: ConflictP
     <div id={fieldId(id, 'updatedAt')} tabIndex={-1}>
       <Notice
         tone="warning"
-        title={editorMessages.conflict.title(theirs?.savedBy ?? null)}
+        title={describeConflict(theirs?.savedBy ?? null)}
         actions={
           <>
             <SubmitButton look="normal" size="sm" name="overwrite" value="yes">

@@ -63,7 +63,7 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           name="scheduledTimezone"
           label={editorMessages.zone}
           help={editorMessages.zoneHelp}
-          {...(isUnknown && { error: editorMessages.zoneUnknown(zone) })}
+          {...(isUnknown && { error: zone === '' ? editorMessages.zoneMissing : editorMessages.zoneUnknown({ zone }) })}
         >
           <TextInput
             value={typed ?? offered}
@@ -81,7 +81,7 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           {shown && <ResolvedTimes {...shown} reader={reader} />}
           {!shown?.isPast && !isUnknown && (
             <p className="text-muted">
-              {sendsMail || mailed === 0 ? editorMessages.audience(mailed) : editorMessages.audienceOutbox}
+              {sendsMail || mailed === 0 ? editorMessages.audience({ mailed }) : editorMessages.audienceOutbox}
             </p>
           )}
           <div>
@@ -108,10 +108,10 @@ function ResolvedTimes({ instant, zone, note, isPast, reader }: ResolvedTime & {
   return (
     <div>
       <p className="font-medium">
-        <time dateTime={instant}>{editorMessages.scheduleThere(there, zone)}</time>
+        <time dateTime={instant}>{editorMessages.scheduleThere({ when: there, zone })}</time>
       </p>
-      {there !== here && <p>{editorMessages.scheduleHere(here, reader)}</p>}
-      {note === 'skipped' && <p className="text-warning-ink">{editorMessages.skipped(there)}</p>}
+      {there !== here && <p>{editorMessages.scheduleHere({ when: here, zone: reader })}</p>}
+      {note === 'skipped' && <p className="text-warning-ink">{editorMessages.skipped({ when: there })}</p>}
       {note === 'twice' && <p className="text-warning-ink">{editorMessages.twice}</p>}
       {isPast && <p className="text-danger-ink">{editorMessages.isPast}</p>}
     </div>

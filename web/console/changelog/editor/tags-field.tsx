@@ -26,7 +26,7 @@ export function TagsField({ tags, chosen, canMake }: TagsFieldProps) {
             <TagBox key={id} name="tagIds" value={id} label={name} color={color} isChosen={isChosen.includes(id)} />
           ))}
           {made.map((name) => (
-            <TagBox key={name} name="newTags" value={name} label={editorMessages.newTagAdded(name)} isChosen />
+            <TagBox key={name} name="newTags" value={name} label={editorMessages.newTagAdded({ name })} isChosen />
           ))}
         </div>
       ) : (

@@ -100,7 +100,7 @@ const authorName = ({ type, name }: Comment['author']): string =>
   name ?? (type === 'anonymous' ? text.anonymous : type === 'staff' ? text.team : text.customer)
 
 function Reply({ to }: { to: Comment }) {
-  const label = text.replyTo(authorName(to.author))
+  const label = text.replyTo({ name: authorName(to.author) })
   return (
     <details>
       <summary className="w-fit cursor-pointer text-12 text-muted" aria-label={label}>

@@ -66,14 +66,14 @@ function Progress({
 }: {
   report: DeliveryReport
 }) {
-  if (isOver && failed === 0) return <p>{delivery.isOver(sent)}</p>
+  if (isOver && failed === 0) return <p>{delivery.isOver({ sent })}</p>
   const mailed = total - suppressed
   return (
     <ProgressBar
       label={isListed ? delivery.progress : delivery.listing}
       value={sent}
       max={mailed}
-      text={delivery.of(sent, mailed)}
+      text={delivery.of({ sent, total: mailed })}
       tone={failed > 0 ? 'warning' : 'accent'}
     />
   )
@@ -85,9 +85,9 @@ function DeliveryDetails({ report, zone, now }: { report: DeliveryReport; zone: 
   return (
     <>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-        {due > 0 && <li>{delivery.due(due)}</li>}
-        {failed > 0 && <li className="font-medium text-danger-ink">{delivery.failed(failed)}</li>}
-        {suppressed > 0 && <li>{delivery.suppressed(suppressed)}</li>}
+        {due > 0 && <li>{delivery.due({ count: due })}</li>}
+        {failed > 0 && <li className="font-medium text-danger-ink">{delivery.failed({ count: failed })}</li>}
+        {suppressed > 0 && <li>{delivery.suppressed({ count: suppressed })}</li>}
         {isWaiting && (
           <li>
             {delivery.nextTry} <Time value={nextDueAt} zone={zone} now={now} />

@@ -30,7 +30,7 @@ export function EntryRow({ entry, tab, home, zone, now }: EntryRowProps) {
           {entry.versionLabel && <bdi className="max-w-40 truncate">{entry.versionLabel}</bdi>}
           <EntryTime entry={entry} tab={tab} zone={zone} now={now} />
           {entry.linkedRequests > 0 && (
-            <span className="max-md:hidden">{changelogMessages.linked(entry.linkedRequests)}</span>
+            <span className="max-md:hidden">{changelogMessages.linked({ count: entry.linkedRequests })}</span>
           )}
         </>
       }
@@ -67,20 +67,20 @@ function EntryEngagement({ entry: { delivery, reactions, comments } }: { entry: 
       {delivery && <Delivery {...delivery} />}
       <span
         className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
-        title={changelogMessages.reactions(reactions)}
+        title={changelogMessages.reactions({ count: reactions })}
       >
         <SmilePlus size={14} aria-hidden />
-        <span className="visually-hidden">{changelogMessages.reactions(reactions)}</span>
+        <span className="visually-hidden">{changelogMessages.reactions({ count: reactions })}</span>
         <span aria-hidden>
           <NumberText value={reactions} compact />
         </span>
       </span>
       <span
         className="flex min-w-12 items-center justify-end gap-1 text-muted max-md:min-w-0"
-        title={changelogMessages.comments(comments)}
+        title={changelogMessages.comments({ count: comments })}
       >
         <MessageSquare size={14} aria-hidden />
-        <span className="visually-hidden">{changelogMessages.comments(comments)}</span>
+        <span className="visually-hidden">{changelogMessages.comments({ count: comments })}</span>
         <span aria-hidden>
           <NumberText value={comments} compact />
         </span>
@@ -91,6 +91,6 @@ function EntryEngagement({ entry: { delivery, reactions, comments } }: { entry: 
 
 function Delivery({ isFinished: isOver, sent, failed }: NonNullable<ListedEntry['delivery']>) {
   if (!isOver) return <Badge tone="info">{changelogMessages.delivery.running}</Badge>
-  if (failed > 0) return <Badge tone="danger">{changelogMessages.delivery.failed(failed)}</Badge>
-  return sent > 0 && <Badge tone="success">{changelogMessages.delivery.sent(sent)}</Badge>
+  if (failed > 0) return <Badge tone="danger">{changelogMessages.delivery.failed({ count: failed })}</Badge>
+  return sent > 0 && <Badge tone="success">{changelogMessages.delivery.sent({ count: sent })}</Badge>
 }

@@ -94,7 +94,7 @@ function Entries({ first }: { first: EntryListData }) {
       {(nextCursor !== null || !isFirst) && (
         <LoadMore
           to={nextCursor === null ? null : addressOf(home, tab, nextCursor)}
-          shown={isFirst ? changelogMessages.shown(entries.length, counts[tab]) : undefined}
+          shown={isFirst ? changelogMessages.shown({ shown: entries.length, all: counts[tab] }) : undefined}
           busy={busy}
           onLoad={() => nextCursor !== null && load(addressOf(home, tab, nextCursor))}
         />

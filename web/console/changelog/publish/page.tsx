@@ -12,7 +12,7 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { publishMessages } from '../../messages/changelog.ts'
+import { describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
 import { entryIdOf } from '../entry-id.ts'
 import { withVisibility } from '../linkable-requests.ts'
 
@@ -41,7 +41,7 @@ export const action = actionFor.member({
     const { recipients: mailed } = await write((tx) =>
       publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }),
     )
-    return redirectWithFlash(`${home}/changelog/${id}`, publishMessages.done(mailed, deps.settings.smtpUrl !== null))
+    return redirectWithFlash(`${home}/changelog/${id}`, describePublished(mailed, deps.settings.smtpUrl !== null))
   },
 })
 
@@ -81,7 +81,7 @@ export default function Page() {
       <ActionForm intent="publish">
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <FormActions>
-          <SubmitButton>{publishMessages.confirm(audience.recipients, isMailConfigured)}</SubmitButton>
+          <SubmitButton>{publishButton(audience.recipients, isMailConfigured)}</SubmitButton>
           <LinkButton to={draft}>{publishMessages.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
@@ -94,11 +94,13 @@ function Consequences({ audience, linked, entry, isMailConfigured }: PublishPage
   const isMailed = mailed > 0 && isMailConfigured
   const facts = [
     publishMessages.publicAtOnce,
-    mailed > 0 && !isMailConfigured ? publishMessages.toOutbox(mailed) : publishMessages.mailed(mailed),
-    silent > 0 && publishMessages.silent(silent),
-    withoutAddress > 0 && publishMessages.withoutAddress(withoutAddress),
-    linked.all > linked.hidden && isMailed && publishMessages.asked(linked.all - linked.hidden),
-    linked.hidden > 0 && publishMessages.hidden(linked.hidden),
+    mailed > 0 && !isMailConfigured
+      ? publishMessages.toOutbox({ count: mailed })
+      : publishMessages.mailed({ count: mailed }),
+    silent > 0 && publishMessages.silent({ count: silent }),
+    withoutAddress > 0 && publishMessages.withoutAddress({ count: withoutAddress }),
+    linked.all > linked.hidden && isMailed && publishMessages.asked({ count: linked.all - linked.hidden }),
+    linked.hidden > 0 && publishMessages.hidden({ count: linked.hidden }),
     entry.isScheduled && publishMessages.scheduled,
     isMailed && publishMessages.notAgain,
   ]

@@ -1,70 +1,71 @@
-import { comments, counted, entries, listed, requests, votes } from '../counts.ts'
+import { formatList } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the page of one request. */
-export const requestMessages = {
+export const requestMessages = defineMessages({
   back: 'Requests',
   close: 'Close',
   actions: 'More actions',
   copyLink: 'Copy link',
-  viewOnPortal: 'View on the portal',
+  viewOnPortal: 'View on portal',
   edit: 'Edit',
-  merge: 'Merge into another…',
+  merge: 'Merge into another request…',
   remove: 'Delete…',
   anonymous: 'Anonymous',
   unnamed: 'No name',
   askedBy: 'from',
   noDescription: 'No description.',
-  wasMerged: 'That request was merged into this one.',
-}
+  wasMerged: 'The request you opened was merged into this one.',
+})
 
-export const editMessages = {
-  heading: (title: string) => `Edit “${title}”`,
+export const editMessages = defineMessages({
+  heading: 'Edit “{title}”',
   title: 'Title',
   description: 'Description',
-  help: 'Markdown. Customers see both where the board is public.',
+  help: 'Markdown. Customers can see title and description if the board is public.',
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
-}
+})
 
-export const triageMessages = {
-  stage: (stage: string) => `Stage: ${stage}`,
-  setStage: 'Set the stage',
+export const triageMessages = defineMessages({
+  stage: 'Stage: {stage}',
+  setStage: 'Set stage',
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
   moderation: 'Moderation',
-}
+})
 
-export const voteMessages = {
+export const voteMessages = defineMessages({
   title: 'Votes',
-  count: votes,
-  none: 'Nobody has voted yet.',
+  count: '{count, plural, one {# vote} other {# votes}}',
+  none: 'No votes yet.',
   showAll: 'Show all',
   add: 'Add a vote',
-  addWhy: 'For a customer who asked somewhere else. They are told about news as if they had voted themselves.',
+  addWhy:
+    'For a customer who asked for this somewhere else. They get the same updates as if they had voted themselves.',
   customer: 'Customer',
-  customerHelp: 'By name, e-mail address or id.',
+  customerHelp: 'Search by name, email address or ID.',
   search: 'Search customers',
-  orNew: 'Or somebody new',
-  email: 'E-mail address',
+  orNew: 'Or a new customer',
+  email: 'Email address',
   name: 'Name',
-  who: 'Choose a customer, or give the e-mail address of one.',
-  unknown: 'is no customer any more',
+  who: 'Choose a customer or enter an email address.',
+  unknown: 'no longer exists',
   added: 'Vote added.',
-  hasVoted: 'This customer has voted already.',
-  remove: (name: string) => `Remove the vote of ${name}`,
+  hasVoted: 'This customer has already voted.',
+  remove: 'Remove the vote from {name}',
   removed: 'Vote removed.',
-  hadNone: 'This customer has no vote here any more.',
-}
+  hadNone: 'This customer’s vote was already removed.',
+})
 
-export const contextMessages = {
+export const contextMessages = defineMessages({
   title: 'Private context',
-  note: 'Only your team sees this.',
-  none: 'Nothing came with it.',
-  submitter: 'Asked by',
-  email: 'E-mail',
-  externalId: 'External id',
+  note: 'Only your team can see this.',
+  none: 'No context was sent with this request.',
+  submitter: 'Submitted by',
+  email: 'Email',
+  externalId: 'External ID',
   source: 'Source',
   others: 'Also asked for',
   active: 'Last activity',
@@ -72,101 +73,106 @@ export const contextMessages = {
   empty: 'none',
   yes: 'yes',
   no: 'no',
-}
+})
 
-export const roadmapStatusLabels = { planned: 'Planned', in_progress: 'In progress', done: 'Done', closed: 'Closed' }
+export const roadmapStatusLabels = defineMessages({
+  planned: 'Planned',
+  in_progress: 'In progress',
+  done: 'Done',
+  closed: 'Closed',
+})
 
-export const roadmapItemMessages = {
+export const roadmapItemMessages = defineMessages({
   title: 'Roadmap',
   none: 'Not on the roadmap.',
   promote: 'Promote to roadmap',
-  promoteWhy: 'Makes a roadmap item with this title and description, approves the request, and moves it along.',
-  change: 'Change',
-  changeTitle: 'Change the roadmap item',
-  changeWhy: 'The request moves to the stage that says the same.',
+  promoteWhy: 'Creates a roadmap item with this title and description, approves the request and sets its stage.',
+  change: 'Edit',
+  changeTitle: 'Edit roadmap item',
+  changeWhy: 'The request moves to the matching stage.',
   status: 'Status',
   target: 'Target',
   noTarget: 'None',
   byQuarter: 'Quarter',
   byDate: 'Date',
-  quarter: 'Which quarter',
-  date: 'Which day',
-  noDate: 'Choose when, or no target.',
+  quarter: 'Target quarter',
+  date: 'Target date',
+  noDate: 'Choose a date, or no target.',
   save: 'Save',
-  promoted: (status: string) => `On the roadmap: ${status}.`,
-  changed: (status: string) => `Roadmap item changed: ${status}.`,
-  hidden: 'Not on the public roadmap while the request waits for review.',
-}
+  promoted: 'On the roadmap: {status}.',
+  changed: 'Roadmap item updated: {status}.',
+  hidden: 'Hidden from the public roadmap until the request is approved.',
+})
 
-export const trackerIssueMessages = {
+export const trackerIssueMessages = defineMessages({
   title: 'Issue',
-  send: (name: string) => `Send to ${name}`,
+  send: 'Send to {tracker}',
   notApproved: 'Approve the request first.',
-  sent: (name: string) => `in ${name}`,
+  sent: 'in {tracker}',
   none: 'No issue yet.',
-  unusable: (name: string) => `The connection to ${name} does not work at present.`,
+  unusable: 'The connection to {tracker} isn’t working right now.',
   notConnected: 'No issue tracker is connected.',
-  connect: 'Connect one',
+  connect: 'Connect a tracker',
   newWindow: 'opens in a new window',
-}
+})
 
-export const linkedEntriesMessages = {
+export const linkedEntriesMessages = defineMessages({
   title: 'Changelog',
-  none: 'No entry links this request.',
+  none: 'No changelog entry links to this request.',
   states: { draft: 'Draft', published: 'Published' },
-}
+})
 
-export const mergedRequestsMessages = {
+export const mergedRequestsMessages = defineMessages({
   title: 'Merged duplicates',
   at: 'Merged',
   undo: 'Undo',
-  undoLabel: (title: string) => `Undo the merge of ${title}`,
-  undone: (title: string) => `“${title}” is a request of its own again.`,
-}
+  undoLabel: 'Undo merging {title}',
+  undone: '“{title}” is a separate request again.',
+})
 
-export const threadMessages = {
+export const threadMessages = defineMessages({
   title: 'Conversation',
-  none: 'Nobody has said anything yet. A reply is public; a team note stays with your team.',
+  none: 'No comments yet. Replies are public; team notes stay with your team.',
   staff: 'Team',
   note: 'Team note',
-  noteWhy: 'only your team sees this',
+  noteWhy: 'only your team can see this',
   reply: 'Reply',
-  replyTo: (name: string) => `Reply to ${name}`,
+  replyTo: 'Reply to {name}',
   remove: 'Delete',
-  removeLabel: (name: string) => `Delete the comment of ${name}`,
-  earlier: 'Answers an earlier comment',
+  removeLabel: 'Delete the comment by {name}',
+  earlier: 'In reply to an earlier comment',
   removeTitle: 'Delete this comment?',
-  removeText: (count: number) =>
-    count === 0 ? 'It is gone for good.' : `It is gone for good, with ${counted(count, 'reply', 'replies')} to it.`,
+  removeText:
+    '{replies, plural, =0 {You can’t undo this.} one {Its reply will be deleted too. You can’t undo this.} other {Its # replies will be deleted too. You can’t undo this.}}',
   removeConfirm: 'Delete comment',
   removed: 'Comment deleted.',
-  fromStart: 'From the start',
-}
+  fromStart: 'From the beginning',
+})
 
-export const composerMessages = {
-  label: 'Write to this thread',
-  mode: 'Who reads it',
+export const composerMessages = defineMessages({
+  label: 'Write a comment',
+  mode: 'Visibility',
   reply: 'Reply',
   note: 'Team note',
   replyText: 'Your reply',
   noteText: 'Your note',
   placeholder: 'Write a reply, or a note for your team…',
-  replyHelp: (name: string) => `Everybody who sees the request reads it, signed ${name}.`,
-  noteHelp: 'Only your team reads it.',
-  answering: (name: string) => `Answers ${name}`,
-  stopAnswering: 'Do not answer this comment',
+  replyHelp: 'Visible to everyone who can see the request. Signed {name}.',
+  noteHelp: 'Only your team can see it.',
+  answering: 'Replying to {name}',
+  stopAnswering: 'Stop replying to this comment',
   sendReply: 'Send reply',
   sendNote: 'Add note',
   sent: 'Reply sent.',
   noted: 'Note added.',
-}
+})
 
-export const historyMessages = {
+export const historyMessages = defineMessages({
   title: 'History',
-  by: (agent: string) => `by ${agent}`,
-}
+  by: 'by {agent}',
+})
 
-interface DeletionSummary {
+export interface DeletionSummary {
   votes: number
   comments: number
   hasItem: boolean
@@ -175,23 +181,33 @@ interface DeletionSummary {
   issue: { identifier: string; tracker: string } | null
 }
 
-export const deleteRequestMessages = {
-  title: (title: string) => `Delete “${title}”?`,
-  text: (going: DeletionSummary) => {
-    const gone = [
-      ...(going.votes > 0 ? [votes(going.votes)] : []),
-      ...(going.comments > 0 ? [comments(going.comments)] : []),
-      ...(going.hasItem ? ['its roadmap item'] : []),
-      ...(going.merged > 0
-        ? [`${requests(going.merged)} that ${going.merged === 1 ? 'was' : 'were'} merged into it`]
-        : []),
-    ]
-    return [
-      gone.length === 0 ? 'It is gone for good.' : `Gone for good with it: ${listed(gone)}.`,
-      ...(going.entries > 0 ? [`${entries(going.entries)} no longer link${going.entries === 1 ? 's' : ''} it.`] : []),
-      ...(going.issue ? [`Its issue ${going.issue.identifier} stays in ${going.issue.tracker}.`] : []),
-    ].join(' ')
-  },
+export const deleteRequestMessages = defineMessages({
+  title: 'Delete “{title}”?',
+  votes: '{count, plural, one {# vote} other {# votes}}',
+  comments: '{count, plural, one {# comment} other {# comments}}',
+  roadmapItem: 'its roadmap item',
+  merged: '{count, plural, one {# request that was merged into it} other {# requests that were merged into it}}',
+  permanent: 'You can’t undo this.',
+  alsoDeleted: 'This also deletes {parts}. You can’t undo it.',
+  entries:
+    '{count, plural, one {# changelog entry will no longer link to it.} other {# changelog entries will no longer link to it.}}',
+  issue: 'Its issue {identifier} stays in {tracker}.',
   confirm: 'Delete request',
-  done: (title: string) => `“${title}” is deleted.`,
+  done: '“{title}” was deleted.',
+})
+
+/** Says what deleting a request takes with it, and what stays. */
+export function describeDeletion({ votes, comments, hasItem, merged, entries, issue }: DeletionSummary): string {
+  const messages = deleteRequestMessages
+  const parts = [
+    ...(votes > 0 ? [messages.votes({ count: votes })] : []),
+    ...(comments > 0 ? [messages.comments({ count: comments })] : []),
+    ...(hasItem ? [messages.roadmapItem] : []),
+    ...(merged > 0 ? [messages.merged({ count: merged })] : []),
+  ]
+  return [
+    parts.length === 0 ? messages.permanent : messages.alsoDeleted({ parts: formatList(parts) }),
+    ...(entries > 0 ? [messages.entries({ count: entries })] : []),
+    ...(issue ? [messages.issue(issue)] : []),
+  ].join(' ')
 }

@@ -13,33 +13,39 @@ const event = (type: Event['type'], changes: object, actor: Partial<Event['actor
   changes: changes as Event['changes'],
 })
 
-test('what happened is told in a sentence', () => {
-  const told = (type: Event['type'], changes: object, actor?: Partial<Event['actor']>) => {
-    const one = event(type, changes, actor)
-    return `${historyActor(one)} ${historyText(one)}`
+test('describes each change in a sentence', () => {
+  const sentence = (type: Event['type'], changes: object, actor?: Partial<Event['actor']>) => {
+    const changed = event(type, changes, actor)
+    return `${historyActor(changed)} ${historyText(changed)}`
   }
   const moved = { stage: ['planned', 'in_progress'], status: ['approved', 'approved'] }
-  assert.equal(told('feedback.stage_changed', moved), 'Mara set the stage from Planned to In progress')
+  assert.equal(sentence('feedback.stage_changed', moved), 'Mara changed the stage from Planned to In progress')
   const rejected = { stage: ['planned', 'closed'], status: ['approved', 'rejected'] }
-  assert.equal(told('feedback.status_changed', rejected), 'Mara rejected it: Planned became Closed')
+  assert.equal(
+    sentence('feedback.status_changed', rejected),
+    'Mara rejected it, which changed the stage from Planned to Closed',
+  )
   const stayed = { stage: ['closed', 'closed'], status: ['spam', 'rejected'] }
-  assert.equal(told('feedback.status_changed', stayed), 'Mara rejected it, which was spam')
+  assert.equal(sentence('feedback.status_changed', stayed), 'Mara rejected it (previously spam)')
   const promoted = {
     itemStatus: [null, 'planned'],
     targetDelivery: [null, { precision: 'quarter', date: '2026-09-30' }],
   }
-  assert.equal(told('feedback.promoted', promoted), 'Mara put it on the roadmap as Planned and aimed it at Q3 2026')
-  assert.equal(told('feedback.created', {}, { type: 'key', name: 'ci' }), 'API key ci filed it through the API')
-  assert.equal(told('feedback.merged', { mergedId: 'x', title: 'B', votes: 2 }), 'Mara merged “B” into it')
+  assert.equal(
+    sentence('feedback.promoted', promoted),
+    'Mara put it on the roadmap as Planned and set the target to Q3 2026',
+  )
+  assert.equal(sentence('feedback.created', {}, { type: 'key', name: 'ci' }), 'API key ci added it through the API')
+  assert.equal(sentence('feedback.merged', { mergedId: 'x', title: 'B', votes: 2 }), 'Mara merged “B” into it')
   const sent = { provider: 'linear', issue: 'ENG-1' }
   assert.equal(
-    told('feedback.sent_to_tracker', sent, { type: 'system', name: null }),
+    sentence('feedback.sent_to_tracker', sent, { type: 'system', name: null }),
     'Heed sent it to Linear as ENG-1',
   )
-  assert.equal(told('feedback.voted', {}, { name: null }), 'Somebody who has left the team added a vote for a customer')
+  assert.equal(sentence('feedback.voted', {}, { name: null }), 'A former team member added a vote for a customer')
 })
 
-test('every kind of event of a request or a roadmap item has a sentence of its own', () => {
+test('every event type of requests and roadmap items has its own sentence', () => {
   const kinds = auditEventTypes.filter((type) => /^(feedback|roadmap)\./.test(type) && type !== 'feedback.deleted')
   assert.deepEqual(
     kinds.filter((type) => historyText(event(type, {})) === 'changed it' && type !== 'feedback.updated'),

@@ -1,7 +1,8 @@
+import { formatList } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 import type { HistoryEvent } from '#server/audit/history.ts'
 import { moderationLabels, stageLabels } from '../../../ui/messages.ts'
 import { formatTargetDelivery, type TargetDelivery } from '../../requests/detail/target-delivery.ts'
-import { listed } from '../counts.ts'
 import { roadmapStatusLabels } from './detail.ts'
 
 type Change<T = string> = [from: T | null, to: T | null] | undefined
@@ -14,90 +15,141 @@ type Changes = Record<string, unknown> & {
   targetDelivery?: Change<TargetDelivery>
 }
 
-/** Who did it, as the sentence begins. */
+const actors = defineMessages({
+  system: 'Heed',
+  key: 'API key {name}',
+  deletedKey: 'A deleted API key',
+  customer: 'A customer',
+  formerMember: 'A former team member',
+})
+
+// Each sentence continues the name of whoever acted: "Mara" + "set the stage …".
+const actions = defineMessages({
+  changed: 'changed it',
+  created: { key: 'added it through the API', customer: 'submitted it', other: 'added it' },
+  stage: 'changed the stage from {from} to {to}',
+  merged: { here: 'merged “{title}” into it', away: 'merged it into another request' },
+  unmerged: { here: 'took “{title}” back out of it', away: 'made it a separate request again' },
+  voted: { customer: 'voted for it', other: 'added a vote for a customer' },
+  unvoted: { customer: 'withdrew their vote', other: 'removed a customer’s vote' },
+  sent: 'sent it to {tracker} as {issue}',
+  unlinked: 'found that its issue was deleted',
+  reordered: 'moved it within its roadmap column',
+  removedFromRoadmap: 'took it off the roadmap',
+  movedOnRoadmap: 'moved it on the roadmap',
+  changedOnRoadmap: 'changed it on the roadmap',
+  addedToRoadmap: 'put it on the roadmap as {status}',
+  itemMoved: 'moved it on the roadmap from {from} to {to}',
+  targeted: 'set the target to {target}',
+  untargeted: 'removed the target',
+  request: { renamed: 'renamed it from “{from}” to “{to}”', changed: 'changed it' },
+  item: {
+    renamed: 'renamed the roadmap item from “{from}” to “{to}”',
+    changed: 'changed the roadmap item',
+  },
+  described: 'edited the description',
+})
+
+const decisions = defineMessages({
+  approved: 'approved it',
+  rejected: 'rejected it',
+  spam: 'marked it as spam',
+  pending: 'sent it back to review',
+  other: 'changed the status to {status}',
+  previously: '{decision} (previously {status})',
+  withStage: '{decision}, which changed the stage from {from} to {to}',
+})
+
+/** Names whoever acted, to begin the sentence. */
 export function historyActor({ actor: { type, name, keyPrefix } }: HistoryEvent): string {
-  if (type === 'system') return 'Heed'
-  if (type === 'key') return `API key ${name ?? keyPrefix ?? 'that is gone'}`
-  return name ?? (type === 'customer' ? 'A customer' : 'Somebody who has left the team')
+  if (type === 'system') return actors.system
+  const keyName = name ?? keyPrefix
+  if (type === 'key') return keyName === null ? actors.deletedKey : actors.key({ name: keyName })
+  return name ?? (type === 'customer' ? actors.customer : actors.formerMember)
 }
 
-/** What they did, as the sentence goes on. */
+/** Says what they did, to continue the sentence. */
 export function historyText({ type, actor, changes }: Pick<HistoryEvent, 'type' | 'actor' | 'changes'>): string {
-  const say = sentences[type as keyof typeof sentences]
-  return say === undefined ? 'changed it' : say(changes as Changes, actor.type)
+  const describe = sentences[type as keyof typeof sentences]
+  return describe === undefined ? actions.changed : describe(changes as Changes, actor.type)
 }
+
+const byCustomer = <T>(messages: { customer: T; other: T }, actor: string): T =>
+  actor === 'customer' ? messages.customer : messages.other
 
 const sentences = {
-  'feedback.created': (_: Changes, by: string) =>
-    by === 'key' ? 'filed it through the API' : by === 'customer' ? 'asked for it' : 'filed it',
-  'feedback.updated': (changes: Changes) => edits(changes, 'it'),
-  'feedback.stage_changed': (changes: Changes) => stageMove(changes) ?? moderationMove(changes),
-  'feedback.status_changed': (changes: Changes) => moderationMove(changes),
-  'feedback.promoted': (changes: Changes) => promotion(changes),
+  'feedback.created': (_: Changes, actor: string) =>
+    actor === 'key' ? actions.created.key : byCustomer(actions.created, actor),
+  'feedback.updated': (changes: Changes) => describeEdits(changes, actions.request),
+  'feedback.stage_changed': (changes: Changes) => describeStage(changes) ?? describeDecision(changes),
+  'feedback.status_changed': (changes: Changes) => describeDecision(changes),
+  'feedback.promoted': (changes: Changes) => describePromotion(changes),
   'feedback.merged': ({ intoId, title }: Changes) =>
-    intoId === undefined ? `merged “${title}” into it` : 'merged it into another request',
+    intoId === undefined ? actions.merged.here({ title: String(title) }) : actions.merged.away,
   'feedback.unmerged': ({ restoredId, title }: Changes) =>
-    restoredId === undefined ? 'made it a request of its own again' : `took “${title}” out of it again`,
-  'feedback.voted': (_: Changes, by: string) => (by === 'customer' ? 'voted for it' : 'added a vote for a customer'),
-  'feedback.unvoted': (_: Changes, by: string) =>
-    by === 'customer' ? 'withdrew their vote' : 'removed the vote of a customer',
+    restoredId === undefined ? actions.unmerged.away : actions.unmerged.here({ title: String(title) }),
+  'feedback.voted': (_: Changes, actor: string) => byCustomer(actions.voted, actor),
+  'feedback.unvoted': (_: Changes, actor: string) => byCustomer(actions.unvoted, actor),
   'feedback.sent_to_tracker': ({ provider, issue }: Changes) =>
-    `sent it to ${trackers[provider as keyof typeof trackers] ?? 'the tracker'} as ${issue}`,
-  'feedback.tracker_unlinked': () => 'noticed that its issue is gone',
-  'roadmap.created': ({ status }: Changes) => `put it on the roadmap as ${itemStatus(status)}`,
-  'roadmap.updated': (changes: Changes) => edits(changes, 'the roadmap item'),
-  'roadmap.status_changed': (changes: Changes) => itemMove(changes) ?? 'moved it on the roadmap',
-  'roadmap.reordered': () => 'moved it within its column of the roadmap',
-  'roadmap.deleted': () => 'took it off the roadmap',
+    actions.sent({ tracker: trackers[provider as keyof typeof trackers] ?? String(provider), issue: String(issue) }),
+  'feedback.tracker_unlinked': () => actions.unlinked,
+  'roadmap.created': ({ status }: Changes) => actions.addedToRoadmap({ status: itemStatusLabel(status) }),
+  'roadmap.updated': (changes: Changes) => describeEdits(changes, actions.item),
+  'roadmap.status_changed': (changes: Changes) => describeItemStatus(changes) ?? actions.movedOnRoadmap,
+  'roadmap.reordered': () => actions.reordered,
+  'roadmap.deleted': () => actions.removedFromRoadmap,
 }
 
 const trackers = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
 
-const itemStatus = (status: unknown): string =>
+const itemStatusLabel = (status: unknown): string =>
   roadmapStatusLabels[status as keyof typeof roadmapStatusLabels] ?? String(status)
-const stage = (name: unknown): string => stageLabels[name as keyof typeof stageLabels] ?? String(name)
+const stageLabel = (stage: unknown): string => stageLabels[stage as keyof typeof stageLabels] ?? String(stage)
 
-function stageMove({ stage: change }: Changes): string | null {
-  if (change === undefined || change[0] === change[1]) return null
-  return `set the stage from ${stage(change[0])} to ${stage(change[1])}`
+const hasChanged = (change: Change): change is NonNullable<Change> => change !== undefined && change[0] !== change[1]
+
+function describeStage({ stage }: Changes): string | null {
+  return hasChanged(stage) ? actions.stage({ from: stageLabel(stage[0]), to: stageLabel(stage[1]) }) : null
 }
 
-const decisions = {
-  approved: 'approved it',
-  rejected: 'rejected it',
-  spam: 'marked it as spam',
-  pending: 'put it back to moderation',
+function describeDecision({ status: statusChange, stage }: Changes): string {
+  const [from, to] = statusChange ?? []
+  const known = to === 'approved' || to === 'rejected' || to === 'spam' || to === 'pending'
+  const decision = known ? decisions[to] : decisions.other({ status: String(to) })
+  const wasDecided = from === 'rejected' || from === 'spam'
+  const text = wasDecided ? decisions.previously({ decision, status: moderationLabels[from].toLowerCase() }) : decision
+  if (!hasChanged(stage)) return text
+  return decisions.withStage({ decision: text, from: stageLabel(stage[0]), to: stageLabel(stage[1]) })
 }
 
-function moderationMove(changes: Changes): string {
-  const [from, to] = changes.status ?? []
-  const decided = decisions[to as keyof typeof decisions] ?? `set the moderation to ${to}`
-  const was = from === 'rejected' || from === 'spam' ? `, which was ${moderationLabels[from].toLowerCase()}` : ''
-  const moved = changes.stage !== undefined && changes.stage[0] !== changes.stage[1]
-  return `${decided}${was}${moved ? `: ${stage(changes.stage![0])} became ${stage(changes.stage![1])}` : ''}`
-}
-
-function itemMove({ itemStatus: change }: Changes): string | null {
-  if (change === undefined || change[0] === change[1]) return null
-  const [from, to] = change
+function describeItemStatus({ itemStatus }: Changes): string | null {
+  if (!hasChanged(itemStatus)) return null
+  const [from, to] = itemStatus
   return from === null
-    ? `put it on the roadmap as ${itemStatus(to)}`
-    : `moved it on the roadmap from ${itemStatus(from)} to ${itemStatus(to)}`
+    ? actions.addedToRoadmap({ status: itemStatusLabel(to) })
+    : actions.itemMoved({ from: itemStatusLabel(from), to: itemStatusLabel(to) })
 }
 
-function promotion(changes: Changes): string {
-  const [, target] = changes.targetDelivery ?? []
-  const aim = target ? `aimed it at ${formatTargetDelivery(target)}` : 'took the target off'
-  const said = [itemMove(changes), changes.targetDelivery && aim].filter((part) => part !== null && part !== undefined)
-  return said.length === 0 ? (stageMove(changes) ?? 'changed it on the roadmap') : listed(said)
+function describeTarget(change: Change<TargetDelivery>): string[] {
+  if (change === undefined) return []
+  const target = change[1]
+  return [target ? actions.targeted({ target: formatTargetDelivery(target) }) : actions.untargeted]
 }
 
-function edits({ title, descriptionLength, targetDelivery }: Changes, what: string): string {
-  const renamed = Array.isArray(title) ? [`renamed ${what} from “${title[0]}” to “${title[1]}”`] : []
-  const rewritten = descriptionLength === undefined ? [] : ['rewrote the description']
-  const aimed =
-    targetDelivery === undefined
-      ? []
-      : [targetDelivery[1] ? `aimed it at ${formatTargetDelivery(targetDelivery[1])}` : 'took the target off']
-  return listed([...renamed, ...rewritten, ...aimed]) || `changed ${what}`
+function describePromotion(changes: Changes): string {
+  const status = describeItemStatus(changes)
+  const parts = [...(status === null ? [] : [status]), ...describeTarget(changes.targetDelivery)]
+  return parts.length === 0 ? (describeStage(changes) ?? actions.changedOnRoadmap) : formatList(parts)
+}
+
+function describeEdits(
+  { title, descriptionLength, targetDelivery }: Changes,
+  messages: typeof actions.request | typeof actions.item,
+): string {
+  const parts = [
+    ...(Array.isArray(title) ? [messages.renamed({ from: String(title[0]), to: String(title[1]) })] : []),
+    ...(descriptionLength === undefined ? [] : [actions.described]),
+    ...describeTarget(targetDelivery),
+  ]
+  return parts.length === 0 ? messages.changed : formatList(parts)
 }

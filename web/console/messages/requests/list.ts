@@ -1,14 +1,8 @@
-import { formatNumber } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 import { stageLabels } from '../../../ui/messages.ts'
 
-const plural = new Intl.PluralRules('en')
-
-/** "1 request", "1,204 requests". */
-export const requestCount = (count: number): string =>
-  `${formatNumber(count)} ${plural.select(count) === 'one' ? 'request' : 'requests'}`
-
-/** Texts of the list of requests and of what is done with many at once. */
-export const requestListMessages = {
+/** Texts of the list of requests. */
+export const requestListMessages = defineMessages({
   title: 'Requests',
   review: 'Review',
   create: 'New request',
@@ -22,71 +16,91 @@ export const requestListMessages = {
   sortBy: 'Sort by',
   sorts: { newest: 'Newest', votes: 'Most votes', active: 'Recently active' },
   list: 'Requests',
-  votes: (count: number) => (plural.select(count) === 'one' ? 'vote' : 'votes'),
-  comments: (count: number) => (plural.select(count) === 'one' ? 'comment' : 'comments'),
+  votes: '{count, plural, one {vote} other {votes}}',
+  comments: '{count, plural, one {comment} other {comments}}',
   anonymous: 'Anonymous',
   onRoadmap: 'On the roadmap',
   inTracker: 'In the tracker',
-  shown: (shown: number, total: number | null) =>
-    total === null ? `${requestCount(shown)} shown` : `${formatNumber(shown)} of ${formatNumber(total)}`,
-  toFirst: 'Back to the first ones',
-  select: (title: string) => `Select ${title}`,
-  changeStage: (stage: string) => `${stage}, change the stage`,
-  stageOf: (title: string) => `Stage of ${title}`,
+  shown: '{count, plural, one {# request shown} other {# requests shown}}',
+  shownOf: '{count, number} of {total, number}',
+  toFirst: 'Back to the start of the list',
+  select: 'Select {title}',
+  changeStage: '{stage}, change stage',
+  stageOf: 'Stage of {title}',
   keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search', undo: 'Undo' },
   empty: {
     title: 'No requests yet',
-    text: 'What customers ask for arrives here through the API and your portal. You can also note what somebody told you.',
+    text: 'Requests from your portal, your widget and the API appear here. You can also add what a customer told you.',
   },
   nothing: {
-    title: 'No request matches',
-    search: (text: string) => `Nothing in title or description holds “${text}” with these filters.`,
-    filter: 'There is none with these filters.',
+    title: 'No matching requests',
+    search: 'No title or description contains “{text}” with these filters.',
+    filter: 'No requests match these filters.',
     clear: 'Show all requests',
   },
-}
+})
 
-interface Titled {
-  title: string
-}
-
-const longestTitle = 60
-
-/** One is named, so that what was done in a row can be told apart; several are counted. */
-function summarize(moved: Titled[], what: string, ofMany: string): string {
-  const [only, ...others] = moved
-  if (only === undefined || others.length > 0) return ofMany
-  const letters = [...only.title]
-  const title =
-    letters.length > longestTitle
-      ? `${letters
-          .slice(0, longestTitle - 1)
-          .join('')
-          .trimEnd()}…`
-      : only.title
-  return `${what}: ${title}`
-}
-
-export const bulkMessages = {
-  label: 'What to do with the selected requests',
-  selected: (count: number) => `${formatNumber(count)} selected`,
+/** Texts of what is done with one or several requests at once. */
+export const bulkMessages = defineMessages({
+  label: 'Actions for the selected requests',
+  selected: '{count, number} selected',
   selectedOnes: 'Selected requests',
   setStage: 'Set stage…',
   set: 'Set',
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
-  clear: 'Clear the selection',
-  tooMany: 'At most 100 at a time. Select fewer.',
+  clear: 'Clear selection',
+  tooMany: 'You can change up to 100 requests at a time. Select fewer.',
   none: 'Select requests first.',
-  gone: 'This request is no longer there.',
-  someGone: 'One of these requests is no longer there, so none was changed.',
-  moved: (moved: Titled[], stage: keyof typeof stageLabels) =>
-    summarize(moved, stageLabels[stage], `${requestCount(moved.length)}: ${stageLabels[stage]}`),
-  approved: (moved: Titled[]) => summarize(moved, 'Approved', `${requestCount(moved.length)} approved`),
-  rejected: (moved: Titled[]) => summarize(moved, 'Rejected', `${requestCount(moved.length)} rejected`),
-  markedSpam: (moved: Titled[]) => summarize(moved, 'Marked as spam', `${requestCount(moved.length)} marked as spam`),
-  unchanged: 'Nothing had to change.',
-  undone: (count: number) => `${requestCount(count)} put back`,
-  notUndone: 'Somebody has moved them since, so they stay as they are.',
+  gone: 'This request no longer exists.',
+  someGone: 'One of these requests no longer exists, so nothing was changed.',
+  unchanged: 'Nothing to change.',
+  undone: '{count, plural, one {# request restored} other {# requests restored}}',
+  notUndone: 'These requests have changed since, so nothing was restored.',
+})
+
+const changeMessages = defineMessages({
+  one: '{change}: {title}',
+  stage: '{count, plural, one {# request} other {# requests}}: {stage}',
+  approved: { one: 'Approved', many: '{count, plural, one {# request approved} other {# requests approved}}' },
+  rejected: { one: 'Rejected', many: '{count, plural, one {# request rejected} other {# requests rejected}}' },
+  spam: {
+    one: 'Marked as spam',
+    many: '{count, plural, one {# request marked as spam} other {# requests marked as spam}}',
+  },
+})
+
+interface Titled {
+  title: string
 }
+
+const maxTitleLength = 60
+
+/** Names a single request, so that several changes in a row can be told apart; counts several requests. */
+function describeChange(changed: Titled[], change: string, many: (values: { count: number }) => string): string {
+  const [only, ...others] = changed
+  if (only === undefined || others.length > 0) return many({ count: changed.length })
+  return changeMessages.one({ change, title: shorten(only.title) })
+}
+
+function shorten(title: string): string {
+  const letters = [...title]
+  if (letters.length <= maxTitleLength) return title
+  return `${letters
+    .slice(0, maxTitleLength - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** Says which requests got a stage: "Planned: Dark mode", "3 requests: Planned". */
+export const describeStageChange = (changed: Titled[], stage: keyof typeof stageLabels): string =>
+  describeChange(changed, stageLabels[stage], ({ count }) => changeMessages.stage({ count, stage: stageLabels[stage] }))
+
+/** Says which requests were reviewed, and how: "Approved: Dark mode", "3 requests approved". */
+export const describeModeration = (changed: Titled[], status: 'approved' | 'rejected' | 'spam'): string =>
+  describeChange(changed, changeMessages[status].one, changeMessages[status].many)
+
+/** Says how much of the list is shown: "25 of 120", or "25 requests shown" where the total is unknown. */
+export const describeShown = (count: number, total: number | null): string =>
+  total === null ? requestListMessages.shown({ count }) : requestListMessages.shownOf({ count, total })

@@ -1,4 +1,5 @@
-import { comments, counted, entries, notes, requests, votes } from '../counts.ts'
+import { formatList } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 import { roadmapStatusLabels } from './detail.ts'
 
 interface Side {
@@ -13,35 +14,66 @@ interface Side {
 }
 
 /** Texts of merging a request into another. */
-export const mergeMessages = {
+export const mergeMessages = defineMessages({
   title: 'Merge into another request',
-  lead: (title: string) => `Choose the request that “${title}” becomes a part of.`,
+  lead: 'Choose the request to merge “{title}” into.',
   back: 'Back to the request',
   search: 'Search requests',
   searching: 'Search for the request to merge into',
   find: 'Search',
   similar: 'Similar requests',
-  found: 'Found',
-  noneSimilar: 'None of the other requests says about the same. Search for the one that you mean.',
-  noneFound: (text: string) => `No other request holds “${text}”.`,
-  chooseLabel: (title: string) => `Merge into ${title}`,
-  votes,
-  comments,
+  found: 'Search results',
+  noneSimilar: 'No similar requests found. Search for the one you want to merge into.',
+  noneFound: 'No other request contains “{text}”.',
+  chooseLabel: 'Merge into {title}',
+  votes: '{count, plural, one {# vote} other {# votes}}',
+  comments: '{count, plural, one {# comment} other {# comments}}',
   confirmTitle: 'Merge these requests?',
   source: 'This request',
-  goes: 'goes away; its address leads on',
+  goes: 'is removed; its link leads to the other request',
   into: 'Into',
-  stays: 'keeps its title, text and stage',
+  stays: 'keeps its title, description and stage',
   arrow: 'is merged into',
   what: 'What happens',
   confirm: 'Merge',
   another: 'Choose another',
-  swap: 'The other way round',
-  undoable: 'It can be undone at any time.',
-  gone: 'The other request is not there any more. Choose another.',
-  merged: (title: string) => `“${title}” was merged into this request.`,
-  beingSent: 'This request is being sent to the issue tracker. Try again when it has its issue, or sending has failed.',
-}
+  swap: 'Swap the requests',
+  undoable: 'You can undo this at any time.',
+  gone: 'The other request no longer exists. Choose another one.',
+  merged: '“{title}” was merged into this request.',
+  beingSent: 'This request is being sent to the issue tracker. Try again once that has finished.',
+})
+
+const effectMessages = defineMessages({
+  votes: {
+    name: 'Votes',
+    distinct: 'No customer voted for both.',
+    both: '{count, plural, one {# customer voted for both and counts once.} other {# customers voted for both and count once.}}',
+  },
+  comments: {
+    name: 'Comments',
+    none: 'There are none to move.',
+    comments: '{count, plural, one {# comment} other {# comments}}',
+    notes: '{count, plural, one {# team note} other {# team notes}}',
+    move: '{count, plural, one {{parts} moves over.} other {{parts} move over.}}',
+  },
+  changelog: {
+    name: 'Changelog',
+    unchanged: 'Nothing changes.',
+    moved:
+      '{count, plural, one {# changelog entry will link to the remaining request.} other {# changelog entries will link to the remaining request.}}',
+    both: '{count, plural, one {# changelog entry links to both and will link to the remaining request once.} other {# changelog entries link to both and will link to the remaining request once.}}',
+  },
+  roadmap: { name: 'Roadmap', item: '“{title}” ({status})' },
+  issue: { name: 'Issue', unnamed: 'Its issue' },
+  previous: {
+    name: 'Previously merged',
+    text: '{count, plural, one {# request that was merged into it moves over.} other {# requests that were merged into it move over.}}',
+  },
+  stays: '{item} stays.',
+  moves: '{item} moves over.',
+  parked: '{staying} stays; {leaving} is set aside until the merge is undone.',
+})
 
 export interface MergeEffect {
   name: string
@@ -50,72 +82,59 @@ export interface MergeEffect {
   text: string
 }
 
-/** What a merge does, line by line. */
+/** Says what a merge does, line by line. */
 export function describeMergeEffects(
   source: Side,
   into: Side,
   after: { votes: number; comments: number; entries: number },
 ): MergeEffect[] {
+  const { votes, comments, changelog, roadmap, issue, previous } = effectMessages
   const both = source.votes + into.votes - after.votes
+  const issueName = (side: Side) => side.issue && (side.issue.identifier ?? issue.unnamed)
   return [
     {
-      name: 'Votes',
+      name: votes.name,
       sum: [source.votes, into.votes, after.votes],
-      text:
-        both === 0
-          ? 'Nobody voted for both.'
-          : `${counted(both, 'customer', 'customers')} voted for both and ${both === 1 ? 'counts' : 'count'} once.`,
+      text: both === 0 ? votes.distinct : votes.both({ count: both }),
     },
-    {
-      name: 'Comments',
-      sum: [source.comments, into.comments, after.comments],
-      text: commentsText(source),
-    },
+    { name: comments.name, sum: [source.comments, into.comments, after.comments], text: commentsText(source) },
     ...(source.entries + into.entries === 0
       ? []
       : [
           {
-            name: 'Changelog',
+            name: changelog.name,
             sum: [source.entries, into.entries, after.entries] as [number, number, number],
             text: entriesText(source.entries, source.entries + into.entries - after.entries),
           },
         ]),
-    ...slot('Roadmap', itemName(source), itemName(into)),
-    ...slot(
-      'Issue',
-      source.issue && (source.issue.identifier ?? 'its issue'),
-      into.issue && (into.issue.identifier ?? 'its issue'),
-    ),
-    ...(source.merged === 0
-      ? []
-      : [
-          {
-            name: 'Merged before',
-            text: `${requests(source.merged)} that ${source.merged === 1 ? 'was' : 'were'} merged into it ${source.merged === 1 ? 'comes' : 'come'} along.`,
-          },
-        ]),
+    ...describeSingle(roadmap.name, itemName(source), itemName(into)),
+    ...describeSingle(issue.name, issueName(source), issueName(into)),
+    ...(source.merged === 0 ? [] : [{ name: previous.name, text: previous.text({ count: source.merged }) }]),
   ]
 }
 
-function commentsText({ comments: count, notes: noteCount }: Side): string {
-  const moved = [...(count > 0 ? [comments(count)] : []), ...(noteCount > 0 ? [notes(noteCount)] : [])]
-  if (moved.length === 0) return 'There are none to move.'
-  return `${moved.join(' and ')} ${count + noteCount === 1 ? 'moves' : 'move'} over.`
+function commentsText({ comments, notes }: Side): string {
+  const messages = effectMessages.comments
+  const parts = [
+    ...(comments > 0 ? [messages.comments({ count: comments })] : []),
+    ...(notes > 0 ? [messages.notes({ count: notes })] : []),
+  ]
+  return parts.length === 0 ? messages.none : messages.move({ count: comments + notes, parts: formatList(parts) })
 }
 
-function entriesText(count: number, twice: number): string {
-  if (count === 0) return 'Stays as it is.'
-  if (twice === 0) return `${entries(count)} ${count === 1 ? 'links' : 'link'} the request that stays.`
-  return `${entries(twice)} ${twice === 1 ? 'links' : 'link'} both, and from then on the one that stays.`
+function entriesText(count: number, shared: number): string {
+  const { changelog } = effectMessages
+  if (count === 0) return changelog.unchanged
+  return shared === 0 ? changelog.moved({ count }) : changelog.both({ count: shared })
 }
 
 const itemName = ({ roadmapItem: item }: Side): string | null =>
-  item && `“${item.title}” (${roadmapStatusLabels[item.status]})`
+  item && effectMessages.roadmap.item({ title: item.title, status: roadmapStatusLabels[item.status] })
 
-/** A request has one roadmap item and one issue at most. */
-function slot(name: string, own: string | null, other: string | null): MergeEffect[] {
-  if (own === null && other === null) return []
-  if (own === null) return [{ name, text: `${other} stays.` }]
-  if (other === null) return [{ name, text: `${own} moves over.` }]
-  return [{ name, text: `${other} stays; ${own} is put aside until the merge is undone.` }]
+/** Describes a relation of which a request has at most one: its roadmap item or its issue. */
+function describeSingle(name: string, leaving: string | null, staying: string | null): MergeEffect[] {
+  if (leaving === null && staying === null) return []
+  if (leaving === null) return [{ name, text: effectMessages.stays({ item: staying! }) }]
+  if (staying === null) return [{ name, text: effectMessages.moves({ item: leaving }) }]
+  return [{ name, text: effectMessages.parked({ staying, leaving }) }]
 }

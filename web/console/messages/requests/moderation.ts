@@ -1,48 +1,61 @@
-import { formatNumber } from '#i18n/format.ts'
-
-const plural = new Intl.PluralRules('en')
-const times = (count: number) => (plural.select(count) === 'one' ? 'request' : 'requests')
+import { formatList } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of the queue of requests that wait for review. */
-export const moderationMessages = {
+export const moderationMessages = defineMessages({
   title: 'Review',
   back: 'Requests',
-  /** The server counts no further than a thousand. */
-  waiting: (count: number) => `${formatNumber(count)}${count >= 1000 ? ' or more' : ''} waiting`,
-  queue: 'Waiting, oldest first',
-  focused: (title: string) => `To review: ${title}`,
+  waiting: '{count, number} waiting',
+  waitingOrMore: '{count, number} or more waiting',
+  queue: 'Waiting for review, oldest first',
+  focused: 'To review: {title}',
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
   skip: 'Skip',
   decide: 'Decide',
-  open: 'Open the request',
-  filed: 'Filed',
+  open: 'Open request',
+  filed: 'Submitted',
   noDescription: 'No description.',
   submitter: 'Submitted by',
   anonymous: 'Anonymous',
-  anonymousNote: 'Sent without a name or an address.',
-  history: (approved: number, rejected: number) => {
-    if (approved + rejected === 0) return 'Nothing of theirs was reviewed before.'
-    const parts = [
-      approved > 0 && `${formatNumber(approved)} ${times(approved)} approved`,
-      rejected > 0 && `${formatNumber(rejected)} rejected or spam`,
-    ].filter((part) => part !== false)
-    return `Before this: ${parts.join(', ')}.`
+  anonymousNote: 'Submitted without a name or email address.',
+  history: {
+    none: 'First request to review from this customer.',
+    text: 'Previously: {parts}.',
+    approved: '{count, plural, one {# request approved} other {# requests approved}}',
+    rejected: '{count, number} rejected or spam',
   },
   context: 'Where it comes from',
   source: 'Source',
   similar: 'Similar requests',
-  noSimilar: 'None says about the same.',
+  noSimilar: 'No similar requests.',
   searching: 'Looking for similar requests…',
   merge: 'Merge instead',
-  mergeInto: (title: string) => `Merge instead into ${title}`,
-  voteCount: (count: number) => `${formatNumber(count)} ${plural.select(count) === 'one' ? 'vote' : 'votes'}`,
-  commentCount: (count: number) => `${formatNumber(count)} ${plural.select(count) === 'one' ? 'comment' : 'comments'}`,
+  mergeInto: 'Merge into {title} instead',
+  voteCount: '{count, plural, one {# vote} other {# votes}}',
+  commentCount: '{count, plural, one {# comment} other {# comments}}',
   empty: {
-    title: 'Nothing waits for review',
-    text: 'New requests stand here until somebody of your team has looked at them. Boards say in their settings which ones wait.',
+    title: 'All caught up',
+    text: 'New requests appear here until your team has reviewed them. Each board’s settings say which requests need a review.',
     action: 'All requests',
   },
   keys: { move: 'Next, previous', open: 'Open', undo: 'Undo' },
+})
+
+/** The server counts no further. */
+const maxCount = 1000
+
+/** Says how many requests wait for review: "12 waiting", "1,000 or more waiting". */
+export const describeWaiting = (count: number): string =>
+  count >= maxCount ? moderationMessages.waitingOrMore({ count }) : moderationMessages.waiting({ count })
+
+/** Says how a customer's earlier requests were reviewed. */
+export function describeReviewHistory(approved: number, rejected: number): string {
+  const { history } = moderationMessages
+  const parts = [
+    ...(approved > 0 ? [history.approved({ count: approved })] : []),
+    ...(rejected > 0 ? [history.rejected({ count: rejected })] : []),
+  ]
+  return parts.length === 0 ? history.none : history.text({ parts: formatList(parts) })
 }

@@ -1,41 +1,41 @@
-import { formatNumber } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the page that files a request for a customer. */
-export const newRequestMessages = {
+/** Texts of the page that adds a request on behalf of a customer. */
+export const newRequestMessages = defineMessages({
   title: 'New request',
   back: 'Requests',
-  lead: 'What a customer told you, filed for them. It is approved at once.',
+  lead: 'Add what a customer told you. The request is approved right away.',
   name: 'Title',
   nameHelp: 'What they want, in a few words.',
   description: 'Description',
-  descriptionHelp: 'Why they need it, and how they do without. Markdown is allowed.',
+  descriptionHelp: 'Why they need it, and how they manage without it. Supports Markdown.',
   board: 'Board',
-  noBoard: 'No board accepts requests. Open one in the settings of boards first.',
-  source: 'Link to where they said it',
-  sourceHelp: 'Only your team sees it.',
-  who: 'Asked for by',
-  whoHelp: 'Their vote is counted. Leave it empty when nobody in particular asked.',
+  noBoard: 'No board accepts requests. Open a board in Settings → Boards first.',
+  source: 'Link to where they asked',
+  sourceHelp: 'Only your team can see it.',
+  who: 'Requested by',
+  whoHelp: 'Their vote is added. Leave this empty if no particular customer asked.',
   customer: 'Customer',
-  customerPlaceholder: 'Search by name or e-mail',
+  customerPlaceholder: 'Search by name or email',
   noCustomer: 'None of these',
-  customerFallback: 'The newest. Anybody else is found by their e-mail below.',
-  email: 'E-mail',
+  customerFallback: 'Shows the newest customers. For anyone else, enter an email address below.',
+  email: 'Email',
   customerName: 'Name',
-  file: 'File request',
+  file: 'Add request',
   cancel: 'Cancel',
-  similar: 'Already asked for?',
-  similarText: 'Add a vote instead, so that the wish stays in one place.',
-  votes: (count: number) => `${formatNumber(count)} ${count === 1 ? 'vote' : 'votes'}`,
+  similar: 'Already requested?',
+  similarText: 'Add a vote instead, so the feedback stays in one place.',
+  votes: '{count, plural, one {# vote} other {# votes}}',
   vote: 'Add a vote for this customer',
-  voteFor: (title: string) => `Add a vote for this customer to ${title}`,
-  filed: 'The request is filed.',
-  voted: 'The vote is added.',
-  votedBefore: 'They had voted for it already.',
-}
+  voteFor: 'Add this customer’s vote to {title}',
+  filed: 'Request added.',
+  voted: 'Vote added.',
+  votedBefore: 'This customer had already voted.',
+})
 
-/** Behind the name of a field. */
-export const newRequestErrors = {
-  noOne: 'is needed: say whose vote it is, here or by choosing a customer',
-  noEmail: 'is needed to know a customer by',
-  goneCustomer: 'is not there any more',
-}
+/** Each follows the name of its field: "Customer no longer exists". */
+export const newRequestErrors = defineMessages({
+  noOne: 'is required: choose a customer, or enter the email address of the customer who votes',
+  noEmail: 'is required to identify a customer',
+  goneCustomer: 'no longer exists',
+})

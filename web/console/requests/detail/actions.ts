@@ -100,7 +100,7 @@ export const requestActions = {
     const wanted = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
     await write((tx) => promoteFeedback(tx, requestId(visit), wanted))
     const say = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
-    return redirectWithFlash(pageUrl(visit), say(roadmapStatusLabels[wanted.status]))
+    return redirectWithFlash(pageUrl(visit), say({ status: roadmapStatusLabels[wanted.status] }))
   }),
 
   comment: notFoundAsFormError(async (visit: ActionContext) => {
@@ -134,7 +134,7 @@ export const requestActions = {
     const { title } = await write((tx) => unmergeFeedback(tx, mergedId))
     return redirectWithFlash(
       `${home}/requests/${mergedId}${originListQuery(url.searchParams)}`,
-      mergedRequestsMessages.undone(title),
+      mergedRequestsMessages.undone({ title }),
     )
   },
 
@@ -143,7 +143,7 @@ export const requestActions = {
     await write((tx) => deleteFeedback(tx, requestId(visit)))
     return redirectWithFlash(
       `${home}/requests${originListQuery(url.searchParams)}`,
-      deleteRequestMessages.done(form.text('title')),
+      deleteRequestMessages.done({ title: form.text('title') }),
     )
   }),
 }

@@ -16,7 +16,7 @@ export function RequestHistory({ history, now, zone }: RequestDetail & SharedPro
           <li key={event.id}>
             <span className="past-text">
               <b>{event.actor}</b> {event.text}
-              {event.agent && <span className="text-muted"> {messages.by(event.agent)}</span>}
+              {event.agent && <span className="text-muted"> {messages.by({ agent: event.agent })}</span>}
             </span>
             <span className="past-when">
               <Time value={event.at} now={now} zone={zone} />

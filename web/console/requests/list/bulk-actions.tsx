@@ -47,7 +47,7 @@ export function BulkActions({ count, action, next, onMove, onClear }: BulkAction
       <input type="hidden" name="next" value={next} />
       <BulkBar label={messages.label}>
         <span className="font-medium tabular-nums" role="status">
-          {count > 0 ? messages.selected(count) : messages.selectedOnes}
+          {count > 0 ? messages.selected({ count }) : messages.selectedOnes}
         </span>
         <Select
           name="stage"

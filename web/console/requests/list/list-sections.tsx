@@ -80,7 +80,7 @@ export function EmptyRequestList({ home, filter, isFirst, total }: EmptyRequestL
         </LinkButton>
       }
     >
-      {filter.search ? messages.nothing.search(filter.search) : messages.nothing.filter}
+      {filter.search ? messages.nothing.search({ text: filter.search }) : messages.nothing.filter}
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { useLocation, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
-import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { applyPendingChanges, type PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -88,7 +88,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
       )}
       <LoadMore
         to={loaded.next && partOf(loaded.next)}
-        {...(!isEmpty && { shown: messages.shown(rows.length, props.isFirst ? total : null) })}
+        {...(!isEmpty && { shown: describeShown(rows.length, props.isFirst ? total : null) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
       />

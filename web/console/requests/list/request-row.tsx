@@ -71,7 +71,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
             name="id"
             value={request.id}
             autoComplete="off"
-            aria-label={messages.select(request.title)}
+            aria-label={messages.select({ title: request.title })}
             checked={isSelected}
             onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
           />
@@ -80,7 +80,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
       <span className="request-votes">
         <ChevronUp aria-hidden />
         <NumberText value={request.votes} compact />
-        <span className="visually-hidden"> {messages.votes(request.votes)}</span>
+        <span className="visually-hidden"> {messages.votes({ count: request.votes })}</span>
       </span>
     </>
   )
@@ -108,7 +108,7 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
           <span className="request-comments">
             <MessageSquare aria-hidden />
             <NumberText value={comments} compact />
-            <span className="visually-hidden"> {messages.comments(comments)}</span>
+            <span className="visually-hidden"> {messages.comments({ count: comments })}</span>
           </span>
         )}
       </span>
@@ -133,7 +133,7 @@ function StageControl({ request: { stage }, isControl, onActive }: StageControlP
       type="button"
       className="request-stage-button"
       popoverTarget={stageMenuId}
-      aria-label={messages.changeStage(stageLabels[stage])}
+      aria-label={messages.changeStage({ stage: stageLabels[stage] })}
       onClick={onActive}
     >
       <StageBadge stage={stage} look="plain" />

@@ -41,7 +41,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
       id={stageMenuId}
       popover="auto"
       role="group"
-      aria-label={messages.stageOf(request?.title ?? '')}
+      aria-label={messages.stageOf({ title: request?.title ?? '' })}
       className="menu-list"
       onKeyDown={onKeyDown}
       onToggle={onToggle}

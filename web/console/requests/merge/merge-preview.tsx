@@ -72,8 +72,8 @@ function Side({ side, label, note, isKept, home }: SideProps) {
       </h2>
       <p className="merge-facts">
         <StageBadge stage={side.stage} />
-        <span>{messages.votes(side.votes)}</span>
-        <span>{messages.comments(side.comments)}</span>
+        <span>{messages.votes({ count: side.votes })}</span>
+        <span>{messages.comments({ count: side.comments })}</span>
         <span>{side.board}</span>
         <Time value={side.createdAt} now={now} zone={zone} />
       </p>

@@ -21,7 +21,7 @@ export const action = actionFor.member({
     await write((tx) => mergeFeedback(tx, id, intoId)).catch(refuseMissingTarget)
     const page = `${home}/requests/${intoId}`
     const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }
-    return redirectWithFlash(page, messages.merged(form.text('title')), { undo })
+    return redirectWithFlash(page, messages.merged({ title: form.text('title') }), { undo })
   },
 })
 
@@ -41,7 +41,9 @@ export default function MergePage({ loaderData }: { loaderData: MergePageData })
     <div className="mx-auto flex w-full flex-col gap-6 p-6 max-md:p-4 merge-page">
       <PageHeader
         title={forecast ? messages.confirmTitle : messages.title}
-        meta={<span className="wrap-anywhere">{choice ? messages.lead(source.title) : messages.undoable}</span>}
+        meta={
+          <span className="wrap-anywhere">{choice ? messages.lead({ title: source.title }) : messages.undoable}</span>
+        }
         back={{ to: `${home}/requests/${source.id}`, text: messages.back }}
       />
       {choice && <MergeTargetChoice {...choice} source={source} />}

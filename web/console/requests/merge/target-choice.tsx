@@ -20,7 +20,7 @@ export function MergeTargetChoice({ search, candidates }: MergeTargetChoiceProps
   const look = (text: string) =>
     navigate(`?${new URLSearchParams(text.trim() === '' ? {} : { search: text })}`, { replace: true })
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
-  const none = search === '' ? messages.noneSimilar : messages.noneFound(search)
+  const none = search === '' ? messages.noneSimilar : messages.noneFound({ text: search })
   return (
     <>
       <Form
@@ -46,14 +46,14 @@ export function MergeTargetChoice({ search, candidates }: MergeTargetChoiceProps
                 <Row
                   key={id}
                   title={
-                    <RowLink to={`?into=${id}`} aria-label={messages.chooseLabel(title)} dir="auto">
+                    <RowLink to={`?into=${id}`} aria-label={messages.chooseLabel({ title })} dir="auto">
                       {title}
                     </RowLink>
                   }
                   meta={
                     <>
                       <StageBadge stage={stage} look="plain" />
-                      <span>{messages.votes(votes)}</span>
+                      <span>{messages.votes({ count: votes })}</span>
                       <Time value={createdAt} now={now} zone={zone} />
                     </>
                   }

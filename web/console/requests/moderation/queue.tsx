@@ -9,7 +9,7 @@ import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
-import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { describeWaiting, moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import { ActionErrorNotice } from '../list/list-sections.tsx'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
@@ -53,13 +53,13 @@ export function ModerationQueue(props: ModerationPageData) {
         back={{ to: `${home}/requests`, text: messages.back }}
         marks={
           <span className="text-13 text-muted tabular-nums" role="status">
-            {count > 0 && messages.waiting(count)}
+            {count > 0 && describeWaiting(count)}
           </span>
         }
       />
       <ActionErrorNotice />
       <p className="visually-hidden" aria-live="polite">
-        {focused ? messages.focused(focused.title) : messages.empty.title}
+        {focused ? messages.focused({ title: focused.title }) : messages.empty.title}
       </p>
       <div className="pt-4">
         {focused ? (

@@ -30,8 +30,8 @@ export function ReviewCard(props: ReviewCardProps) {
           <span>
             {messages.filed} <Time value={request.createdAt} now={now} zone={zone} />
           </span>
-          {request.votes > 1 && <span>{messages.voteCount(request.votes)}</span>}
-          {request.comments > 0 && <span>{messages.commentCount(request.comments)}</span>}
+          {request.votes > 1 && <span>{messages.voteCount({ count: request.votes })}</span>}
+          {request.comments > 0 && <span>{messages.commentCount({ count: request.comments })}</span>}
           <Link className="text-link ms-auto" to={`${home}/requests/${request.id}`}>
             {messages.open}
           </Link>

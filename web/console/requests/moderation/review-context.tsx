@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { PendingFeedback, PendingSubmitter } from '#server/feedback/console/moderation-queue.ts'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { DescriptionList } from '../../../ui/data/list-row.tsx'
-import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { describeReviewHistory, moderationMessages as messages } from '../../messages/requests/moderation.ts'
 
 /** Who sent it and from where: for the team alone. */
 export function ReviewContext({ request, home }: { request: PendingFeedback; home: string }) {
@@ -43,7 +43,7 @@ function Submitter({ submitter, home }: { submitter: PendingSubmitter; home: str
           </Link>
           {rest.length > 0 && <span className="text-muted"> {rest.join(' · ')}</span>}
         </p>
-        <p className="text-muted">{messages.history(approved, rejected)}</p>
+        <p className="text-muted">{describeReviewHistory(approved, rejected)}</p>
       </div>
     </div>
   )

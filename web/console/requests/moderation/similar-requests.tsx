@@ -29,14 +29,14 @@ export function SimilarRequests(props: SimilarProps) {
                 </Link>
                 <p>
                   <StageBadge stage={stage} look="plain" />
-                  <span className="text-muted">{messages.voteCount(votes)}</span>
+                  <span className="text-muted">{messages.voteCount({ count: votes })}</span>
                 </p>
               </div>
               {can.merge && (
                 <LinkButton
                   size="sm"
                   to={`${home}/requests/${request.id}/merge?into=${id}`}
-                  aria-label={messages.mergeInto(title)}
+                  aria-label={messages.mergeInto({ title })}
                 >
                   {messages.merge}
                 </LinkButton>

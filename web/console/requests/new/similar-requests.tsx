@@ -39,7 +39,7 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
         </Link>
         <div className="already-asked-facts">
           <StageBadge stage={stage} look="plain" />
-          <span>{messages.votes(votes)}</span>
+          <span>{messages.votes({ count: votes })}</span>
         </div>
       </div>
       <SubmitButton
@@ -49,7 +49,7 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
         value="vote"
         formAction={voting}
         formNoValidate
-        aria-label={messages.voteFor(title)}
+        aria-label={messages.voteFor({ title })}
       >
         {messages.vote}
       </SubmitButton>

@@ -5,12 +5,12 @@ import { setStages } from '#server/feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '#server/feedback/lifecycle/set-status.ts'
 import type { StageTransition } from '#server/feedback/lifecycle/transitions.ts'
 import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
-import { type FeedbackStatus, StageChange } from '#server/feedback/schema.ts'
+import { StageChange } from '#server/feedback/schema.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { invalidState } from '#server/platform/problems.ts'
 import { Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
-import { bulkMessages } from '../../messages/requests/list.ts'
+import { bulkMessages, describeModeration, describeStageChange } from '../../messages/requests/list.ts'
 import { notFoundAsFormError } from '../not-found.ts'
 
 type ActionContext = MemberContext & { form: FormInput }
@@ -35,18 +35,18 @@ export const stageActions = {
     return changeRequests(
       context,
       (tx, ids) => setStages(tx, ids, stage),
-      (changes) => bulkMessages.moved(changes, stage),
+      (changes) => describeStageChange(changes, stage),
     )
   },
-  approve: (context: ActionContext) => changeStatuses(context, 'approved', bulkMessages.approved),
-  reject: (context: ActionContext) => changeStatuses(context, 'rejected', bulkMessages.rejected),
-  spam: (context: ActionContext) => changeStatuses(context, 'spam', bulkMessages.markedSpam),
+  approve: (context: ActionContext) => changeStatuses(context, 'approved'),
+  reject: (context: ActionContext) => changeStatuses(context, 'rejected'),
+  spam: (context: ActionContext) => changeStatuses(context, 'spam'),
   undo: async ({ form, write }: ActionContext) => {
     const requestId = validateForm(RequestId, form.text('request'))
     const undone = await write((tx) => undoStageChanges(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
-      ? redirectWithFlash(next, bulkMessages.undone(undone.length))
+      ? redirectWithFlash(next, bulkMessages.undone({ count: undone.length }))
       : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
   },
 }
@@ -65,8 +65,12 @@ export const listStageActions = {
 
 type ChangeMessage = (changes: StageTransition[]) => string
 
-const changeStatuses = (context: ActionContext, status: FeedbackStatus, message: ChangeMessage) =>
-  changeRequests(context, (tx, ids) => setStatuses(tx, ids, status), message)
+const changeStatuses = (context: ActionContext, status: 'approved' | 'rejected' | 'spam') =>
+  changeRequests(
+    context,
+    (tx, ids) => setStatuses(tx, ids, status),
+    (changes) => describeModeration(changes, status),
+  )
 
 async function changeRequests(
   { form, write, home, requestId }: ActionContext,

@@ -48,13 +48,13 @@ function Facts({ votes, comments, target, isLate }: RoadmapCard) {
       <span>
         <ChevronUp size={14} aria-hidden />
         {formatNumber(votes)}
-        <span className="visually-hidden"> {messages.votes(votes)}</span>
+        <span className="visually-hidden"> {messages.votes({ count: votes })}</span>
       </span>
       {comments > 0 && (
         <span>
           <MessageSquare size={14} aria-hidden />
           {formatNumber(comments)}
-          <span className="visually-hidden"> {messages.comments(comments)}</span>
+          <span className="visually-hidden"> {messages.comments({ count: comments })}</span>
         </span>
       )}
       {target && (

@@ -37,13 +37,13 @@ export function BoardColumn(props: BoardColumnProps) {
       <header className="board-column-head">
         <StageIcon stage={statusStages[status]} />
         <h2 id={titleId}>{messages.statuses[status]}</h2>
-        <Count value={count} label={messages.items(count).replace(/^\S+ /, '')} />
+        <Count value={count} label={messages.items({ count }).replace(/^\S+ /, '')} />
         {canPlan && status !== 'closed' && (
           <Link
             className="board-add"
             to={`${home}/new${withStatus(query, status)}`}
-            aria-label={messages.addTo(status)}
-            title={messages.addTo(status)}
+            aria-label={messages.addTo({ status: messages.statuses[status] })}
+            title={messages.addTo({ status: messages.statuses[status] })}
           >
             <Plus size={16} aria-hidden />
           </Link>
@@ -63,7 +63,7 @@ export function BoardColumn(props: BoardColumnProps) {
         {cards.length === 0 && (
           <li className="board-empty">{isFiltered ? messages.emptyFiltered : messages.empty[status]}</li>
         )}
-        {hasMore && <li className="board-more">{messages.older(count - cards.length)}</li>}
+        {hasMore && <li className="board-more">{messages.older({ count: count - cards.length })}</li>}
       </ul>
     </section>
   )

@@ -7,13 +7,13 @@ export async function showMoveToast(form: FormData, send: () => Promise<unknown>
   try {
     const answer = await send()
     const reason = refusalIn(answer)
-    if (reason !== null) showToast({ text: messages.moveRefused(title, reason), tone: 'danger' })
-    else if (form.has('publishes')) showToast({ text: messages.nowPublic(title), tone: 'info' })
+    if (reason !== null) showToast({ text: messages.moveRefused({ title, reason }), tone: 'danger' })
+    else if (form.has('publishes')) showToast({ text: messages.nowPublic({ title }), tone: 'info' })
     return answer
   } catch (error) {
     // To the sign-in page, when the session has ended meanwhile.
     if (error instanceof Response) throw error
-    showToast({ text: messages.moveFailed(title), tone: 'danger' })
+    showToast({ text: messages.moveFailed({ title }), tone: 'danger' })
     return null
   }
 }

@@ -26,7 +26,7 @@ export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: C
     const place = findCardPosition(columns, id)
     if (place === null) return
     setLifted({ id, ...place })
-    say(messages.said.lifted(title(id), describePosition(columns, id)))
+    say(messages.said.lifted({ title: title(id), position: describePosition(columns, id) }))
   }
 
   function step(key: string, { id, ...place }: LiftedCard) {
@@ -42,14 +42,14 @@ export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: C
     const move = planCardMove(columns, id, place)
     if (move !== null) send(columns, move)
     setLifted(null)
-    say(messages.said.dropped(title(id), describePosition(at, id)))
+    say(messages.said.dropped({ title: title(id), position: describePosition(at, id) }))
     focus(id)
   }
 
   function cancel() {
     if (lifted === null) return
     setLifted(null)
-    say(messages.said.putBack(title(lifted.id), describePosition(columns, lifted.id)))
+    say(messages.said.putBack({ title: title(lifted.id), position: describePosition(columns, lifted.id) }))
     focus(lifted.id)
   }
 
@@ -84,7 +84,11 @@ function describePosition(columns: CardColumn[], id: string): string {
   const place = findCardPosition(columns, id)
   if (place === null) return ''
   const { cards } = columns.find(({ status }) => status === place.status)!
-  return messages.said.where(place.status, place.index + 1, cards.length)
+  return messages.said.where({
+    status: messages.statuses[place.status],
+    position: place.index + 1,
+    count: cards.length,
+  })
 }
 
 /** One step from a place, the card itself not counted. @returns null at the edge of the board. */

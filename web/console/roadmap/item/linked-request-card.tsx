@@ -20,7 +20,7 @@ export function LinkedRequestCard({ request, hidden, home }: ItemPageData) {
         <span className="request-behind-votes">
           <ChevronUp size={16} aria-hidden />
           <NumberText value={request.votes} compact />
-          <span className="visually-hidden"> {messages.votes(request.votes)}</span>
+          <span className="visually-hidden"> {messages.votes({ count: request.votes })}</span>
         </span>
         <div className="min-w-0">
           <RowLink to={`${home}/requests/${request.id}`} className="request-behind-title" dir="auto">
@@ -33,7 +33,7 @@ export function LinkedRequestCard({ request, hidden, home }: ItemPageData) {
               <span className="inline-flex items-center gap-1">
                 <MessageSquare size={14} aria-hidden />
                 <NumberText value={request.comments} />
-                <span className="visually-hidden"> {messages.comments(request.comments)}</span>
+                <span className="visually-hidden"> {messages.comments({ count: request.comments })}</span>
               </span>
             )}
           </p>

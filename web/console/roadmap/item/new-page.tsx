@@ -48,7 +48,10 @@ export const action = actionFor.member({
       ...(boardId !== undefined && { boardId }),
     })
     const { id, status } = await write((tx) => createRoadmapItem(tx, wanted))
-    return redirectWithFlash(`${home}/roadmap/${id}${boardQuery(url.searchParams)}`, messages.created(status))
+    return redirectWithFlash(
+      `${home}/roadmap/${id}${boardQuery(url.searchParams)}`,
+      messages.created({ status: messages.statuses[status] }),
+    )
   },
 })
 

@@ -57,7 +57,7 @@ export const action = actionFor.member({
   move: async ({ form, write, params, ...visit }) => {
     const wanted = validateForm(RoadmapMove, { status: form.text('status') })
     const { status } = await write((tx) => moveRoadmapItem(tx, idIn(params), wanted))
-    return redirectWithFlash(addressOf(visit, idIn(params)), messages.movedTo(status))
+    return redirectWithFlash(addressOf(visit, idIn(params)), messages.movedTo({ status: messages.statuses[status] }))
   },
   step: async ({ form, write, params, ...visit }) => {
     const direction = form.text('direction') === 'up' ? 'up' : 'down'
@@ -103,7 +103,7 @@ export default function ItemPanel({ loaderData }: { loaderData: ItemPageData }) 
       <ConfirmDialog
         id="delete-item"
         intent="delete"
-        title={messages.deleteTitle(item.title)}
+        title={messages.deleteTitle({ title: item.title })}
         description={
           item.status === 'planned' || item.status === 'in_progress' ? messages.deleteOpen : messages.deleteOver
         }

@@ -28,7 +28,9 @@ export function PositionForm({ item, place, can }: ItemPageData) {
       </ActionForm>
       <Step direction="up" disabledReason={place.place === 1 ? messages.isFirst : undefined} />
       <Step direction="down" disabledReason={place.place === place.count ? messages.isLast : undefined} />
-      <span className="text-12 text-muted tabular-nums">{messages.placeOf(place.place, place.count)}</span>
+      <span className="text-12 text-muted tabular-nums">
+        {messages.placeOf({ position: place.place, count: place.count })}
+      </span>
     </div>
   )
 }

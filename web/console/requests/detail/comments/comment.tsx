@@ -93,7 +93,7 @@ function CommentActions({
       {can.reply && root && (
         <Link
           to={`${here}${join}reply=${root.id}#${composerId}`}
-          aria-label={messages.replyTo(name)}
+          aria-label={messages.replyTo({ name })}
           onClick={onReply(root)}
           preventScrollReset
         >
@@ -104,7 +104,7 @@ function CommentActions({
       {can.deleteComments && (
         <Link
           to={`${here}${join}delete=${comment.id}`}
-          aria-label={messages.removeLabel(name)}
+          aria-label={messages.removeLabel({ name })}
           onClick={onDelete(comment)}
           preventScrollReset
         >

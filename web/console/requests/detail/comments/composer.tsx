@@ -62,7 +62,7 @@ export function Composer({ request, author, replyingTo: answered, onCancelReply:
       </Field>
       <div className="composer-foot">
         <p className="composer-help">
-          <span data-for="reply">{messages.replyHelp(author)}</span>
+          <span data-for="reply">{messages.replyHelp({ name: author })}</span>
           <span data-for="note">{messages.noteHelp}</span>
         </p>
         <KeyHint keys={['⌘', '↵']}>{null}</KeyHint>
@@ -80,7 +80,7 @@ function ReplyingTo({ comment, onStop }: { comment: RenderedComment; onStop: () 
     <div className="composer-answered">
       <input type="hidden" name="parentId" value={comment.id} />
       <CornerDownRight size={16} aria-hidden />
-      <span>{messages.answering(commentAuthorName(comment))}</span>
+      <span>{messages.answering({ name: commentAuthorName(comment) })}</span>
       {comment.isInternal && <span className="text-muted">({threadMessages.note})</span>}
       <IconButton label={messages.stopAnswering} icon={<X aria-hidden />} size="sm" onClick={onStop} />
     </div>

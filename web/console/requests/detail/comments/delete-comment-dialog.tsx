@@ -31,7 +31,7 @@ export function DeleteCommentDialog({ comment, replies, onClose }: DeleteComment
     <Dialog
       id={id}
       title={messages.removeTitle}
-      description={messages.removeText(replies)}
+      description={messages.removeText({ replies })}
       size="sm"
       intent="delete-comment"
       open={comment !== undefined}

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
-import { deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
+import { describeDeletion, deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 
 export const deleteDialogId = 'delete-request'
@@ -21,8 +21,8 @@ export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
       id={deleteDialogId}
       intent="delete"
       fields={{ title: feedback.title }}
-      title={messages.title(feedback.title)}
-      description={messages.text(going)}
+      title={messages.title({ title: feedback.title })}
+      description={describeDeletion(going)}
       confirm={messages.confirm}
     />
   )

@@ -33,7 +33,7 @@ export function RequestHeader(props: RequestHeaderProps) {
         <RequestHeaderActions {...props} />
       </div>
       <h1 id="request-title" className={isEditing ? 'visually-hidden' : 'request-title'} dir="auto">
-        {isEditing ? editMessages.heading(feedback.title) : feedback.title}
+        {isEditing ? editMessages.heading({ title: feedback.title }) : feedback.title}
       </h1>
       <p className="request-meta">
         <span>{feedback.board.name}</span>

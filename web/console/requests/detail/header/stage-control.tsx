@@ -30,7 +30,7 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
         id="request-stage"
         size="sm"
         popoverTarget={menuId}
-        aria-label={messages.stage(stageLabels[stage])}
+        aria-label={messages.stage({ stage: stageLabels[stage] })}
         aria-keyshortcuts="s"
         icon={<StageIcon stage={stage} />}
       >

@@ -22,7 +22,7 @@ export function TrackerIssueSection({ request, tracker, home, can }: RequestDeta
       <SidebarSection title={messages.title}>
         <a className="text-link request-outside" href={trackerLink.url} target="_blank" rel="noopener noreferrer">
           <span className="truncate">{trackerLink.identifier}</span>
-          <span className="text-muted">{messages.sent(tracker?.name ?? trackerLink.provider)}</span>
+          <span className="text-muted">{messages.sent({ tracker: tracker?.name ?? trackerLink.provider })}</span>
           <ExternalLink aria-hidden />
           <span className="visually-hidden">{messages.newWindow}</span>
         </a>
@@ -42,7 +42,7 @@ export function TrackerIssueSection({ request, tracker, home, can }: RequestDeta
         </p>
       ) : (
         <>
-          {!tracker.isUsable && <p className="request-none">{messages.unusable(tracker.name)}</p>}
+          {!tracker.isUsable && <p className="request-none">{messages.unusable({ tracker: tracker.name })}</p>}
           <SendLink
             name={tracker.name}
             to={`${home}/requests/${feedback.id}/send`}
@@ -59,13 +59,13 @@ function SendLink({ name, to, isApproved }: { name: string; to: string; isApprov
   if (!isApproved) {
     return (
       <Button {...looks} disabledReason={messages.notApproved}>
-        {messages.send(name)}
+        {messages.send({ tracker: name })}
       </Button>
     )
   }
   return (
     <LinkButton {...looks} to={to}>
-      {messages.send(name)}
+      {messages.send({ tracker: name })}
     </LinkButton>
   )
 }
@@ -111,7 +111,7 @@ export function MergedRequestsSection({ request: { merged }, can, now, zone }: R
                   look="quiet"
                   size="sm"
                   icon={<Undo2 aria-hidden />}
-                  aria-label={mergedWords.undoLabel(title)}
+                  aria-label={mergedWords.undoLabel({ title })}
                 >
                   {mergedWords.undo}
                 </SubmitButton>

@@ -79,7 +79,7 @@ function VoterRow({ voter, home, now, zone, can, onRemove }: VoterRowProps) {
       </span>
       {can.actOnBehalf && (
         <ActionForm intent="unvote" fields={{ customerId: voter.id }} onSubmit={onRemove}>
-          <IconButton type="submit" label={messages.remove(name)} icon={<X aria-hidden />} size="sm" />
+          <IconButton type="submit" label={messages.remove({ name })} icon={<X aria-hidden />} size="sm" />
         </ActionForm>
       )}
     </li>
