@@ -83,9 +83,9 @@ suite('the palette', () => {
     const page = await at(owner, demo.home)
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('combobox').fill('invite')
-    await palette(page).getByRole('option', { name: 'Invite somebody' }).click()
+    await palette(page).getByRole('option', { name: 'Invite a team member' }).click()
     await page.waitForURL(`${demo.home}/settings/members?invite`)
-    await page.getByRole('dialog').getByLabel('E-mail').waitFor()
+    await page.getByRole('dialog').getByLabel('Email').waitFor()
   })
 
   test('finds requests, entries and customers by their names', async () => {
@@ -119,7 +119,7 @@ suite('the palette', () => {
     const page = await at(member, demo.home)
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('option', { name: 'New request' }).waitFor()
-    for (const name of ['Settings', 'New API token', 'Invite somebody']) {
+    for (const name of ['Settings', 'New API token', 'Invite a team member']) {
       assert.equal(await palette(page).getByRole('option', { name }).count(), 0, name)
     }
   })
@@ -136,7 +136,7 @@ suite('the palette', () => {
     await page.getByRole('list', { name: 'Requests' }).getByRole('link').first().click()
     assert.match(page.url(), /\/requests\/[0-9a-f-]{36}$/)
     await page.goto(`${demo.home}/search?q=nobody+wrote+this`)
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
   })
 })
 

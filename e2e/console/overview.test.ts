@@ -56,12 +56,12 @@ suite('the overview', () => {
       ['New item', 'roadmap/new'],
       ['New entry', 'changelog/new'],
       ['Connect', 'settings/tracker'],
-      ['See how', 'settings/mail'],
+      ['Learn how', 'settings/mail'],
     ]) {
       const link = page.getByRole('main').getByRole('link', { name: name!, exact: true })
       assert.equal(await link.getAttribute('href'), `/console/w/${acme.slug}/${path}`)
     }
-    assert.equal(await page.getByRole('main').getByRole('link', { name: 'Make a board' }).count(), 0)
+    assert.equal(await page.getByRole('main').getByRole('link', { name: 'Create board' }).count(), 0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       assert.deepEqual(await accessibilityViolations(page), [])
@@ -73,16 +73,16 @@ suite('the overview', () => {
     const acme = await stage.emptyWorkspace('Acme')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
-    assert.equal(await page.getByText('An owner or an admin does this.').count(), 2)
+    assert.equal(await page.getByText('An owner or admin can do this.').count(), 2)
     assert.equal(await page.getByRole('main').locator('a[href*="/settings"]').count(), 0)
     const demo = await stage.demoWorkspace()
     const other = await (await demo.member('member')).page({ javaScriptEnabled: false })
     await other.goto(demo.home)
-    await other.getByRole('heading', { name: 'Most wanted' }).waitFor()
-    assert.equal(await other.getByRole('heading', { name: 'Set-up' }).count(), 0)
+    await other.getByRole('heading', { name: 'Most voted' }).waitFor()
+    assert.equal(await other.getByRole('heading', { name: 'Setup' }).count(), 0)
     const admin = await (await demo.member('admin')).page({ javaScriptEnabled: false })
     await admin.goto(demo.home)
-    await admin.getByRole('heading', { name: 'Set-up' }).waitFor()
+    await admin.getByRole('heading', { name: 'Setup' }).waitFor()
     await admin.getByText('4 of 6').waitFor()
   })
 
@@ -101,10 +101,10 @@ suite('the overview', () => {
       [demo.id],
     )
     await attention.getByText(String(rows[0]!.count), { exact: true }).waitFor()
-    assert.equal(await page.getByRole('list', { name: 'Most wanted' }).getByRole('listitem').count(), 5)
+    assert.equal(await page.getByRole('list', { name: 'Most voted' }).getByRole('listitem').count(), 5)
     assert.equal(await page.getByRole('list', { name: 'Waiting for a reply' }).getByRole('listitem').count(), 5)
     await page.getByRole('region', { name: 'Scheduled entries' }).waitFor()
-    const table = page.getByRole('table', { name: 'Votes in each of the last twelve weeks' })
+    const table = page.getByRole('table', { name: 'Votes per week over the last twelve weeks' })
     assert.equal(await table.getByRole('row').count(), 13)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -113,7 +113,7 @@ suite('the overview', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
     assert.deepEqual(await accessibilityViolations(page), [])
-    await page.getByRole('list', { name: 'Most wanted' }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Most voted' }).getByRole('link').first().click()
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
     assert.deepEqual(browserErrors(page), [])
   })
@@ -126,12 +126,12 @@ suite('the overview', () => {
     await owner.goto(acme.home)
     await owner.getByText('Linear has ended the connection').waitFor()
     await owner.getByText('The key was deleted.').waitFor()
-    const mend = owner.getByRole('link', { name: 'Open the tracker settings' })
+    const mend = owner.getByRole('link', { name: 'Open tracker settings' })
     assert.equal(await mend.getAttribute('href'), `/console/w/${acme.slug}/settings/tracker`)
     const member = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await member.goto(acme.home)
     await member.getByText('Ask an owner or an admin').waitFor()
-    assert.equal(await member.getByRole('link', { name: 'Open the tracker settings' }).count(), 0)
+    assert.equal(await member.getByRole('link', { name: 'Open tracker settings' }).count(), 0)
   })
 
   test('mail that was refused is told in the words of the server, without the address that refused it', async () => {
@@ -141,7 +141,7 @@ suite('the overview', () => {
     await page.goto(acme.home)
     await page.getByText('1 message could not be delivered').waitFor()
     await page.getByText('550 no such mailbox').waitFor()
-    const link = page.getByRole('link', { name: 'See the delivery' })
+    const link = page.getByRole('link', { name: 'View delivery' })
     assert.equal(await link.getAttribute('href'), `/console/w/${acme.slug}/changelog/${entryId}`)
     assert.equal((await page.content()).includes('ada@example.com'), false)
   })
@@ -152,11 +152,11 @@ suite('the overview', () => {
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     const tile = (text: string) => page.getByRole('region', { name: 'Needs attention' }).getByText(text).waitFor()
     await page.goto(acme.home)
-    await tile('Nobody waits for a reply')
+    await tile('All caught up')
     await acme.write((tx) => setStage(tx, id, 'in_review'))
     await page.goto(acme.home)
     await tile('Open request without a reply')
-    await tile('Every request has been looked at')
+    await tile('All caught up')
   })
 
   test('a stranger sees none of it', async () => {

@@ -54,7 +54,7 @@ suite('publishing', () => {
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: 'Publish and notify 12 customers' }).click()
     await toast(page, 'Published. 12 customers will have mail.')
-    await page.getByText('Finding out who is to hear…').waitFor()
+    await page.getByText('Building the recipient list…').waitFor()
     await startMail()
     await waitForDeliveries(stage.testApp, id)
     await page.getByText('1 failed').waitFor()
@@ -74,12 +74,12 @@ suite('publishing', () => {
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}/publish`)
     await stage.testApp.database.pool.query(
-      `update changelog_entries set title = 'Changed', updated_at = updated_at + interval '1 second' where id = $1`,
+      `update changelog_entries set title = 'Updated', updated_at = updated_at + interval '1 second' where id = $1`,
       [id],
     )
     await page.getByRole('button', { name: /^Publish/ }).click()
     await page.getByText('Somebody else changed this entry meanwhile').first().waitFor()
-    await page.getByRole('heading', { name: 'Changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Updated' }).waitFor()
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: /^Publish/ }).click()
     await page.getByText(/^Published\. 1[12] customers will have mail\.$/).waitFor()
@@ -93,11 +93,11 @@ suite('a published entry', () => {
     const page = await member.page()
     await open(page, `${acme.home}/changelog/${id}`)
     await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByText('Customers are not mailed again', { exact: true }).waitFor()
+    await page.getByText('Customers won’t be emailed again', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('Publish at').count(), 0)
     await page.getByRole('textbox', { name: 'Title' }).fill('No typo')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await toast(page, 'Saved. Customers are not mailed again.')
+    await toast(page, 'Saved. Customers won’t be emailed again.')
     await page.getByRole('heading', { name: 'No typo' }).waitFor()
   })
 
@@ -110,12 +110,12 @@ suite('a published entry', () => {
     await page.getByText('Reply', { exact: true }).click()
     await page.getByLabel('Reply to Kim').last().fill('It does.')
     await page.getByRole('button', { name: 'Send reply' }).click()
-    await toast(page, 'Your comment is on the public page')
+    await toast(page, 'Comment posted.')
     const reply = page.getByRole('article').filter({ hasText: 'It does.' })
     await reply.getByText('Mel').waitFor()
     await reply.getByRole('button', { name: 'Delete comment' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
-    await toast(page, 'The comment has been deleted')
+    await toast(page, 'Comment deleted.')
     assert.equal((await stored(id)).comments, 1)
   })
 

@@ -38,10 +38,10 @@ suite('the thread of a request', () => {
     await page.keyboard.press('Control+Enter')
     await comment(page, 'Thank you, we look at it.').getByText('Mara Lindqvist').waitFor()
     assert.equal(await page.getByLabel('Your reply').inputValue(), '')
-    await page.getByRole('form', { name: 'Write to this thread' }).getByText('Team note', { exact: true }).click()
+    await page.getByRole('form', { name: 'Write a comment' }).getByText('Team note', { exact: true }).click()
     await page.getByLabel('Your note').fill('They renew in March.')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await comment(page, 'They renew in March.').getByText('only your team sees this').waitFor()
+    await comment(page, 'They renew in March.').getByText('only your team can see this').waitFor()
     const rows = await acme.write((tx) =>
       tx.db
         .selectFrom('comments')
@@ -79,7 +79,7 @@ suite('the thread of a request', () => {
     await root.getByRole('listitem').filter({ hasText: 'In spring.' }).waitFor()
     await page.getByText('Answers Ada').waitFor({ state: 'detached' })
 
-    await page.getByRole('form', { name: 'Write to this thread' }).getByText('Team note', { exact: true }).click()
+    await page.getByRole('form', { name: 'Write a comment' }).getByText('Team note', { exact: true }).click()
     await page.getByLabel('Your note').fill('Ask sales')
     await page.keyboard.press('Control+Enter')
     await comment(page, 'Ask sales').getByRole('link', { name: 'Reply to Mara Lindqvist' }).click()
@@ -91,7 +91,7 @@ suite('the thread of a request', () => {
         .then((all) => all.filter((value) => ['reply', 'note'].includes(value))),
       ['note'],
     )
-    await page.getByRole('button', { name: 'Do not answer this comment' }).click()
+    await page.getByRole('button', { name: 'Stop replying to this comment' }).click()
 
     await root.getByRole('link', { name: 'Delete the comment of Ada' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this comment?' })
@@ -125,14 +125,14 @@ suite('a request without JavaScript', () => {
 
     await page.getByRole('button', { name: 'Stage: Pending' }).click()
     await page
-      .getByRole('group', { name: 'Set the stage' })
+      .getByRole('group', { name: 'Set stage' })
       .getByRole('button', { name: /In review/ })
       .click()
     await page.getByRole('button', { name: 'Stage: In review' }).waitFor()
 
     const votes = page.getByRole('article').getByRole('region', { name: 'Votes' })
     await votes.getByRole('button', { name: 'Add a vote' }).click()
-    await page.getByRole('dialog').getByLabel('E-mail address').fill('no-address')
+    await page.getByRole('dialog').getByLabel('Email address').fill('no-address')
     await page
       .getByRole('dialog')
       .locator('form')
@@ -142,8 +142,8 @@ suite('a request without JavaScript', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add a vote' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a vote' })
     await dialog.getByRole('alert').waitFor()
-    assert.equal(await dialog.getByLabel('E-mail address').inputValue(), 'no-address')
-    await dialog.getByLabel('E-mail address').fill('bob@example.com')
+    assert.equal(await dialog.getByLabel('Email address').inputValue(), 'no-address')
+    await dialog.getByLabel('Email address').fill('bob@example.com')
     await dialog.getByRole('button', { name: 'Add a vote' }).click()
     await votes.getByRole('link', { name: 'bob@example.com' }).waitFor()
 
@@ -159,7 +159,7 @@ suite('a request without JavaScript', () => {
     await page.getByText('Team note', { exact: true }).first().click()
     await page.locator('textarea[name="body"]').fill('Nice person')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await comment(page, 'Nice person').getByText('only your team sees this').waitFor()
+    await comment(page, 'Nice person').getByText('only your team can see this').waitFor()
     await comment(page, 'Nice person').getByRole('link', { name: 'Delete the comment of Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Delete comment' }).click()
     await talk(page).getByText('Nice person').waitFor({ state: 'detached' })
@@ -179,7 +179,7 @@ suite('who may do what with a request', () => {
     await say(id, 'One comment')
     const page = await open(id)
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('link', { name: 'Merge into another…' }).waitFor()
+    await page.getByRole('link', { name: 'Merge into another request…' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0)
     assert.equal(await posts(page, id, { intent: 'delete', title: 'To go' }), 403)
 

@@ -38,7 +38,7 @@ suite('merging a request', () => {
     await acme.write((tx) => promoteFeedback(tx, source, { status: 'planned' }))
     const page = await open(source)
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('link', { name: 'Merge into another…' }).click()
+    await page.getByRole('link', { name: 'Merge into another request…' }).click()
     await page
       .getByRole('list', { name: 'Similar requests' })
       .getByRole('link', { name: 'Merge into Calendar export to a spreadsheet' })
@@ -72,7 +72,7 @@ suite('merging a request', () => {
     ]) {
       await page.goto(address)
       assert.equal(pathOf(page), detail(target))
-      await page.getByText('That request was merged into this one.').waitFor()
+      await page.getByText('The request you opened was merged into this one.').waitFor()
     }
     await page.goto(`${acme.home}/requests/${source}?sort=votes`)
     assert.equal(new URL(page.url()).search, '?sort=votes')
@@ -87,7 +87,7 @@ suite('merging a request', () => {
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('beta')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('link', { name: 'Merge into Beta wish' }).click()
-    await page.getByRole('link', { name: 'The other way round' }).click()
+    await page.getByRole('link', { name: 'Swap the requests' }).click()
     assert.equal(pathOf(page), `${detail(target)}/merge`)
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     assert.equal(pathOf(page), detail(source))

@@ -50,13 +50,13 @@ suite('a request for a customer', () => {
     const page = await opened(acme)
     await page.getByLabel('Title').fill('Invoices as PDF')
     await page.getByLabel('Description').fill('For *the* accountant')
-    await page.getByLabel('Link to where they said it').fill('https://support.example.com/7')
+    await page.getByLabel('Link to where they asked').fill('https://support.example.com/7')
     await page.getByRole('combobox', { name: 'Customer' }).fill('prado')
     await page.getByRole('option', { name: /Ines Prado/ }).click()
-    await page.getByLabel('E-mail').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByLabel('Email').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add request' }).click()
     await atRequest(page)
-    await notice(page, 'The request is filed.').waitFor()
+    await notice(page, 'Request added.').waitFor()
     assert.deepEqual(await newest(acme), {
       title: 'Invoices as PDF',
       description: 'For *the* accountant',
@@ -73,15 +73,15 @@ suite('a request for a customer', () => {
     const acme = await stage.emptyWorkspace('Plain')
     const page = await opened(acme, { javaScriptEnabled: false })
     await page.getByLabel('Title').fill('Dark mode')
-    await page.getByLabel('E-mail').fill('tove@example.com')
+    await page.getByLabel('Email').fill('tove@example.com')
     await page.getByLabel('Name').fill('Tove')
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     await atRequest(page)
     const { email, name, votes } = (await newest(acme))!
     assert.deepEqual([email, name, votes], ['tove@example.com', 'Tove', 1])
     await page.goto(`${acme.home}/requests/new`)
     await page.getByLabel('Title').fill('Light mode')
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     await atRequest(page)
     assert.deepEqual([(await newest(acme))?.title, (await newest(acme))?.votes], ['Light mode', 0])
   })
@@ -91,13 +91,13 @@ suite('a request for a customer', () => {
     const page = await opened(acme)
     await page.getByLabel('Description').fill('Why')
     await page.getByLabel('Name').fill('Tove')
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     await page
       .getByRole('alert')
-      .getByRole('link', { name: /is needed to know a customer by/i })
+      .getByRole('link', { name: /is required to identify a customer/i })
       .waitFor()
-    await page.getByLabel('E-mail').fill('tove@example.com')
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByLabel('Email').fill('tove@example.com')
+    await page.getByRole('button', { name: 'Add request' }).click()
     await page.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor()
     await page.getByRole('alert').getByText('Check this field').waitFor()
     assert.equal(await page.getByLabel('Description').inputValue(), 'Why')
@@ -115,10 +115,10 @@ suite('a request for a customer', () => {
       .getByRole('alert')
       .getByText(/say whose vote it is/)
       .waitFor()
-    await page.getByLabel('E-mail').fill('tove@example.com')
+    await page.getByLabel('Email').fill('tove@example.com')
     await vote.click()
     await page.waitForURL(`${acme.home}/requests/${id}`)
-    await notice(page, 'The vote is added.').waitFor()
+    await notice(page, 'Vote added.').waitFor()
     assert.equal((await newest(acme))?.votes, 1)
     assert.deepEqual(
       browserErrors(page).filter((text) => !text.includes('400')),
@@ -135,7 +135,7 @@ suite('a request for a customer', () => {
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
     await page.getByText('Text that was not saved has been put back').waitFor()
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     await atRequest(page)
     await page.goto(`${acme.home}/requests/new`)
     await waitForHydration(page)
@@ -161,7 +161,7 @@ suite('a request for a customer', () => {
   test('has its fields in line, whether one of them is optional or not', async () => {
     const page = await opened(await stage.emptyWorkspace('In line'))
     const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())!.y
-    const source = (await page.getByLabel(/Link to where they said it/).boundingBox())!.y
+    const source = (await page.getByLabel(/Link to where they asked/).boundingBox())!.y
     assert.equal(await top('Board'), source)
   })
 
@@ -171,7 +171,7 @@ suite('a request for a customer', () => {
     for (const options of [{}, { colorScheme: 'dark' as const }]) {
       const page = await opened(acme, options)
       await page.getByLabel('Title').fill('Google Calendar sync')
-      await page.getByRole('region', { name: 'Already asked for?' }).waitFor()
+      await page.getByRole('region', { name: 'Already requested?' }).waitFor()
       assert.deepEqual(await accessibilityViolations(page), [])
       assert.deepEqual(browserErrors(page), [])
     }

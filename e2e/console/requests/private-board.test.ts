@@ -34,7 +34,7 @@ suite('a request on a private board', () => {
     await open(page, `${entry.id}/edit`)
     await page.getByRole('checkbox', { name: /^Secret plan.*Customers are not shown this one/ }).waitFor()
     await page.getByRole('checkbox', { name: /^Export tables/ }).waitFor()
-    assert.equal(await page.getByText('Customers are not shown this one').count(), 1)
+    assert.equal(await page.getByText('Hidden from customers').count(), 1)
     await open(page, `${entry.id}/publish`)
     await page.getByText('1 linked request is not public, and will not be shown to customers.').waitFor()
   })
