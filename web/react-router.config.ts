@@ -5,6 +5,6 @@ export default {
   buildDirectory: 'build',
   basename: '/console',
   ssr: true,
-  // The whole map of routes comes with the first page: no request for it later, and none from the outside.
+  // Sends all routes with the first page, so that no later request is needed and no endpoint lists them.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Verbs and queries of the server are imported as `#server/…`. The server's bundle leaves them where they are, so that
- * the process has each module once; the browser's bundle must not hold any of them.
+ * Keeps `#server/…` imports external in the server bundle, so that the process loads each module once, and rejects them
+ * in the browser bundle.
  */
 const serverModules: Plugin = {
   name: 'server-modules',
@@ -12,7 +12,9 @@ const serverModules: Plugin = {
   resolveId(id, importer) {
     if (!id.startsWith('#server/')) return null
     if (this.environment.config.consumer === 'server') return { id, external: true }
-    return this.error(`${importer} would take ${id} into the browser. Use it in a loader or an action, or as a type.`)
+    return this.error(
+      `${importer} would bundle ${id} for the browser. Use it in a loader or action only, or import it as a type.`,
+    )
   },
 }
 
@@ -24,7 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     sourcemap: false,
-    // How long plugins took is no news at each start.
+    // Plugin timings would be noise on every start.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   logLevel: 'warn',

@@ -1,5 +1,7 @@
-/** The words that the parts say by themselves; all others are given to them. */
-export const uiMessages = {
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts that the components say themselves; callers pass all others. */
+export const uiMessages = defineMessages({
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
@@ -8,45 +10,45 @@ export const uiMessages = {
   copied: 'Copied',
   selected: 'Selected. Press Ctrl+C or ⌘C to copy.',
   clear: 'Clear',
-  remove: (what: string) => `Remove ${what}`,
+  remove: 'Remove {item}',
   optional: 'optional',
   working: 'Working…',
   loadMore: 'Load more',
   notifications: 'Notifications',
-  checkFields: (count: number) => (count === 1 ? 'Check this field' : `Check these ${count} fields`),
-  restored: {
-    title: 'Text that was not saved has been put back',
-    text: 'This browser kept what you last wrote here.',
-    discard: 'Discard it',
+  checkFields: '{count, plural, one {Check this field} other {Check these # fields}}',
+  draft: {
+    title: 'Unsaved text restored',
+    text: 'We brought back what you typed here before it was saved.',
+    discard: 'Discard',
   },
   searching: 'Searching…',
   suggestions: 'Suggestions',
-  nothingFound: 'Nothing found',
-  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'What you changed here has not been saved.',
+  nothingFound: 'No results',
+  results: '{count, plural, =0 {No results} one {# result} other {# results}}',
+  unsavedTitle: 'Leave without saving?',
+  unsavedText: 'Your changes haven’t been saved.',
   leave: 'Leave',
-  stay: 'Keep editing',
-  pickColor: 'Pick a colour',
+  keepEditing: 'Keep editing',
+  pickColor: 'Pick a color',
   justNow: 'just now',
   period: 'Period',
-}
+})
 
-export const stageLabels = {
+export const stageLabels = defineMessages({
   pending: 'Pending',
   in_review: 'In review',
   planned: 'Planned',
   in_progress: 'In progress',
   completed: 'Completed',
   closed: 'Closed',
-}
+})
 
-export const moderationLabels = {
-  pending: 'To moderate',
+export const moderationLabels = defineMessages({
+  pending: 'Awaiting review',
   approved: 'Approved',
   rejected: 'Rejected',
   spam: 'Spam',
-}
+})
 
 export type Stage = keyof typeof stageLabels
 export type Moderation = keyof typeof moderationLabels

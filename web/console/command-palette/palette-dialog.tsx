@@ -32,7 +32,7 @@ export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData })
       commands={commandsFor(frame)}
       loadUrl={`/w/${frame.workspace.slug}/search/picks`}
       icons={icons}
-      onPick={({ value }) => navigate(value)}
+      onSelect={({ value }) => navigate(value)}
     />
   )
 }

@@ -11,25 +11,25 @@ interface ButtonAppearance {
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonAppearance {
-  /** Shows a spinner in place of the words and ignores further presses. */
+  /** Shows a spinner instead of the label and ignores clicks. */
   busy?: boolean
-  /** Why it cannot be pressed now. The button stays reachable and tells. */
+  /** Why the button is disabled. It stays focusable and shows the reason. */
   disabledReason?: string
-  /** The id of the dialog that it opens. */
+  /** Id of the dialog to open. */
   opens?: string
 }
 
-/** A button; of type "button" unless said otherwise. `SubmitButton` submits a form. */
+/** A button, by default of type "button". `SubmitButton` submits a form. */
 export function Button({ look, size, icon, busy, disabledReason, opens, children, ...rest }: ButtonProps) {
   const reasonId = useId()
-  const still = busy || disabledReason !== undefined
+  const isInactive = busy || disabledReason !== undefined
   const button = (
     <button
       type="button"
       {...rest}
       {...(disabledReason === undefined ? {} : { type: 'button', 'aria-describedby': reasonId })}
-      {...(opens && !still ? openDialogProps(opens) : {})}
-      {...(still ? { 'aria-disabled': true, onClick: preventActivation } : {})}
+      {...(opens && !isInactive ? openDialogProps(opens) : {})}
+      {...(isInactive ? { 'aria-disabled': true, onClick: preventActivation } : {})}
       className={classNames('button', rest.className)}
       data-look={look}
       data-size={size}
@@ -51,7 +51,7 @@ export function Button({ look, size, icon, busy, disabledReason, opens, children
   )
 }
 
-/** A button that is an icon. Its label is read aloud, and shown on hover and focus. */
+/** A button with only an icon. Its label is the accessible name and shows on hover and focus. */
 export function IconButton({ label, disabledReason, ...rest }: ButtonProps & { label: string; icon: ReactNode }) {
   if (disabledReason !== undefined) {
     return <Button look="quiet" {...rest} aria-label={label} disabledReason={disabledReason} data-icon="" />
@@ -72,7 +72,7 @@ export function LinkButton({ look, size, icon, children, ...rest }: LinkProps & 
   )
 }
 
-/** The browser opens the dialog without script; the handler is for those that do not know the attributes yet. */
+/** The browser opens the dialog without JavaScript. The handler is for browsers without the command attribute. */
 const openDialogProps = (id: string) => ({
   command: 'show-modal',
   commandfor: id,

@@ -5,48 +5,50 @@ import { Button, type ButtonProps, IconButton } from './button.tsx'
 
 interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   value: string
-  /** What it copies, for its name: "Copy key". */
+  /** The label, such as "Copy key". */
   label?: string
   iconOnly?: boolean
 }
 
-// As long as it takes to look back from the key to the button.
+// Long enough to look from the copied value back to the button.
 const copiedMessageMs = 2_000
 
-/** Copies and says so. Where the clipboard is out of reach, it selects what stands beside it (`data-copied`). */
-export function CopyButton({ value, label = uiMessages.copy, iconOnly, ...looks }: CopyButtonProps) {
-  const [told, setTold] = useState('')
-  const place = useRef<HTMLSpanElement>(null)
+/** Copies a value and confirms it. Without clipboard access, selects the value next to it (`data-copied`). */
+export function CopyButton({ value, label = uiMessages.copy, iconOnly, ...appearance }: CopyButtonProps) {
+  const [status, setStatus] = useState('')
+  const root = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(''), copiedMessageMs)
+    if (!status) return
+    const timer = setTimeout(() => setStatus(''), copiedMessageMs)
     return () => clearTimeout(timer)
-  }, [told])
+  }, [status])
   const copy = () =>
-    navigator.clipboard ? navigator.clipboard.writeText(value).then(() => setTold(uiMessages.copied), select) : select()
+    navigator.clipboard
+      ? navigator.clipboard.writeText(value).then(() => setStatus(uiMessages.copied), select)
+      : select()
   const select = () => {
-    const text = place.current?.parentElement?.querySelector('[data-copied]')
+    const text = root.current?.parentElement?.querySelector('[data-copied]')
     if (text) getSelection()?.selectAllChildren(text)
-    setTold(uiMessages.selected)
+    setStatus(uiMessages.selected)
   }
-  const icon = told === uiMessages.copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
+  const icon = status === uiMessages.copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />
   return (
-    <span ref={place} className="contents">
+    <span ref={root} className="contents">
       {iconOnly ? (
-        <IconButton {...looks} label={told || label} icon={icon} onClick={copy} />
+        <IconButton {...appearance} label={status || label} icon={icon} onClick={copy} />
       ) : (
-        <Button {...looks} icon={icon} onClick={copy}>
-          {told === uiMessages.copied ? told : label}
+        <Button {...appearance} icon={icon} onClick={copy}>
+          {status === uiMessages.copied ? status : label}
         </Button>
       )}
       <span className="visually-hidden" role="status">
-        {told}
+        {status}
       </span>
     </span>
   )
 }
 
-/** A value to be copied: a key that is shown once, an address, a command. One press selects it whole. */
+/** Shows a value to copy, such as a key, a URL or a command. One click selects all of it. */
 export function Secret({ value, label, block }: { value: string; label?: string; block?: boolean }) {
   const Value = block ? 'pre' : 'code'
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { labelIndexes, ticksFor } from './chart-scale.ts'
 
-test('the axis of a plot reaches its largest value in a few round steps', () => {
+test('the axis reaches the largest value in a few round steps', () => {
   assert.deepEqual(ticksFor(0), [0, 1])
   assert.deepEqual(ticksFor(3), [0, 1, 2, 3])
   assert.deepEqual(ticksFor(17), [0, 5, 10, 15, 20])
@@ -13,7 +13,7 @@ test('the axis of a plot reaches its largest value in a few round steps', () => 
   }
 })
 
-test('a long axis writes a few of its labels, evenly spread', () => {
+test('shows only a few evenly spaced labels on a long axis', () => {
   assert.deepEqual(labelIndexes(3), [0, 1, 2])
   assert.deepEqual(labelIndexes(30), [0, 5, 10, 15, 20, 25])
 })

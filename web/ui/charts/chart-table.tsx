@@ -2,10 +2,10 @@ import { formatNumber } from '#i18n/format.ts'
 import { uiMessages } from '../messages.ts'
 import type { ChartProps } from './chart.tsx'
 
-/** The numbers of a plot, read aloud in its place. */
+/** Renders the values of a chart as a table for screen readers. */
 export function ChartTable({ label, labels, series }: ChartProps) {
   return (
-    // The class on the table itself would not make it narrow: a table is as wide as its words.
+    // On the table itself the class has no effect: a table is at least as wide as its content.
     <div className="visually-hidden">
       <table>
         <caption>{label}</caption>

@@ -11,15 +11,15 @@ export interface Series {
 }
 
 export interface ChartProps {
-  /** What is plotted, read aloud above its table. */
+  /** Caption of the table for screen readers. */
   label: string
-  /** One for each value: days, weeks, names. */
+  /** One per value: days, weeks, names. */
   labels: string[]
   series: Series[]
   size?: 'sm' | 'md' | 'lg'
 }
 
-/** Counts in columns; several series stand on one another. */
+/** Shows counts as columns; several series are stacked. */
 export function BarChart(props: ChartProps) {
   const { labels, series } = props
   const top = Math.max(...labels.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0)), 0)
@@ -34,7 +34,7 @@ export function BarChart(props: ChartProps) {
       return (
         <rect
           key={at}
-          className="plot-bar"
+          className="chart-bar"
           x={columnCenter(at, labels.length) - width / 2}
           y={y}
           width={width}
@@ -54,7 +54,7 @@ export function BarChart(props: ChartProps) {
   )
 }
 
-/** Values over time. One series has a light ground below its line. */
+/** Shows values over time. A single series has a filled area below its line. */
 export function LineChart(props: ChartProps) {
   const { labels, series } = props
   const ticks = ticksFor(Math.max(...series.flatMap((one) => one.values), 0))
@@ -69,18 +69,18 @@ export function LineChart(props: ChartProps) {
         <g key={one.name} data-tone={one.tone ?? 'accent'}>
           {series.length === 1 && (
             <path
-              className="plot-fill"
+              className="chart-fill"
               d={`${pathOf(one)}L${columnCenter(labels.length - 1, labels.length)} 100L${columnCenter(0, labels.length)} 100Z`}
             />
           )}
-          <path className="plot-line" d={pathOf(one)} />
+          <path className="chart-line" d={pathOf(one)} />
         </g>
       ))}
     </ChartFrame>
   )
 }
 
-/** Axes, grid, what is shown on hover, and the table for those who do not see it. */
+/** Renders axes, grid, hover targets, and the table for screen readers. */
 function ChartFrame({
   label,
   labels,
@@ -90,24 +90,24 @@ function ChartFrame({
   children,
 }: ChartProps & { ticks: number[]; children: ReactNode }) {
   return (
-    <figure className="plot-frame">
-      <div className="plot" data-size={size} aria-hidden="true">
+    <figure className="chart-frame">
+      <div className="chart" data-size={size} aria-hidden="true">
         {series.length > 1 && <Legend series={series} />}
-        <div className="plot-ticks">
+        <div className="chart-ticks">
           {ticks.map((tick) => (
             <span key={tick}>{formatNumber(tick)}</span>
           ))}
         </div>
-        <div className="plot-area">
+        <div className="chart-area">
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {ticks.map((tick) => (
-              <path key={tick} className="plot-grid" d={`M0 ${round(100 - (tick / ticks.at(-1)!) * 100)}H100`} />
+              <path key={tick} className="chart-grid" d={`M0 ${round(100 - (tick / ticks.at(-1)!) * 100)}H100`} />
             ))}
             {children}
           </svg>
           <HoverTargets labels={labels} series={series} />
         </div>
-        <div className="plot-labels">
+        <div className="chart-labels">
           {labelIndexes(labels.length).map((at) => (
             <span key={at} style={{ '--x': `${columnCenter(at, labels.length)}%` } as CSSProperties}>
               {labels[at]}
@@ -122,9 +122,9 @@ function ChartFrame({
 
 function Legend({ series }: { series: Series[] }) {
   return (
-    <div className="plot-keys">
+    <div className="chart-legend">
       {series.map((one) => (
-        <span key={one.name} className="plot-key" data-tone={one.tone ?? 'accent'}>
+        <span key={one.name} className="chart-legend-item" data-tone={one.tone ?? 'accent'}>
           {one.name}
         </span>
       ))}
@@ -134,10 +134,10 @@ function Legend({ series }: { series: Series[] }) {
 
 function HoverTargets({ labels, series }: { labels: string[]; series: Series[] }) {
   return (
-    <div className="plot-hits">
+    <div className="chart-targets">
       {labels.map((label, at) => (
-        <span key={label} className="plot-hit">
-          <span className="plot-tip">
+        <span key={label} className="chart-target">
+          <span className="chart-tooltip">
             {label}
             {series.map((one) => (
               <span key={one.name} className="block">

@@ -1,43 +1,44 @@
 import type { CSSProperties } from 'react'
+import { locale } from '#i18n/messages.ts'
 
 interface AvatarProps {
   name: string
-  /** An image of this host or an allowed one; initials otherwise. */
+  /** An image from this host or an allowed one; initials are shown without it. */
   src?: string | null
   size?: 'sm' | 'md' | 'lg'
   /** People are round, workspaces square. */
   shape?: 'round' | 'square'
 }
 
-/** Decoration beside a name that is written out; screen readers pass over it. */
+/** Decorative: the name is always next to it, so screen readers skip it. */
 export function Avatar({ name, src, size, shape }: AvatarProps) {
   return (
     <span
       className="avatar"
       data-size={size}
       data-shape={shape}
-      style={{ '--hue': hueOf(name) } as CSSProperties}
+      style={{ '--hue': pickHue(name) } as CSSProperties}
       aria-hidden="true"
     >
-      {src ? <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" /> : initialsOf(name)}
+      {src ? <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" /> : getInitials(name)}
     </span>
   )
 }
 
-/** First letters of the first and last word; whole characters, whatever the script. */
-function initialsOf(name: string): string {
-  const all = name.trim().split(/[\s@._-]+/u)
-  const picked = all.length > 1 ? [all[0], all.at(-1)] : [all[0]]
+/** Returns the first letters of the first and last word, in any script. */
+function getInitials(name: string): string {
+  const words = name.trim().split(/[\s@._-]+/u)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return (
     picked
       .map((word) => [...(word ?? '')][0] ?? '')
       .join('')
-      .toLocaleUpperCase('en') || '?'
+      .toLocaleUpperCase(locale) || '?'
   )
 }
 
-/** One of twelve hues, the same for a name everywhere. */
-function hueOf(name: string): number {
+/** Picks one of twelve hues, always the same for a name. */
+function pickHue(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + character.codePointAt(0)!) % 9973
   return (sum % 12) * 30

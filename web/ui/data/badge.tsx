@@ -6,7 +6,7 @@ interface BadgeProps {
   tone?: Tone | Stage
   look?: 'soft' | 'outline' | 'plain'
   icon?: ReactNode
-  /** A dot in the tone, where there is no icon. */
+  /** Shows a dot in the tone's color instead of an icon. */
   dot?: boolean
   children: ReactNode
 }
@@ -20,7 +20,7 @@ export function Badge({ tone = 'neutral', look, icon, dot, children }: BadgeProp
   )
 }
 
-/** A name with a dot in a colour of the team's own. */
+/** A tag with a dot in the color the team chose. */
 export function Tag({ color, children }: { color: string; children: ReactNode }) {
   return (
     <span className="badge tag" data-look="outline" style={{ '--tag-color': color } as CSSProperties}>
@@ -29,7 +29,7 @@ export function Tag({ color, children }: { color: string; children: ReactNode })
   )
 }
 
-/** A number beside a name. `waiting` is for what somebody should look at; it shows nothing at zero. */
+/** A number next to a name. `waiting` marks items that need attention, and hides the number at zero. */
 export function Count({ value, waiting, label }: { value: number; waiting?: boolean; label?: string }) {
   if (waiting && value === 0) return null
   return (
@@ -44,7 +44,7 @@ export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className="key">{children}</kbd>
 }
 
-/** Keys and what they do, at the foot of a list; not shown where there is no keyboard. */
+/** Keys and what they do, shown below a list on devices with a keyboard. */
 export function KeyHint({ keys, children }: { keys: string[]; children: ReactNode }) {
   return (
     <span className="key-hint">

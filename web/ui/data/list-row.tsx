@@ -13,15 +13,15 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 interface RowProps {
   id?: string
   isSelected?: boolean
-  /** The keys j and k are here. */
+  /** The row selected with the j and k keys. */
   isActive?: boolean
-  /** A box, a stage, an avatar. */
+  /** A checkbox, a stage or an avatar. */
   start?: ReactNode
-  /** `RowLink`, or words. */
+  /** A `RowLink` or text. */
   title: ReactNode
-  /** Short facts in a quiet line; each child is set apart by a dot. */
+  /** Short details in a muted line; a dot separates the children. */
   meta?: ReactNode
-  /** Counts, times, buttons. */
+  /** Counts, times or buttons. */
   end?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function Row({ id, isSelected, isActive, start, title, meta, end }: RowPr
   )
 }
 
-/** Makes the whole row lead to `to`. */
+/** Makes the whole row a link. */
 export function RowLink({ children, className, ...rest }: LinkProps) {
   return (
     <Link
@@ -51,7 +51,7 @@ export function RowLink({ children, className, ...rest }: LinkProps) {
   )
 }
 
-/** Names and values of one thing: `<Facts facts={[['Board', …], ['Created', …]]} />`; what is null is left out. */
+/** Lists names and values: `<DescriptionList facts={[['Board', …], ['Created', …]]} />`. Leaves out null values. */
 export function DescriptionList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">

@@ -3,14 +3,14 @@ import { LinkButton } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 
 interface LoadMoreProps {
-  /** The address of the next part; nothing when this was the last. */
+  /** URL of the next page, or null on the last one. */
   to: string | null
   /** "50 of 1,204" */
   shown?: string
-  /** What the link says, where not "Load more". */
+  /** The link text, by default "Load more". */
   text?: string
   busy?: boolean
-  /** Loads the next part in place; the link is for browsers without script. */
+  /** Loads the next page in place. The link is for browsers without JavaScript. */
   onLoad?: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Markdown that the server has rendered and made safe; nothing else may be given to it. */
+/** Renders HTML that the server made from Markdown and sanitized. Pass nothing else. */
 export function Prose({ html }: { html: string }) {
   return <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
 }

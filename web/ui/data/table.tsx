@@ -5,28 +5,28 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers and what is done with a row stand at the end. */
+  /** Aligns numbers and actions to the end. */
   align?: 'end'
-  /** Takes what is left over and cuts its text off; one column of a table, the first by default. */
+  /** Takes the remaining width and truncates its text. One column per table; by default the first. */
   grows?: boolean
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wideOnly?: boolean
-  /** The head is only read aloud: for boxes and menus. */
+  /** Shows the heading to screen readers only, as for checkboxes and menus. */
   hideHead?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table is, read aloud. */
+  /** Caption for screen readers. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  /** The row as a whole leads here; the link stands in the first column that grows. */
+  /** Makes the row a link to this URL. The link element is in the column that grows. */
   rowTo?: (row: Row) => string
-  /** Its full text where it is cut off. */
+  /** The full text of a truncated cell. */
   rowTitle?: (row: Row) => string
   isSelected?: (row: Row) => boolean
-  /** On a phone each row is a card of its own. */
+  /** Shows each row as a card on a phone. */
   stacked?: boolean
 }
 
@@ -39,7 +39,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" {...marks(column, main)}>
+            <th key={column.key} scope="col" {...columnAttributes(column, main)}>
               {column.hideHead ? <span className="visually-hidden">{column.head}</span> : column.head}
             </th>
           ))}
@@ -60,7 +60,7 @@ function TableRow<Row>(props: TableProps<Row> & { row: Row; main: Column<Row> })
     <tr data-linked={rowTo ? '' : undefined} data-selected={isSelected?.(row) ? '' : undefined}>
       {columns.map((column) =>
         column === main ? (
-          <th key={column.key} scope="row" {...marks(column, main)}>
+          <th key={column.key} scope="row" {...columnAttributes(column, main)}>
             {rowTo ? (
               <Link className="row-link cell-text" to={rowTo(row)} title={rowTitle?.(row)}>
                 {column.cell(row)}
@@ -72,7 +72,7 @@ function TableRow<Row>(props: TableProps<Row> & { row: Row; main: Column<Row> })
             )}
           </th>
         ) : (
-          <td key={column.key} {...marks(column, main)} data-label={labelOf(column)}>
+          <td key={column.key} {...columnAttributes(column, main)} data-label={cellLabel(column)}>
             {column.cell(row)}
           </td>
         ),
@@ -81,10 +81,10 @@ function TableRow<Row>(props: TableProps<Row> & { row: Row; main: Column<Row> })
   )
 }
 
-const marks = <Row,>(column: Column<Row>, main: Column<Row>) => ({
+const columnAttributes = <Row,>(column: Column<Row>, main: Column<Row>) => ({
   'data-align': column.align,
   'data-grow': column === main ? '' : undefined,
   'data-wide': column.wideOnly ? '' : undefined,
 })
 
-const labelOf = <Row,>({ head, hideHead }: Column<Row>) => (typeof head === 'string' && !hideHead ? head : '')
+const cellLabel = <Row,>({ head, hideHead }: Column<Row>) => (typeof head === 'string' && !hideHead ? head : '')

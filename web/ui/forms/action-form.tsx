@@ -10,37 +10,37 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 export interface ActionFormProps extends FormProps {
   /** Sent as `intent`. Several, when the form's submit buttons carry it: `<SubmitButton name="intent" value="reject">`. */
   intent?: string | string[]
-  /** Sent as hidden fields; they also tell forms of one intent apart, such as one for each member. */
+  /** Sent as hidden fields. They also distinguish forms with the same intent, such as one per member. */
   fields?: Record<string, string>
-  /** From `useFetcher()`: sends without moving the page. Needed when `action` is another route than the one it stands in. */
+  /** From `useFetcher()`: submits without a navigation. Required when `action` is another route than the current one. */
   fetcher?: FetcherWithComponents<unknown>
-  /** Asks before the page is left with changes that were not sent. One on a page. */
+  /** Asks for confirmation before leaving the page with unsaved changes. At most one per page. */
   guard?: boolean
-  /** Keeps what was typed in the browser until it was sent; unique for what is edited: `entry:<id>`. */
+  /** Stores a draft in the browser until the form is sent. Unique per edited record: `entry:<id>`. */
   draftKey?: string
-  /** Says when such text was put back, with a way to be rid of it. */
+  /** Shows a notice when a draft was restored, with a button that discards it. */
   tellsDraft?: boolean
-  /** Empties the fields when it succeeded. */
+  /** Resets the fields after success. */
   resets?: boolean
   onSuccess?: () => void
 }
 
 /**
- * A form for an action that answers `{ refusal }` when it refuses. Shows errors at their fields and together at the top,
- * keeps what was typed, shows that it is being sent, and closes the dialog that it stands in when it succeeded.
+ * A form for an action that returns `{ refusal }` when it rejects the input. Shows errors at their fields and in a
+ * summary, keeps what was typed, shows a pending state, and closes its dialog after success.
  */
 export function ActionForm(props: ActionFormProps) {
   const { intent, fields = {}, fetcher, guard, draftKey, tellsDraft, resets, onSuccess, children, ...rest } = props
-  const generated = useId()
-  const id = rest.id ?? generated
+  const generatedId = useId()
+  const id = rest.id ?? generatedId
   const form = useRef<HTMLFormElement>(null)
-  const { sent, refusal } = useSubmissionState(intent, fields, fetcher)
+  const { submission, formErrors } = useSubmissionState(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const draft = useFormDraft(form, draftKey)
-  useNavigationCallback(sent, draft.drop)
-  useSuccessCallback(sent, refusal, () => {
+  useNavigationCallback(submission, draft.remove)
+  useSuccessCallback(submission, formErrors, () => {
     setChanged(false)
-    draft.drop()
+    draft.remove()
     if (resets) form.current?.reset()
     form.current?.closest('dialog')?.close()
     onSuccess?.()
@@ -55,25 +55,25 @@ export function ActionForm(props: ActionFormProps) {
       ref={form}
       className={classNames('form', rest.className)}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        draft.settle()
+        draft.flush()
         rest.onSubmit?.(event)
       }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
         setChanged(true)
-        draft.keep()
+        draft.save()
         rest.onInput?.(event as never)
       }}
     >
-      <FormContext value={{ id, submission: sent, formErrors: refusal }}>
+      <FormContext value={{ id, submission, formErrors }}>
         {typeof intent === 'string' && <input type="hidden" name="intent" value={intent} />}
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {tellsDraft && draft.isRestored && !refusal && <DraftRestoredNotice onDiscard={draft.discard} />}
-        {refusal && <ErrorSummary refusal={refusal} formId={id} />}
+        {tellsDraft && draft.isRestored && !formErrors && <DraftRestoredNotice onDiscard={draft.discard} />}
+        {formErrors && <ErrorSummary formErrors={formErrors} formId={id} />}
         {children}
       </FormContext>
-      {guard && <UnsavedChangesGuard when={isChanged && !sent} />}
+      {guard && <UnsavedChangesGuard when={isChanged && !submission} />}
     </FormTag>
   )
 }
@@ -84,44 +84,49 @@ function useSubmissionState(
   fetcher: FetcherWithComponents<unknown> | undefined,
 ) {
   const navigation = useNavigation()
-  const answer = useActionData()
+  const actionData = useActionData()
   const body = fetcher ? fetcher.formData : navigation.formData
-  const refusal = formErrorsFor(fetcher ? fetcher.data : answer, intent)
-  const ours = Object.entries(fields)
-  const isOurs = (read: (name: string) => unknown) => ours.every(([name, value]) => (read(name) ?? value) === value)
+  const formErrors = formErrorsFor(fetcher ? fetcher.data : actionData, intent)
+  const entries = Object.entries(fields)
+  const matchesFields = (read: (name: string) => unknown) =>
+    entries.every(([name, value]) => (read(name) ?? value) === value)
   return {
-    sent: body && isIntent(body, intent) && isOurs((name) => body.get(name)) ? body : undefined,
-    refusal: refusal && isOurs((name) => refusal.values[name]) ? refusal : undefined,
+    submission: body && hasIntent(body, intent) && matchesFields((name) => body.get(name)) ? body : undefined,
+    formErrors: formErrors && matchesFields((name) => formErrors.values[name]) ? formErrors : undefined,
   }
 }
 
-function isIntent(body: FormData, intent: string | string[] | undefined): boolean {
+function hasIntent(body: FormData, intent: string | string[] | undefined): boolean {
   const value = body.get('intent')
   return intent === undefined ? value === null : [intent].flat().includes(String(value))
 }
 
-/** Calls `succeeded` once for each time that the form was sent and not refused. */
-function useSuccessCallback(sent: FormData | undefined, refusal: FormErrors | undefined, succeeded: () => void) {
-  const before = useRef<FormData>(undefined)
+/** Calls `onSuccess` once after each submission without errors. */
+function useSuccessCallback(
+  submission: FormData | undefined,
+  formErrors: FormErrors | undefined,
+  onSuccess: () => void,
+) {
+  const previous = useRef<FormData>(undefined)
   useEffect(() => {
-    const wasSent = before.current !== undefined
-    before.current = sent
-    if (wasSent && sent === undefined && refusal === undefined) succeeded()
+    const wasSubmitting = previous.current !== undefined
+    previous.current = submission
+    if (wasSubmitting && submission === undefined && formErrors === undefined) onSuccess()
   })
 }
 
 /**
- * Calls `taken` when what was sent leads to another page: that takes the form away before its navigation has ended. Not
- * when it leads to the sign-in page, since then nothing was done.
+ * Calls `onRedirect` when the submission redirects to another page, which removes the form before the navigation ends.
+ * A redirect to the sign-in page doesn't count: the action didn't run.
  */
-function useNavigationCallback(sent: FormData | undefined, taken: () => void) {
+function useNavigationCallback(submission: FormData | undefined, onRedirect: () => void) {
   const { state, location } = useNavigation()
-  const asked = useRef<string>(undefined)
+  const actionPath = useRef<string>(undefined)
   useEffect(() => {
-    if (state === 'idle') asked.current = undefined
-    if (!sent || !location) return
-    if (state === 'submitting') asked.current = location.pathname
-    const isLed = asked.current !== undefined && asked.current !== location.pathname
-    if (state === 'loading' && isLed && !location.pathname.endsWith('/sign-in')) taken()
-  }, [sent, state, location, taken])
+    if (state === 'idle') actionPath.current = undefined
+    if (!submission || !location) return
+    if (state === 'submitting') actionPath.current = location.pathname
+    const isRedirected = actionPath.current !== undefined && actionPath.current !== location.pathname
+    if (state === 'loading' && isRedirected && !location.pathname.endsWith('/sign-in')) onRedirect()
+  }, [submission, state, location, onRedirect])
 }

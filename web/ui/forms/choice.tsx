@@ -7,11 +7,11 @@ interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'
   name: string
   label: ReactNode
   help?: ReactNode
-  /** The label is only read aloud: for the boxes of a list. */
+  /** Shows the label to screen readers only, as for checkboxes in a list. */
   hideLabel?: boolean
 }
 
-/** One of several of a name needs a `value`; `on` otherwise. */
+/** A checkbox. Several with the same name each need a `value`; the default is `on`. */
 export function Checkbox({ look, ...props }: ChoiceProps & { look?: 'switch' }) {
   const { label, help, hideLabel, ...rest } = props
   const state = useFieldState(props.name, { help })
@@ -40,7 +40,7 @@ export function Checkbox({ look, ...props }: ChoiceProps & { look?: 'switch' }) 
   )
 }
 
-/** A checkbox for something that is on or off. Its form still has to be sent. */
+/** A checkbox that looks like a switch. It takes effect when its form is submitted. */
 export function Switch(props: ChoiceProps) {
   return <Checkbox {...props} look="switch" />
 }
@@ -66,19 +66,19 @@ interface RadioGroupProps {
 
 export function RadioGroup({ name, legend, hideLegend, help, options, look, onChange, defaultValue }: RadioGroupProps) {
   const state = useFieldState(name, { help })
-  const refused = use(FormContext).formErrors?.values[name] ?? defaultValue
-  const Part = look === 'segments' ? Segment : Radio
+  const selectedValue = use(FormContext).formErrors?.values[name] ?? defaultValue
+  const Option = look === 'segments' ? Segment : Radio
   return (
     <fieldset className="field-set" id={state.id} tabIndex={-1} aria-describedby={state.describedBy}>
       <legend className={hideLegend ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={look === 'segments' ? 'segments' : 'choices'} data-look={look}>
         {options.map((option) => (
-          <Part
+          <Option
             key={option.value}
             id={`${state.id}-${option.value}`}
             name={name}
             option={option}
-            isChosen={option.value === refused}
+            isChecked={option.value === selectedValue}
             onChange={onChange}
           />
         ))}
@@ -92,11 +92,11 @@ interface RadioProps {
   id: string
   name: string
   option: RadioOption
-  isChosen: boolean
+  isChecked: boolean
   onChange: RadioGroupProps['onChange']
 }
 
-function Radio({ id, name, option, isChosen, onChange }: RadioProps) {
+function Radio({ id, name, option, isChecked, onChange }: RadioProps) {
   return (
     <div className="choice">
       <input
@@ -105,7 +105,7 @@ function Radio({ id, name, option, isChosen, onChange }: RadioProps) {
         id={id}
         name={name}
         value={option.value}
-        defaultChecked={isChosen}
+        defaultChecked={isChecked}
         disabled={option.disabled}
         onChange={() => onChange?.(option.value)}
         aria-describedby={option.help ? `${id}-help` : undefined}
@@ -120,7 +120,7 @@ function Radio({ id, name, option, isChosen, onChange }: RadioProps) {
   )
 }
 
-function Segment({ id, name, option, isChosen, onChange }: RadioProps) {
+function Segment({ id, name, option, isChecked, onChange }: RadioProps) {
   return (
     <label className="segment" htmlFor={id}>
       <input
@@ -128,7 +128,7 @@ function Segment({ id, name, option, isChosen, onChange }: RadioProps) {
         id={id}
         name={name}
         value={option.value}
-        defaultChecked={isChosen}
+        defaultChecked={isChecked}
         disabled={option.disabled}
         onChange={() => onChange?.(option.value)}
       />
@@ -138,9 +138,9 @@ function Segment({ id, name, option, isChosen, onChange }: RadioProps) {
   )
 }
 
-/** A refused form shows the boxes as they were sent: those that were empty are not in it. */
+/** A rejected form shows the checkboxes as submitted; unchecked ones are absent from its values. */
 function useChecked(props: { name: string; value?: unknown; checked?: boolean; defaultChecked?: boolean }) {
-  const { formErrors: refusal } = use(FormContext)
-  if (!refusal || props.checked !== undefined) return {}
-  return { defaultChecked: [refusal.values[props.name] ?? []].flat().includes(String(props.value ?? 'on')) }
+  const { formErrors } = use(FormContext)
+  if (!formErrors || props.checked !== undefined) return {}
+  return { defaultChecked: [formErrors.values[props.name] ?? []].flat().includes(String(props.value ?? 'on')) }
 }

@@ -2,16 +2,16 @@ import { Button } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { Notice } from '../notices/notice.tsx'
 
-/** Says that a form holds what was typed into it at another time. */
+/** Tells that a form contains a restored draft. */
 export function DraftRestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const discard = (
     <Button size="sm" onClick={onDiscard}>
-      {uiMessages.restored.discard}
+      {uiMessages.draft.discard}
     </Button>
   )
   return (
-    <Notice title={uiMessages.restored.title} actions={discard}>
-      <p>{uiMessages.restored.text}</p>
+    <Notice title={uiMessages.draft.title} actions={discard}>
+      <p>{uiMessages.draft.text}</p>
     </Notice>
   )
 }

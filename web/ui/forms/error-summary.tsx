@@ -3,16 +3,16 @@ import { uiMessages } from '../messages.ts'
 import { fieldId } from './field.tsx'
 import type { FormErrors } from './form-errors.ts'
 
-/** Why a form was refused, above its fields, with a link to each. Takes the focus, so that it is read at once. */
-export function ErrorSummary({ refusal, formId }: { refusal: FormErrors; formId: string }) {
+/** Lists why a form was rejected, with a link to each field. Takes the focus, so that it's read aloud right away. */
+export function ErrorSummary({ formErrors, formId }: { formErrors: FormErrors; formId: string }) {
   const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => summary.current?.focus(), [refusal])
-  const errors = Object.entries(refusal.errors)
-  const labels = useLabels(formId, Object.keys(refusal.errors).join(' '))
+  useEffect(() => summary.current?.focus(), [formErrors])
+  const errors = Object.entries(formErrors.errors)
+  const labels = useLabels(formId, Object.keys(formErrors.errors).join(' '))
   return (
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1}>
-      {refusal.message !== null && <p>{refusal.message}</p>}
-      {errors.length > 0 && <p>{uiMessages.checkFields(errors.length)}</p>}
+      {formErrors.message !== null && <p>{formErrors.message}</p>}
+      {errors.length > 0 && <p>{uiMessages.checkFields({ count: errors.length })}</p>}
       {errors.length > 0 && (
         <ul>
           {errors.map(([name, message]) => (
@@ -34,21 +34,21 @@ export function ErrorSummary({ refusal, formId }: { refusal: FormErrors; formId:
   )
 }
 
-/** What the fields are called on the page, once it is there to be asked. */
+/** Returns the labels of the fields. They're read from the page, so they're empty while rendering on the server. */
 function useLabels(formId: string, names: string): Record<string, string> {
   const [labels, setLabels] = useState<Record<string, string>>({})
   useEffect(() => {
-    const found = names.split(' ').map((name) => [name, labelOf(fieldId(formId, name))] as const)
-    setLabels(Object.fromEntries(found.filter(([, label]) => label)))
+    const entries = names.split(' ').map((name) => [name, labelOf(fieldId(formId, name))] as const)
+    setLabels(Object.fromEntries(entries.filter(([, label]) => label)))
   }, [formId, names])
   return labels
 }
 
-/** Without the "optional" that may stand in it. */
+/** Reads only the first text node, without the word "optional" after it. */
 const labelOf = (id: string): string =>
   document.querySelector(`label[for="${CSS.escape(id)}"]`)?.firstChild?.textContent?.trim() ?? ''
 
-/** `submitter.externalId` → "Submitter external id": what a browser without script is told. */
+/** Converts `submitter.externalId` to "Submitter external id", shown where JavaScript is off. */
 function humanizeFieldName(name: string): string {
   const text = name.replaceAll('.', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

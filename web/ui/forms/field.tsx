@@ -19,14 +19,14 @@ interface FieldProps {
   label: ReactNode
   help?: ReactNode
   optional?: boolean
-  /** The label is only read aloud; for fields whose place explains them. */
+  /** Shows the label to screen readers only, for fields whose context explains them. */
   hideLabel?: boolean
-  /** An error that does not come from the form's action. */
+  /** An error from elsewhere than the form's action. */
   error?: string
   children: ReactNode
 }
 
-/** A label above, one control, help and the error below. The control inside takes name, id and state from here. */
+/** Renders a label above one control, with help and error below. The control gets its name, id and state from here. */
 export function Field({ name, label, help, optional, hideLabel, error, children }: FieldProps) {
   const control = useFieldState(name, { help, error })
   return (
@@ -41,7 +41,7 @@ export function Field({ name, label, help, optional, hideLabel, error, children 
   )
 }
 
-/** Several fields under one title. */
+/** Groups fields under a legend. */
 export function FieldSet({ legend, help, children }: { legend: ReactNode; help?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="field-set">
@@ -52,18 +52,18 @@ export function FieldSet({ legend, help, children }: { legend: ReactNode; help?:
   )
 }
 
-/** Fields side by side while there is room. */
+/** Lays out fields side by side if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className="field-row">{children}</div>
 }
 
 type FieldState = Control & { error: string | undefined }
 
-export function useFieldState(name: string, own: { help?: ReactNode; error?: string }): FieldState {
+export function useFieldState(name: string, options: { help?: ReactNode; error?: string }): FieldState {
   const form = use(FormContext)
   const id = fieldId(form.id, name)
-  const error = own.error ?? form.formErrors?.errors[name]
-  const notes = [error && `${id}-error`, own.help && `${id}-help`].filter(Boolean)
+  const error = options.error ?? form.formErrors?.errors[name]
+  const notes = [error && `${id}-error`, options.help && `${id}-help`].filter(Boolean)
   return { name, id, error, isInvalid: error !== undefined, describedBy: notes.join(' ') || undefined }
 }
 
@@ -85,16 +85,16 @@ export function FieldNotes({ control, help }: { control: FieldState; help: React
   )
 }
 
-/** The attributes of the control in a `Field`, with what was typed before the form was refused. */
+/** Returns the attributes of the control in a `Field`, with the submitted value if the form was rejected. */
 export function useControl(props: { name?: string; id?: string; defaultValue?: unknown; value?: unknown }) {
   const control = use(ControlContext)
   const name = props.name ?? control?.name
-  const refused = useSubmittedValue(name)
+  const submittedValue = useSubmittedValue(name)
   return {
     name,
     id: props.id ?? control?.id,
     'aria-describedby': control?.describedBy,
     'aria-invalid': control?.isInvalid || undefined,
-    ...(refused === undefined || props.value !== undefined ? {} : { defaultValue: refused }),
+    ...(submittedValue === undefined || props.value !== undefined ? {} : { defaultValue: submittedValue }),
   }
 }

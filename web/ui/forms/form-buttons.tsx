@@ -2,14 +2,15 @@ import { type ReactNode, use } from 'react'
 import { Button, type ButtonProps } from '../buttons/button.tsx'
 import { FormContext } from './form-errors.ts'
 
-/** Sends the form that it stands in; shows that it is being sent, when it is the button that sent it. */
+/** Submits its form, and shows a spinner while a submission by this button is pending. */
 export function SubmitButton({ look = 'primary', ...rest }: ButtonProps) {
-  const { submission: sent } = use(FormContext)
-  const isMine = sent !== undefined && (rest.name === undefined || sent.get(rest.name) === String(rest.value))
-  return <Button {...rest} look={look} type="submit" busy={rest.busy ?? isMine} />
+  const { submission } = use(FormContext)
+  const isSubmitter =
+    submission !== undefined && (rest.name === undefined || submission.get(rest.name) === String(rest.value))
+  return <Button {...rest} look={look} type="submit" busy={rest.busy ?? isSubmitter} />
 }
 
-/** Only seen where a change does not send the form by itself: in a browser without script. */
+/** Shown only without JavaScript, where a change doesn't submit the form by itself. */
 export function SubmitWithoutScript({ children }: { children: ReactNode }) {
   return (
     <noscript>
@@ -20,7 +21,7 @@ export function SubmitWithoutScript({ children }: { children: ReactNode }) {
   )
 }
 
-/** The buttons of a form; at the end of the line in a dialog. */
+/** Lays out the buttons of a form; `end` aligns them to the end, as in dialogs. */
 export function FormActions({ end, children }: { end?: boolean; children: ReactNode }) {
   return (
     <div className="form-actions" data-end={end ? '' : undefined}>

@@ -1,36 +1,36 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 
 const prefix = 'heed:draft:'
-// Long enough not to write at every key, short enough to lose no more than a word.
-const pauseMs = 400
+// Long enough not to write on every key press, short enough to lose at most a word.
+const saveDelayMs = 400
 
 /**
- * Keeps the text of a form in the browser until it was sent, and puts it back after a reload. Passwords and hidden
- * fields are never kept.
+ * Stores the text of a form in the browser until it's sent, and restores it after a reload. Never stores passwords and
+ * hidden fields.
  */
 export function useFormDraft(form: RefObject<HTMLFormElement | null>, key: string | undefined) {
   const [isRestored, setRestored] = useState(false)
   useEffect(() => {
-    const kept = key && localStorage.getItem(prefix + key)
-    if (kept && form.current && restoreDraft(form.current, JSON.parse(kept))) setRestored(true)
+    const stored = key && localStorage.getItem(prefix + key)
+    if (stored && form.current && restoreDraft(form.current, JSON.parse(stored))) setRestored(true)
   }, [form, key])
   const draft = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
-      if (form.current) localStorage.setItem(prefix + key, JSON.stringify(textsOf(form.current)))
+      if (form.current) localStorage.setItem(prefix + key, JSON.stringify(readTexts(form.current)))
     }
     return {
-      keep() {
+      save() {
         clearTimeout(timer)
-        if (key) timer = setTimeout(write, pauseMs)
+        if (key) timer = setTimeout(write, saveDelayMs)
       },
-      /** Before it is sent, so that nothing is kept after it was dropped. */
-      settle() {
+      /** Called before submitting, so that no pending write follows `remove`. */
+      flush() {
         clearTimeout(timer)
         if (key && timer !== undefined) write()
         timer = undefined
       },
-      drop() {
+      remove() {
         clearTimeout(timer)
         if (key) localStorage.removeItem(prefix + key)
         setRestored(false)
@@ -40,11 +40,11 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, key: strin
   return {
     ...draft,
     isRestored,
-    /** Empties the form of what was put back. */
+    /** Resets the form to its state without the draft. */
     discard() {
       form.current?.reset()
       if (form.current) for (const control of textControls(form.current)) dispatchInput(control)
-      draft.drop()
+      draft.remove()
     },
   }
 }
@@ -58,22 +58,22 @@ const textControls = (form: HTMLFormElement): TextControl[] =>
       (control instanceof HTMLInputElement && ['text', 'email', 'url', 'search'].includes(control.type)),
   )
 
-const textsOf = (form: HTMLFormElement): Record<string, string> =>
+const readTexts = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(textControls(form).flatMap((control) => (control.name ? [[control.name, control.value]] : [])))
 
-/** As if it were typed again. @returns whether anything was not there yet */
-function restoreDraft(form: HTMLFormElement, kept: Record<string, string>): boolean {
-  let isAny = false
+/** Restores the texts as if they were typed again. Returns whether anything changed. */
+function restoreDraft(form: HTMLFormElement, draft: Record<string, string>): boolean {
+  let hasChanged = false
   for (const control of textControls(form)) {
-    const text = kept[control.name]
+    const text = draft[control.name]
     if (text === undefined || text === control.value) continue
     const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     Object.getOwnPropertyDescriptor(type.prototype, 'value')!.set!.call(control, text)
     dispatchInput(control)
-    isAny = true
+    hasChanged = true
   }
-  return isAny
+  return hasChanged
 }
 
-/** So that previews and counters follow. */
+/** Updates previews and counters. */
 const dispatchInput = (control: TextControl) => control.dispatchEvent(new Event('input', { bubbles: true }))

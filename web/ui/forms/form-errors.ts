@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useActionData } from 'react-router'
 
-/** What an action answers when it refuses. Names of fields have dots: `submitter.email`. */
+/** What an action returns when it rejects a form. Nested field names have dots: `submitter.email`. */
 export interface FormErrors {
   intent: string | null
   message: string | null
@@ -9,34 +9,34 @@ export interface FormErrors {
   values: Record<string, string | string[]>
 }
 
-/** What the parts of a form know of it. */
+/** State that a form shares with its fields and buttons. */
 export interface FormState {
   id: string
-  /** What is being sent now, if it is this form. */
+  /** The data being submitted, if this form is being submitted. */
   submission: FormData | undefined
   formErrors: FormErrors | undefined
 }
 
 export const FormContext = createContext<FormState>({ id: '', submission: undefined, formErrors: undefined })
 
-/** The refusal of one of these intents by this page's action, if that was its last answer. */
+/** Returns the errors that this page's action last returned, if they belong to one of these intents. */
 export function useFormErrors(intent: string | string[]): FormErrors | undefined {
   const data = useActionData()
   return formErrorsFor(data, intent)
 }
 
 export function formErrorsFor(data: unknown, intent: string | string[] | undefined): FormErrors | undefined {
-  const refusal = formErrorsIn(data)
-  if (!refusal) return undefined
-  if (intent === undefined) return refusal.intent === null ? refusal : undefined
-  return [intent].flat().includes(refusal.intent ?? '') ? refusal : undefined
+  const formErrors = readFormErrors(data)
+  if (!formErrors) return undefined
+  if (intent === undefined) return formErrors.intent === null ? formErrors : undefined
+  return [intent].flat().includes(formErrors.intent ?? '') ? formErrors : undefined
 }
 
-/** What was sent in this field before it was refused; nothing when it was not. */
+/** Returns what was submitted in this field before the form was rejected; undefined otherwise. */
 export function useSubmittedValue(name: string | undefined): string | string[] | undefined {
-  const { formErrors: refusal } = use(FormContext)
-  return name === undefined ? undefined : refusal?.values[name]
+  const { formErrors } = use(FormContext)
+  return name === undefined ? undefined : formErrors?.values[name]
 }
 
-const formErrorsIn = (data: unknown): FormErrors | undefined =>
+const readFormErrors = (data: unknown): FormErrors | undefined =>
   typeof data === 'object' && data !== null && 'refusal' in data ? (data.refusal as FormErrors) : undefined

@@ -5,30 +5,30 @@ import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { uiMessages } from '../messages.ts'
 
 interface LiveSearchFieldProps {
-  /** Read aloud, and shown while it is empty. */
+  /** Accessible name and placeholder. */
   label: string
   name?: string
-  /** What is searched for, by the address. */
+  /** The search text in the URL. */
   value: string
   onSearch: (text: string) => void
   maxLength?: number
 }
 
-// Below this a search would answer to every letter of a fast writer.
-const pauseMs = 250
+// With a shorter delay, fast typing would search after every letter.
+const searchDelayMs = 250
 
-/** A search that answers while one writes; the key / goes to it. Its form works without script. */
+/** Searches while the person types; the / key focuses it. Its form works without JavaScript. */
 export function LiveSearchField({ label, name = 'search', value, onSearch, maxLength = 200 }: LiveSearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [text, setText] = useState(value)
-  const [asked, setAsked] = useState(value)
-  // Another search by a link or the back button; what was asked from here may have been written on since.
-  if (value.trim() !== asked.trim()) {
-    setAsked(value)
+  const [searched, setSearched] = useState(value)
+  // Follows searches by a link or the back button. Ignores the field's own searches: the person may have typed on since.
+  if (value.trim() !== searched.trim()) {
+    setSearched(value)
     setText(value)
   }
-  // Where the key was pressed: Escape leads back there.
+  // What had the focus when / was pressed; Escape returns to it.
   const origin = useRef<Element>(null)
   useShortcuts({
     '/': () => {
@@ -37,17 +37,17 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
     },
   })
   useEffect(() => () => clearTimeout(timer.current), [])
-  const ask = (next: string) => {
-    setAsked(next)
+  const search = (next: string) => {
+    setSearched(next)
     onSearch(next)
   }
   const clear = () => {
     setText('')
     clearTimeout(timer.current)
-    ask('')
+    search('')
     input.current?.focus()
   }
-  const leave = () => focusFirst(origin.current)
+  const restoreFocus = () => focusFirst(origin.current)
   return (
     <span className="input input-group search">
       <Search aria-hidden="true" />
@@ -62,12 +62,12 @@ export function LiveSearchField({ label, name = 'search', value, onSearch, maxLe
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => ask(target.value), pauseMs)
+          timer.current = setTimeout(() => search(target.value), searchDelayMs)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          if (text === '') leave()
+          if (text === '') restoreFocus()
           else clear()
         }}
         maxLength={maxLength}

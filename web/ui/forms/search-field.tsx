@@ -5,17 +5,17 @@ import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { uiMessages } from '../messages.ts'
 
 interface SearchFieldProps {
-  /** Read aloud, and shown while it is empty. */
+  /** Accessible name and placeholder. */
   label: string
   name?: string
   defaultValue?: string
-  /** The same page without the search. */
+  /** URL of the page without the search. */
   clearTo: string
   size?: 'sm'
   maxLength?: number
 }
 
-/** The search of a list; the key / goes to it. Stands in a `FilterBar`. */
+/** The search field of a list, inside a `FilterBar`; the / key focuses it. */
 export function SearchField({
   label,
   name = 'search',
@@ -30,7 +30,7 @@ export function SearchField({
     <span className="input input-group search" data-size={size}>
       <Search aria-hidden="true" />
       <input
-        // Another search by a link or the back button shows in the field.
+        // A new key shows the search of a link or the back button.
         key={defaultValue}
         ref={input}
         type="search"

@@ -9,7 +9,7 @@ interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'si
   ref?: Ref<HTMLInputElement>
   size?: Size
   mono?: boolean
-  /** Words or an icon before and after what is typed. */
+  /** Text or an icon before and after the input. */
   before?: ReactNode
   after?: ReactNode
 }
@@ -35,7 +35,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   mono?: boolean
 }
 
-/** Grows with its text. */
+/** A text area that grows with its text. */
 export function TextArea({ size, mono, className, ...rest }: TextAreaProps) {
   return (
     <textarea

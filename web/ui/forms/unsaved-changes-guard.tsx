@@ -3,7 +3,7 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 
-/** Asks before the page is left, inside the console and out of it. */
+/** Asks for confirmation before leaving the page, within the console or to another site. */
 export function UnsavedChangesGuard({ when }: { when: boolean }) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,8 +24,8 @@ export function UnsavedChangesGuard({ when }: { when: boolean }) {
       onClose={() => blocker.state === 'blocked' && blocker.reset()}
     >
       <div className="dialog-head">
-        <h2 id={titleId}>{uiMessages.leaveTitle}</h2>
-        <p>{uiMessages.leaveText}</p>
+        <h2 id={titleId}>{uiMessages.unsavedTitle}</h2>
+        <p>{uiMessages.unsavedText}</p>
       </div>
       <div className="dialog-body">
         <div className="form-actions" data-end="">
@@ -33,7 +33,7 @@ export function UnsavedChangesGuard({ when }: { when: boolean }) {
             {uiMessages.leave}
           </Button>
           <Button look="primary" onClick={() => dialog.current?.close()}>
-            {uiMessages.stay}
+            {uiMessages.keepEditing}
           </Button>
         </div>
       </div>

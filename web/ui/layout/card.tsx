@@ -6,13 +6,13 @@ interface CardProps {
   /** Buttons beside the title. */
   actions?: ReactNode
   footer?: ReactNode
-  /** The body goes to the edges: for a table or rows. */
+  /** Removes the body's padding, for a table or rows. */
   flush?: boolean
   tone?: 'danger'
   children: ReactNode
 }
 
-/** A section on a ground of its own, named by its title. */
+/** A section with its own background, labeled by its title. */
 export function Card({ title, description, actions, footer, flush, tone, children }: CardProps) {
   const titleId = useId()
   return (

@@ -4,15 +4,15 @@ import { Link } from 'react-router'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   marks?: ReactNode
-  /** One quiet line below it. */
+  /** One muted line below the title. */
   meta?: ReactNode
   actions?: ReactNode
   back?: { to: string; text: string }
 }
 
-/** The head of a page, with its only h1. */
+/** The header of a page, with its only h1. */
 export function PageHeader({ title, marks, meta, actions, back }: PageHeaderProps) {
   return (
     <header className="page-head">

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 
 interface SplitViewProps {
   list: ReactNode
-  /** Nothing while nothing is chosen: the list has the whole width. */
+  /** Without a detail, the list takes the whole width. */
   detail?: ReactNode
-  /** `open` is the chosen row beside its list; `aside` a narrow column of facts beside the main one. */
+  /** `open`: the selected row next to its list. `aside`: a narrow column of details next to the main one. */
   look?: 'open' | 'aside'
-  /** Below 1,100 px both are shown, one under the other; otherwise the detail alone. Always so for `aside`. */
+  /** Below 1,100 px, shows both, stacked, instead of only the detail. The default for `aside`. */
   stacked?: boolean
 }
 
-/** Two columns from 1,100 px on. */
+/** Two columns from 1,100 px up. */
 export function SplitView({ list, detail, look = 'open', stacked = look === 'aside' }: SplitViewProps) {
   return (
     <div className="split" data-detail={detail ? look : undefined} data-stacked={stacked ? '' : undefined}>

@@ -10,7 +10,7 @@ export interface Tab {
   current: boolean
 }
 
-/** Pages, or states of one page, beside one another. They are links: each has an address. */
+/** Links between related pages, or between states of one page that each have a URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -31,7 +31,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   )
 }
 
-/** The same, in a small box: for views and sorting. */
+/** Tabs as a compact segmented control, for views and sorting. */
 export function SegmentLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="segments" aria-label={label}>

@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's part, and this is none
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, and this isn't one
     <div className="toolbar" role="group" aria-label={label}>
       {children}
     </div>
@@ -12,8 +12,8 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
 }
 
 /**
- * A form that asks for the same page with other filters in its address. A changed select or checkbox asks at once; text
- * asks on Enter. `SubmitWithoutScript` inside is for browsers without script.
+ * A form that loads the same page with other filters in its URL. Selects and checkboxes submit on change, text on Enter.
+ * Put a `SubmitWithoutScript` inside for browsers without JavaScript.
  */
 export function FilterBar({ label, children, ...rest }: FormProps & { label: string }) {
   const submit = useSubmit()
@@ -35,7 +35,7 @@ export function FilterBar({ label, children, ...rest }: FormProps & { label: str
   )
 }
 
-/** What may be done with the chosen rows; stays at the foot of the window while rows are chosen. */
+/** Bulk actions for the selected rows, fixed to the bottom of the window. */
 export function BulkBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above

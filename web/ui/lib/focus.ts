@@ -1,7 +1,7 @@
-/** Whether what had the focus is gone, so that the next Tab would begin at the top of the page. */
+/** Returns whether the focused element was removed, so that Tab would restart at the top of the page. */
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** For when nothing nearer is left: says where one is, and Tab leads on from there. */
+/** Focuses the page heading, the fallback if nothing closer is left: it's read aloud, and Tab continues from there. */
 export function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (heading === null) return
@@ -9,7 +9,7 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** The first of them that can take it; the heading when none can. */
+/** Focuses the first candidate that can take the focus, or else the heading. */
 export function focusFirst(...candidates: (Element | null | undefined)[]): void {
   for (const candidate of candidates) {
     if (!(candidate instanceof HTMLElement) || !candidate.checkVisibility()) continue

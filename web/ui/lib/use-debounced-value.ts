@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-// Below this a search would answer to every letter of a fast writer.
-const pauseMs = 150
+// With a shorter delay, fast typing would search after every letter.
+const delayMs = 150
 
-/** The text, once it has not changed for a moment. */
+/** Returns the text after it hasn't changed for 150 ms. */
 export function useDebouncedValue(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
+    const timer = setTimeout(() => setDebounced(text), delayMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }

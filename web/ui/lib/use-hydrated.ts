@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and in the first rendering in the browser, which has to be the same. */
+/** Returns false on the server and in the browser's first render, which must match, and true afterwards. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** A key (`j`, `?`, `Enter`), two in a row (`g r`), or one with ⌘ or Ctrl (`mod+k`). */
+/** Maps a key (`j`, `?`, `Enter`), a sequence (`g r`), or a key with ⌘ or Ctrl (`mod+k`) to its handler. */
 export type ShortcutMap = Record<string, (event: KeyboardEvent) => void>
 
 /**
- * Shortcuts of a page. Ignored while somebody types, with a modifier, and while a dialog is open; only those with `mod`
- * work everywhere.
+ * Registers keyboard shortcuts. They're ignored while the person types, with a modifier, and while a dialog is open;
+ * only shortcuts with `mod` work everywhere.
  */
 export function useShortcuts(keys: ShortcutMap) {
   const current = useRef(keys)
@@ -22,11 +22,11 @@ export function useShortcuts(keys: ShortcutMap) {
   }, [])
 }
 
-// Of all parts of the page together: the second key of `g r` is not the `r` of another part.
+// Shared by all components of the page, so that the second key of `g r` isn't taken for another component's `r`.
 const mounted = new Set<{ current: ShortcutMap }>()
 let first = { key: '', at: 0 }
 
-// Two keys in a row are one command when they come within a second.
+// Two keys form a sequence if they're pressed within a second.
 const sequenceMs = 1_000
 
 function onKeyDown(event: KeyboardEvent) {
@@ -34,14 +34,14 @@ function onKeyDown(event: KeyboardEvent) {
   const name = shortcutName(event)
   if (!name.startsWith('mod+') && isTypingOrInDialog(event)) return
   const maps = [...mounted].map(({ current }) => current)
-  const begun = event.timeStamp - first.at < sequenceMs ? first.key : ''
-  const isFirst = maps.some((map) => Object.keys(map).some((key) => key.startsWith(`${name} `)))
-  first = { key: begun === '' && isFirst ? name : '', at: event.timeStamp }
-  const wanted = begun === '' ? name : `${begun} ${name}`
-  const command = maps.find((map) => map[wanted])?.[wanted]
-  if (!command) return
+  const prefix = event.timeStamp - first.at < sequenceMs ? first.key : ''
+  const startsSequence = maps.some((map) => Object.keys(map).some((key) => key.startsWith(`${name} `)))
+  first = { key: prefix === '' && startsSequence ? name : '', at: event.timeStamp }
+  const shortcut = prefix === '' ? name : `${prefix} ${name}`
+  const handler = maps.find((map) => map[shortcut])?.[shortcut]
+  if (!handler) return
   event.preventDefault()
-  command(event)
+  handler(event)
 }
 
 const isModifier = ({ key }: KeyboardEvent) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key)
@@ -49,7 +49,7 @@ const isModifier = ({ key }: KeyboardEvent) => ['Shift', 'Control', 'Alt', 'Meta
 const shortcutName = (event: KeyboardEvent) =>
   event.metaKey || event.ctrlKey ? `mod+${event.key.toLowerCase()}` : event.key
 
-/** Enter and space belong to the button or link that has the focus. */
+/** Also true for Enter and space on a focused control, which handles them itself. */
 function isTypingOrInDialog(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement
   return (

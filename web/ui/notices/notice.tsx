@@ -17,7 +17,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Something to know about what stands below it. */
+/** A message about the content below it. */
 export function Notice({ tone = 'info', title, actions, children }: NoticeProps) {
   return (
     <div className="notice" data-tone={tone}>

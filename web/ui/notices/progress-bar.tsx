@@ -4,7 +4,7 @@ interface ProgressBarProps {
   label: ReactNode
   value: number
   max: number
-  /** What stands at the end: "62 of 100". */
+  /** Shown at the end: "62 of 100". */
   text: ReactNode
   tone?: 'accent' | 'success' | 'warning' | 'danger'
 }

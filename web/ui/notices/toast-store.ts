@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { NoticeTone } from './notice.tsx'
 
-/** What was done, in a line. `undo` is a form that takes it back. */
+/** A one-line message about what was done. `undo` is a form that reverses it. */
 export interface Flash {
   text: string
   tone?: NoticeTone
@@ -12,9 +12,9 @@ let toasts: Flash[] = []
 const listeners = new Set<() => void>()
 const noToasts: Flash[] = []
 
-/** Says something in the toast region from the browser: from a handler or an effect, never while rendering. */
+/** Shows a toast. Call it from a handler or an effect, never while rendering. */
 export function showToast(flash: Flash) {
-  // Twice the same says no more than once, unless each can be undone. More than three at once are not read.
+  // Repeated texts are shown once, unless each can be undone. More than three toasts at once aren't read.
   const others = toasts.filter(({ text, undo }) => undo || flash.undo || text !== flash.text)
   change([...others, flash].slice(-3))
 }

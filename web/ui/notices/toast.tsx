@@ -10,27 +10,27 @@ import { dismissToast, type Flash, useToasts } from './toast-store.ts'
 const toastDurationMs = 8_000
 
 /**
- * Stands once in the frame. `flash` is what the last action said through the server (a new object for each); what the
- * browser says comes through `announce`.
+ * Renders all toasts; used once, in the root layout. `flash` comes from the last action (a new object each time), other
+ * toasts from `showToast`.
  */
 export function ToastRegion({ flash }: { flash?: Flash | null }) {
-  const announced = useToasts()
+  const toasts = useToasts()
   const [dismissed, setDismissed] = useState<Flash | null>()
   return (
     <section className="toasts" aria-label={uiMessages.notifications} aria-live="polite">
       {flash && flash !== dismissed && <Toast flash={flash} onEnd={() => setDismissed(flash)} />}
-      {announced.map((one, at) => (
-        <Toast key={`${one.text}-${at}`} flash={one} onEnd={() => dismissToast(one)} />
+      {toasts.map((toast, at) => (
+        <Toast key={`${toast.text}-${at}`} flash={toast} onEnd={() => dismissToast(toast)} />
       ))}
     </section>
   )
 }
 
 function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
-  const hold = useTimeout(flash, onEnd)
+  const pauseHandlers = useTimeout(flash, onEnd)
   const { text, tone = 'success', undo } = flash
   return (
-    <div className="toast" data-tone={tone} {...hold}>
+    <div className="toast" data-tone={tone} {...pauseHandlers}>
       <ToneIcon tone={tone} />
       <p>{text}</p>
       {undo && (
@@ -49,19 +49,19 @@ function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
   )
 }
 
-/** Ends after a while, but not while the pointer or the focus is in it. */
+/** Calls `onEnd` after a while, but not while the toast contains the pointer or the focus. */
 function useTimeout(flash: Flash, onEnd: () => void) {
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
   })
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => end.current(), toastDurationMs)
     return () => clearTimeout(timer)
-  }, [flash, isHeld])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
-  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release }
+  }, [flash, isPaused])
+  const pause = () => setPaused(true)
+  const resume = () => setPaused(false)
+  return { onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume }
 }

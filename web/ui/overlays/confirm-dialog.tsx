@@ -13,11 +13,11 @@ interface ConfirmDialogProps extends Pick<ActionFormProps, 'action' | 'fields' |
   confirm: ReactNode
   tone?: 'danger' | 'normal'
   intent: string
-  /** More fields of the form, such as the name that must be typed. */
+  /** Additional form fields, such as a password. */
   children?: ReactNode
 }
 
-/** Asks before something is done that cannot be taken back. Its form posts `intent` and `fields`. */
+/** Asks for confirmation before an action that can't be undone. Its form posts `intent` and `fields`. */
 export function ConfirmDialog({ id, title, description, confirm, tone, children, ...form }: ConfirmDialogProps) {
   return (
     <Dialog id={id} title={title} description={description} size="sm" intent={form.intent}>

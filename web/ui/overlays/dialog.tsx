@@ -10,26 +10,26 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   size?: 'sm' | 'md' | 'lg'
-  /** It stands open when the form with this intent was refused, also without script. */
+  /** Opens the dialog if the form with this intent was rejected, even without JavaScript. */
   intent?: string
-  /** Open from the start: for a dialog that has an address. */
+  /** Opens the dialog when it renders, for dialogs with their own URL. */
   open?: boolean
-  /** Called when it closes; a dialog with an address goes back here. */
+  /** Called on close. A dialog with its own URL navigates back here. */
   onClose?: () => void
   children: ReactNode
 }
 
 /**
- * A native dialog: focus stays inside, Escape closes it, and it needs no script to open and close. An `ActionForm` inside
- * closes it when it succeeded.
+ * A native dialog: it traps the focus, Escape closes it, and it opens and closes without JavaScript. An `ActionForm`
+ * inside closes it after success.
  */
 export function Dialog({ id, title, description, size, intent, open, onClose, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const refused = useFormErrors(intent ?? []) !== undefined
-  const isOpen = open === true || refused
-  // The attribute is the server's alone: taking it away would leave the page locked behind a dialog that nobody sees.
-  const [openAtFirst] = useState(isOpen)
+  const isRejected = useFormErrors(intent ?? []) !== undefined
+  const isOpen = open === true || isRejected
+  // Only the server sets the attribute: if React removed it, an invisible modal dialog would block the page.
+  const [initiallyOpen] = useState(isOpen)
   useModalState(dialog, isOpen)
   return (
     <dialog
@@ -38,7 +38,7 @@ export function Dialog({ id, title, description, size, intent, open, onClose, ch
       className="dialog"
       data-size={size}
       aria-labelledby={titleId}
-      open={openAtFirst || undefined}
+      open={initiallyOpen || undefined}
       suppressHydrationWarning
       onClose={onClose}
     >
@@ -47,7 +47,7 @@ export function Dialog({ id, title, description, size, intent, open, onClose, ch
         {description && <p>{description}</p>}
       </header>
       <div className="dialog-body">{children}</div>
-      {/* Last, so that the first field has the focus when the dialog opens. */}
+      {/* Last in the dialog, so that the first field gets the focus when it opens. */}
       <div className="dialog-close">
         <IconButton label={uiMessages.close} icon={<X aria-hidden="true" />} size="sm" {...closeDialogProps(id)} />
       </div>
@@ -69,7 +69,7 @@ function useModalState(dialog: RefObject<HTMLDialogElement | null>, isOpen: bool
   }, [dialog, isOpen])
 }
 
-/** What makes a button close a dialog: `<Button {...closing('rename')}>Cancel</Button>`. */
+/** Returns the props of a button that closes a dialog: `<Button {...closeDialogProps('rename')}>Cancel</Button>`. */
 export const closeDialogProps = (id: string) => ({
   command: 'close',
   commandfor: id,

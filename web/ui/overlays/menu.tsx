@@ -4,7 +4,7 @@ import { Button, type ButtonProps, IconButton } from '../buttons/button.tsx'
 import { ActionForm, type ActionFormProps } from '../forms/action-form.tsx'
 
 interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
-  /** The name of the button; shown unless there is only an icon. */
+  /** Label of the button; with `iconOnly`, its accessible name. */
   label: string
   iconOnly?: boolean
   align?: 'start' | 'end'
@@ -12,8 +12,8 @@ interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
 }
 
 /**
- * A button with a list of links, buttons and small forms below it. The browser opens, places and closes it; script adds
- * the arrow keys.
+ * A button that opens a list of links, buttons and small forms. The browser opens, positions and closes the list; script
+ * adds the arrow keys.
  */
 export function Menu({ label, iconOnly, align, children, ...button }: MenuProps) {
   const id = useId()
@@ -26,7 +26,7 @@ export function Menu({ label, iconOnly, align, children, ...button }: MenuProps)
           {label}
         </Button>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are an addition to its links and buttons */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys only supplement its links and buttons */}
       <div className="menu-list" popover="auto" id={id} data-align={align} onKeyDown={moveFocus} onClick={closeMenu}>
         {children}
       </div>
@@ -49,7 +49,7 @@ export function MenuLink({ icon, tone, children, ...rest }: LinkProps & MenuItem
 }
 
 interface MenuButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, MenuItemStyle {
-  /** The id of the dialog that it opens. */
+  /** Id of the dialog to open. */
   opens?: string
 }
 
@@ -63,7 +63,7 @@ export function MenuButton({ icon, tone, opens, children, ...rest }: MenuButtonP
   )
 }
 
-/** An item that posts at once; `disabledReason` is for one that may not. */
+/** An item that submits a form right away. `disabledReason` disables it. */
 export function MenuForm({
   icon,
   tone,
@@ -91,7 +91,7 @@ export function MenuSeparator() {
   return <div className="menu-line" aria-hidden="true" />
 }
 
-/** The arrow down goes from the button into the list. */
+/** Moves the focus from the button into the list with the down arrow. */
 function focusFirstItem(event: KeyboardEvent<HTMLButtonElement>) {
   const list = event.currentTarget.popoverTargetElement
   if (event.key !== 'ArrowDown' || !(list instanceof HTMLElement)) return

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 
 /**
- * Words beside what they explain, shown on hover and focus. `id` connects them (`aria-describedby`) with the control
- * inside; without it they are for the eye only, because the control says the same by its label.
+ * Shows a text on hover and focus. With `id`, the control inside refers to it (`aria-describedby`); without it, screen
+ * readers skip the text, because the control's label already says the same.
  */
 export function Tooltip({ text, id, children }: { text: ReactNode; id?: string; children: ReactNode }) {
   return (
-    <span className="tip">
+    <span className="tooltip">
       {children}
       {id ? (
-        <span className="tip-text" role="tooltip" id={id}>
+        <span className="tooltip-text" role="tooltip" id={id}>
           {text}
         </span>
       ) : (
-        <span className="tip-text" aria-hidden="true">
+        <span className="tooltip-text" aria-hidden="true">
           {text}
         </span>
       )}

@@ -10,30 +10,30 @@ import type { SearchPickerProps } from './search-picker.tsx'
 type ComboboxProps = Omit<SearchPickerProps, 'children'>
 
 export function Combobox(props: ComboboxProps) {
-  const { name, label, help, multiple, placeholder, defaultOptions: defaultPicks = [] } = props
+  const { name, label, help, multiple, placeholder, defaultOptions = [] } = props
   const state = useFieldState(name, { help })
-  const [chosen, setChosen] = useState(defaultPicks)
+  const [selected, setSelected] = useState(defaultOptions)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { picks, isSearching } = useRemoteOptions(props.loadUrl, text, isOpen)
-  const offered = isOpen ? picks.filter((pick) => !chosen.some(({ value }) => value === pick.value)) : []
-  const choose = (next: ListboxOption[]) => {
-    setChosen(next)
+  const { options: found, isSearching } = useRemoteOptions(props.loadUrl, text, isOpen)
+  const options = isOpen ? found.filter((option) => !selected.some(({ value }) => value === option.value)) : []
+  const select = (next: ListboxOption[]) => {
+    setSelected(next)
     setText('')
     props.onChange?.(next)
-    // So that the form knows that it was changed.
+    // Tells the form that it has changed.
     input.current?.form?.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const take = (pick: ListboxOption) => {
-    choose(multiple ? [...chosen, pick] : [pick])
+  const add = (option: ListboxOption) => {
+    select(multiple ? [...selected, option] : [option])
     setOpen(multiple === true)
   }
-  const listbox = useListbox(offered, take)
+  const listbox = useListbox(options, add)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && isOpen) event.preventDefault()
     if (event.key === 'Escape') setOpen(false)
-    else if (event.key === 'Backspace' && text === '') choose(chosen.slice(0, -1))
+    else if (event.key === 'Backspace' && text === '') select(selected.slice(0, -1))
     else if (event.key === 'Enter' && text !== '') event.preventDefault()
     listbox.input.onKeyDown(event)
   }
@@ -45,14 +45,18 @@ export function Combobox(props: ComboboxProps) {
       <div className="picker">
         <div className="input picker-box">
           <Search aria-hidden="true" />
-          <Chips name={name} chosen={chosen} onRemove={(pick) => choose(chosen.filter((other) => other !== pick))} />
+          <Chips
+            name={name}
+            selected={selected}
+            onRemove={(option) => select(selected.filter((other) => other !== option))}
+          />
           <input
             {...listbox.input}
             ref={input}
             id={state.id}
             aria-describedby={state.describedBy}
             aria-invalid={state.isInvalid || undefined}
-            placeholder={chosen.length > 0 && !multiple ? undefined : placeholder}
+            placeholder={selected.length > 0 && !multiple ? undefined : placeholder}
             value={text}
             onChange={(event) => {
               setText(event.target.value)
@@ -67,15 +71,15 @@ export function Combobox(props: ComboboxProps) {
         {isOpen && (
           <ListboxOptions
             {...listbox}
-            options={offered}
-            onSelect={take}
+            options={options}
+            onSelect={add}
             isSelected={() => false}
-            note={noteFor(offered, isSearching)}
+            note={noteFor(options, isSearching)}
           />
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {isOpen && !isSearching ? uiMessages.found(offered.length) : ''}
+        {isOpen && !isSearching ? uiMessages.results({ count: options.length }) : ''}
       </span>
       <FieldNotes control={state} help={help} />
     </div>
@@ -84,40 +88,40 @@ export function Combobox(props: ComboboxProps) {
 
 function Chips({
   name,
-  chosen,
+  selected,
   onRemove,
 }: {
   name: string
-  chosen: ListboxOption[]
-  onRemove: (pick: ListboxOption) => void
+  selected: ListboxOption[]
+  onRemove: (option: ListboxOption) => void
 }) {
-  return chosen.map((pick) => (
-    <span key={pick.value} className="chip">
-      <input type="hidden" name={name} value={pick.value} />
-      <span title={pick.label}>{pick.label}</span>
-      <button type="button" aria-label={uiMessages.remove(pick.label)} onClick={() => onRemove(pick)}>
+  return selected.map((option) => (
+    <span key={option.value} className="chip">
+      <input type="hidden" name={name} value={option.value} />
+      <span title={option.label}>{option.label}</span>
+      <button type="button" aria-label={uiMessages.remove({ item: option.label })} onClick={() => onRemove(option)}>
         <X aria-hidden="true" />
       </button>
     </span>
   ))
 }
 
-const noteFor = (offered: ListboxOption[], isSearching: boolean) => {
-  if (offered.length > 0) return null
+const noteFor = (options: ListboxOption[], isSearching: boolean) => {
+  if (options.length > 0) return null
   return isSearching ? uiMessages.searching : uiMessages.nothingFound
 }
 
-/** What the address answers to the text, asked again when the text has settled. */
+/** Loads the options that match the text, after a pause in typing. */
 export function useRemoteOptions(loadUrl: string, text: string, isOpen: boolean) {
   const fetcher = useFetcher<{ picks: ListboxOption[] }>()
-  const settled = useDebouncedValue(text.trim())
-  const asked = useRef('')
+  const searchText = useDebouncedValue(text.trim())
+  const loadedUrl = useRef('')
   useEffect(() => {
-    const url = `${loadUrl}${loadUrl.includes('?') ? '&' : '?'}search=${encodeURIComponent(settled)}`
-    if (!isOpen || asked.current === url) return
-    asked.current = url
+    const url = `${loadUrl}${loadUrl.includes('?') ? '&' : '?'}search=${encodeURIComponent(searchText)}`
+    if (!isOpen || loadedUrl.current === url) return
+    loadedUrl.current = url
     fetcher.load(url)
-  }, [loadUrl, settled, isOpen, fetcher])
-  const isSearching = fetcher.state !== 'idle' || settled !== text.trim() || fetcher.data === undefined
-  return { picks: fetcher.data?.picks ?? [], isSearching }
+  }, [loadUrl, searchText, isOpen, fetcher])
+  const isSearching = fetcher.state !== 'idle' || searchText !== text.trim() || fetcher.data === undefined
+  return { options: fetcher.data?.picks ?? [], isSearching }
 }

@@ -10,32 +10,43 @@ interface CommandPaletteProps {
   id: string
   label: string
   placeholder: string
-  /** Always at hand: pages and commands, found by their label. */
+  /** Pages and commands that are always offered, filtered by their label. */
   commands: ListboxOption[]
-  /** What is found by searching; as for `SearchPicker`. */
+  /** Searched by text, as in `SearchPicker`. */
   loadUrl: string
-  /** By the name of the group. */
+  /** By group name. */
   icons?: Record<string, ReactNode>
-  onPick: (pick: ListboxOption) => void
+  onSelect: (option: ListboxOption) => void
 }
 
-/** Everything by its name: ⌘K or Ctrl+K. */
-export function CommandPalette({ id, label, placeholder, commands, loadUrl, icons = {}, onPick }: CommandPaletteProps) {
+/** A dialog that finds pages, commands and records by name; ⌘K or Ctrl+K opens it. */
+export function CommandPalette({
+  id,
+  label,
+  placeholder,
+  commands,
+  loadUrl,
+  icons = {},
+  onSelect,
+}: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { picks, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
-  const wanted = text.trim().toLowerCase()
-  const offered = [...commands.filter((pick) => pick.label.toLowerCase().includes(wanted)), ...(wanted ? picks : [])]
-  const take = (pick: ListboxOption) => {
+  const { options: found, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
+  const searchText = text.trim().toLowerCase()
+  const options = [
+    ...commands.filter((command) => command.label.toLowerCase().includes(searchText)),
+    ...(searchText ? found : []),
+  ]
+  const select = (option: ListboxOption) => {
     dialog.current?.close()
     clear()
-    onPick(pick)
+    onSelect(option)
   }
-  const listbox = useListbox(offered, take)
+  const listbox = useListbox(options, select)
   useShortcuts({ 'mod+k': () => (dialog.current?.open ? dialog.current.close() : dialog.current?.showModal()) })
   const clear = () => {
-    // The browser tells of the closing a moment later, when it may be open again.
+    // The browser reports the close a moment later, when the dialog may be open again.
     if (dialog.current?.open) return
     setOpen(false)
     setText('')
@@ -59,9 +70,11 @@ export function CommandPalette({ id, label, placeholder, commands, loadUrl, icon
       </div>
       <ListboxOptions
         {...listbox}
-        options={offered.map((pick) => ({ icon: icons[pick.group ?? ''], ...pick }))}
-        onSelect={take}
-        note={offered.length === 0 ? (wanted && isSearching ? uiMessages.searching : uiMessages.nothingFound) : null}
+        options={options.map((option) => ({ icon: icons[option.group ?? ''], ...option }))}
+        onSelect={select}
+        note={
+          options.length === 0 ? (searchText && isSearching ? uiMessages.searching : uiMessages.nothingFound) : null
+        }
       />
     </dialog>
   )

@@ -6,28 +6,28 @@ export interface ListboxOption {
   label: string
   note?: string
   icon?: ReactNode
-  /** Picks of one group stand under its name. */
+  /** Options of one group are listed under its name. */
   group?: string
 }
 
-/** The keys of a text field with a list of picks below it (a combobox in the words of ARIA). */
-export function useListbox(picks: ListboxOption[], onPick: (pick: ListboxOption) => void) {
+/** Handles the keyboard of a text field with a list of options below it (an ARIA combobox). */
+export function useListbox(options: ListboxOption[], onSelect: (option: ListboxOption) => void) {
   const id = useId()
   const [at, setAt] = useState(0)
-  const active = Math.min(at, picks.length - 1)
+  const active = Math.min(at, options.length - 1)
   const go = (to: number) => {
-    setAt((to + picks.length) % picks.length)
-    document.getElementById(`${id}-${(to + picks.length) % picks.length}`)?.scrollIntoView({ block: 'nearest' })
+    setAt((to + options.length) % options.length)
+    document.getElementById(`${id}-${(to + options.length) % options.length}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key]
-    if (event.nativeEvent.isComposing || picks.length === 0) return
+    if (event.nativeEvent.isComposing || options.length === 0) return
     if (to !== undefined) go(to)
-    else if (event.key === 'Enter') onPick(picks[active]!)
+    else if (event.key === 'Enter') onSelect(options[active]!)
     else return
     event.preventDefault()
   }
-  const isOpen = picks.length > 0
+  const isOpen = options.length > 0
   const input = {
     role: 'combobox',
     'aria-autocomplete': 'list',
@@ -44,45 +44,38 @@ interface ListboxOptionsProps {
   id: string
   options: ListboxOption[]
   active: number
-  isSelected?: (pick: ListboxOption) => boolean
-  onSelect: (pick: ListboxOption) => void
-  /** In place of the list when it is empty, or below it. */
+  isSelected?: (option: ListboxOption) => boolean
+  onSelect: (option: ListboxOption) => void
+  /** Shown below the list, or instead of an empty one. */
   note?: ReactNode
 }
 
-export function ListboxOptions({
-  id,
-  options: picks,
-  active,
-  isSelected: isChosen,
-  onSelect: onPick,
-  note,
-}: ListboxOptionsProps) {
+export function ListboxOptions({ id, options, active, isSelected, onSelect, note }: ListboxOptionsProps) {
   return (
     <div className="options">
-      {picks.length > 0 && (
+      {options.length > 0 && (
         <div role="listbox" id={id} aria-label={uiMessages.suggestions} tabIndex={-1}>
-          {picks.map((pick, at) => (
-            <div key={pick.value} className="contents" role="presentation">
-              {pick.group && pick.group !== picks[at - 1]?.group && (
+          {options.map((option, at) => (
+            <div key={option.value} className="contents" role="presentation">
+              {option.group && option.group !== options[at - 1]?.group && (
                 <div className="option-group" role="presentation">
-                  {pick.group}
+                  {option.group}
                 </div>
               )}
-              {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which points here */}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+              {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field, which refers to the active option */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the text field */}
               <div
                 role="option"
                 id={`${id}-${at}`}
                 className="option"
                 data-active={at === active ? '' : undefined}
-                aria-selected={isChosen?.(pick) ?? at === active}
+                aria-selected={isSelected?.(option) ?? at === active}
                 onPointerDown={(event) => event.preventDefault()}
-                onClick={() => onPick(pick)}
+                onClick={() => onSelect(option)}
               >
-                {pick.icon}
-                <span className="option-label">{pick.label}</span>
-                {pick.note && <span className="option-note">{pick.note}</span>}
+                {option.icon}
+                <span className="option-label">{option.label}</span>
+                {option.note && <span className="option-note">{option.note}</span>}
               </div>
             </div>
           ))}

@@ -4,21 +4,21 @@ import { Combobox } from './combobox.tsx'
 import type { ListboxOption } from './listbox.tsx'
 
 export interface SearchPickerProps {
-  /** Of the hidden fields that are sent, one for each pick. */
+  /** Name of the hidden fields, one for each selected option. */
   name: string
   label: string
   help?: ReactNode
-  /** Answers `{ picks: [{ value, label, note? }] }` to `?search=…`; of the same application. */
+  /** A route of this application that answers `?search=…` with `{ picks: [{ value, label, note? }] }`. */
   loadUrl: string
   defaultOptions?: ListboxOption[]
   multiple?: boolean
   placeholder?: string
-  onChange?: (picks: ListboxOption[]) => void
-  /** Native controls of the same name for browsers without script: a select, or a few checkboxes. */
+  onChange?: (options: ListboxOption[]) => void
+  /** Native controls of the same name for browsers without JavaScript: a select, or a few checkboxes. */
   children: ReactNode
 }
 
-/** Picks one or several things by searching for them. */
+/** Selects one or more records by searching for them. */
 export function SearchPicker({ children, ...props }: SearchPickerProps) {
   return useHydrated() ? <Combobox {...props} /> : children
 }

@@ -77,7 +77,7 @@ interface RequestSearchProps {
 function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { picks, isSearching } = useRemoteOptions(`${home}/changelog/find-requests`, text, isOpen)
+  const { options: picks, isSearching } = useRemoteOptions(`${home}/changelog/find-requests`, text, isOpen)
   const offered = isOpen ? picks.filter(({ value }) => !taken.includes(value)) : []
   const listbox = useListbox(offered, take)
   function take(pick: ListboxOption) {
