@@ -3,11 +3,11 @@ import { suite, test } from 'node:test'
 import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../support/browser.ts'
 import { createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 
-suite('the frame of the console', () => {
-  test('a page of a workspace has its areas beside it, and the browser complains of nothing', async () => {
+suite('the workspace layout', () => {
+  test('shows the areas of the workspace, without browser errors', async () => {
     const owner = await acme.member('owner')
     const page = await owner.page()
     await page.goto(acme.home)
@@ -19,22 +19,22 @@ suite('the frame of the console', () => {
     assert.deepEqual(await accessibilityViolations(page), [])
   })
 
-  test('somebody who is not signed in is led to the sign-in page, which leads back', async () => {
+  test('redirects signed-out visitors to sign in, with the path to return to', async () => {
     const page = await openPage()
     await page.goto(`${acme.home}/requests`)
     assert.equal(new URL(page.url()).pathname, '/console/sign-in')
     assert.equal(new URL(page.url()).searchParams.get('next'), `/w/${acme.slug}/requests`)
   })
 
-  test('a stranger to the workspace gets the same 404 as for one that is not there', async () => {
-    const page = await (await stage.person()).page()
-    for (const address of [acme.home, `${stage.origin}/console/w/nowhere`, `${acme.home}/settings`]) {
-      assert.equal((await page.goto(address))?.status(), 404)
-      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  test('returns the same 404 for a foreign and an unknown workspace', async () => {
+    const page = await (await browserApp.person()).page()
+    for (const url of [acme.home, `${browserApp.origin}/console/w/nowhere`, `${acme.home}/settings`]) {
+      assert.equal((await page.goto(url))?.status(), 404)
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
   })
 
-  test('the choice of light or dark is kept, also without JavaScript', async () => {
+  test('remembers the theme, even without JavaScript', async () => {
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
     await page.getByRole('button', { name: /Lena|Mara|Tomasz|Aiko|Samuel|Ravi/ }).click()
@@ -43,26 +43,26 @@ suite('the frame of the console', () => {
     assert.equal(page.url(), acme.home)
   })
 
-  test('an address that leads nowhere is told inside the frame', async () => {
+  test('shows “not found” inside the layout', async () => {
     const page = await (await acme.member('member')).page()
     assert.equal((await page.goto(`${acme.home}/nowhere`))?.status(), 404)
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Requests' }).waitFor()
   })
 
-  test('a failure shows the number under which the log has it, and nothing of what failed', async () => {
+  test('shows the request id of an internal error, and no details', async () => {
     const page = await (await acme.member('member')).page()
-    await stage.testApp.database.pool.query('alter table customers rename to elsewhere')
-    const answer = await page
+    await browserApp.testApp.database.pool.query('alter table customers rename to elsewhere')
+    const response = await page
       .goto(`${acme.home}/customers`)
-      .finally(() => stage.testApp.database.pool.query('alter table elsewhere rename to customers'))
-    assert.equal(answer?.status(), 500)
-    await page.getByRole('heading', { name: 'Something failed on our side' }).waitFor()
-    await page.getByText(answer!.headers()['x-request-id']!, { exact: true }).waitFor()
+      .finally(() => browserApp.testApp.database.pool.query('alter table elsewhere rename to customers'))
+    assert.equal(response?.status(), 500)
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+    await page.getByText(response!.headers()['x-request-id']!, { exact: true }).waitFor()
     assert.doesNotMatch(await page.content(), /relation|does not exist|select /)
   })
 
-  test('on a phone the areas are in a drawer that closes with every change of place', async () => {
+  test('shows the areas in a drawer on a phone, which closes on navigation', async () => {
     const page = await (await acme.member('owner')).page({ viewport: { width: 390, height: 844 } })
     await page.goto(acme.home)
     await waitForHydration(page)
@@ -75,10 +75,10 @@ suite('the frame of the console', () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
   })
 
-  test('the switcher leads from one workspace to another, however many there are', async () => {
+  test('switches between many workspaces', async () => {
     const owner = await acme.member('owner')
     for (let at = 0; at < 30; at += 1) {
-      const other = await stage.emptyWorkspace(`Workspace ${at}`)
+      const other = await browserApp.emptyWorkspace(`Workspace ${at}`)
       await other.write((tx) =>
         tx.db
           .insertInto('members')

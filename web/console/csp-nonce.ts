@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The nonce of this answer's Content-Security-Policy; nothing in the browser, which does not need it. */
+/** The nonce of this response's Content-Security-Policy. Undefined in the browser, which doesn't need it. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -5,7 +5,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { requestContext } from '#server/console/request-context.ts'
 import { NonceContext } from './csp-nonce.ts'
 
-/** A page in one piece: its loaders have answered, and nothing in it is waited for. */
+/** Renders a page as one piece, without streaming: its loaders have already finished. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -23,7 +23,7 @@ export default async function handleRequest(
   return new Response(await render(page, nonce), { status, headers })
 }
 
-/** @throws what a component throws, which the router then shows on its error page. */
+/** @throws whatever a component throws; the router then renders its error page. */
 function render(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
@@ -34,7 +34,7 @@ function render(page: React.ReactNode, nonce: string): Promise<string> {
   })
 }
 
-/** What goes wrong in a loader, an action or a component, and is no refusal. */
+/** Logs unexpected errors of loaders, actions, and components. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: RouterContextProvider },

@@ -5,8 +5,8 @@ import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'
 
 /**
- * Of every route with an action: when the server cannot be reached, the page stays with what was typed in it, and says
- * so as it says a refusal. An error page would take both away.
+ * Every route with an action exports this. If the server can't be reached, it keeps the page and what was typed, and
+ * reports the failure like a form error. An error page would discard both.
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData()
@@ -14,13 +14,13 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return await serverAction()
   } catch (error) {
     if (!isNetworkError(error)) throw error
-    showToast({ text: errorMessages.away.notSaved, tone: 'danger' })
-    // The status keeps the router from loading the page again, which would fail as well.
+    showToast({ text: errorMessages.offline.notSaved, tone: 'danger' })
+    // The error status stops the router from reloading the page's data, which would fail too.
     return data({ refusal: offlineErrors(form) }, { status: 503 })
   }
 }
 
-/** Secrets are left out: they still stand in their fields, and nowhere else. */
+/** Builds form errors from the submitted form, without secrets: those stay in their fields only. */
 function offlineErrors(form: FormData): FormErrors {
   const names = [...new Set(form.keys())].filter((name) => !/password|code|secret|token/i.test(name))
   const values = names.map((name) => {
@@ -30,7 +30,7 @@ function offlineErrors(form: FormData): FormErrors {
   const intent = form.get('intent')
   return {
     intent: typeof intent === 'string' ? intent : null,
-    message: errorMessages.away.notSaved,
+    message: errorMessages.offline.notSaved,
     errors: {},
     values: Object.fromEntries(values),
   }

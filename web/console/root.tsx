@@ -11,7 +11,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from 'react-router'
-import { takeFlash } from '#server/console/flash.ts'
+import { type Flash, takeFlash } from '#server/console/flash.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { readCookie } from '#server/platform/http/request/cookies.ts'
 import icon from '../ui/icon.svg'
@@ -56,7 +56,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root({ loaderData: { zone, flash } }: { loaderData: { zone: string; flash: Flash | null } }) {
-  useOwnZone(zone)
+  useReportTimeZone(zone)
   return (
     <>
       <Outlet />
@@ -65,17 +65,15 @@ export default function Root({ loaderData: { zone, flash } }: { loaderData: { zo
   )
 }
 
-type Flash = import('#server/console/flash.ts').Flash
-
-/** Tells the server where the reader is, so that it writes times as their clock has them. */
-function useOwnZone(zone: string): void {
+/** Reports the browser's time zone to the server in a cookie, so that it renders local times. */
+function useReportTimeZone(zone: string): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const sent = `heed_zone=${encodeURIComponent(own)}`
-    if (own === zone || document.cookie.includes(sent)) return
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `${sent}; Path=/console; Max-Age=31536000; SameSite=Lax`
+    const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const cookie = `heed_zone=${encodeURIComponent(browserZone)}`
+    if (browserZone === zone || document.cookie.includes(cookie)) return
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't in every browser yet
+    document.cookie = `${cookie}; Path=/console; Max-Age=31536000; SameSite=Lax`
     revalidate()
   }, [zone, revalidate])
 }

@@ -11,7 +11,7 @@ import { settingsRoutes } from './settings/routes.ts'
 
 export default [
   index('home/page.tsx'),
-  // Addresses without a workspace, given to other systems.
+  // URLs without a workspace, used in links from other systems.
   route('requests/:id', 'home/request-redirect.ts'),
   route('settings/*', 'home/settings-redirect.ts'),
   route('appearance', 'layout/appearance.ts'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { slugify } from './slugify.ts'
 
-test('a short name is made of a name in whatever script, and is one that the server takes', () => {
+test('converts names in any script to slugs that the server accepts', () => {
   const names: [name: string, slug: string][] = [
     ['Acme', 'acme'],
     ['  Ångström & Søhne GmbH. ', 'angstrom-sohne-gmbh'],
@@ -20,7 +20,7 @@ test('a short name is made of a name in whatever script, and is one that the ser
   for (const [name, slug] of names) assert.equal(slugify(name, 'workspace'), slug)
 })
 
-test('a long name makes a short name of 63 characters at most, with no hyphen at either end', () => {
+test('cuts long names to 63 characters without a leading or trailing hyphen', () => {
   for (const name of ['x'.repeat(200), `${'x'.repeat(62)} y`, `-${'ab '.repeat(50)}`]) {
     assert.match(slugify(name, 'workspace'), /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
   }

@@ -1,4 +1,4 @@
-// Letters that do not fall apart into one of a to z and a mark.
+// Letters that Unicode normalization doesn't split into a base letter and a mark.
 const latin = 'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ŋ=n'
 const cyrillic =
   'а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz'
@@ -7,22 +7,22 @@ const letters = new Map(
   `${latin} ${cyrillic} ${greek}`.split(' ').map((pair) => pair.split('=') as [letter: string, written: string]),
 )
 
-const lengthAtMost = 63
+const maxLength = 63
 
 /**
- * A short name for addresses, made of a name in whatever script; empty for an empty one, and `nameless` where no letter
- * can be written in a to z: Chinese, Arabic, a picture.
+ * Converts a name in any script to a slug for URLs. Returns an empty string for an empty name, and `fallback` for a name
+ * without letters that map to a–z (Chinese, Arabic, emoji).
  */
-export function slugify(name: string, nameless: 'workspace' | 'board'): string {
+export function slugify(name: string, fallback: 'workspace' | 'board'): string {
   if (name.trim() === '') return ''
-  const plain = name.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  const written = [...plain].map((letter) => letters.get(letter) ?? letter).join('')
-  const slug = written
+  const unaccented = name.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const latinized = [...unaccented].map((letter) => letters.get(letter) ?? letter).join('')
+  const slug = latinized
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, lengthAtMost + 1)
+    .slice(0, maxLength + 1)
     .replaceAll(/^-|-$/g, '')
-    .slice(0, lengthAtMost)
+    .slice(0, maxLength)
     .replace(/-$/, '')
-  return slug || nameless
+  return slug || fallback
 }

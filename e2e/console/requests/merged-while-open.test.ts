@@ -40,7 +40,7 @@ suite('a reply to a request that is not there any more', () => {
         headers: { origin: stage.origin },
       })
       assert.equal(answer.status(), 400)
-      assert.match(await answer.text(), /There is nothing here/)
+      assert.match(await answer.text(), /Page not found/)
     }
     const { comments } = await other.write((tx) =>
       tx.db.selectFrom('feedback').select('comments').where('workspace_id', '=', other.id).executeTakeFirstOrThrow(),

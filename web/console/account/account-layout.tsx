@@ -10,12 +10,12 @@ export const loader = loaderFor.user(async ({ user: { memberships, lastWorkspace
   return { last: last ? { name: last.name, slug: last.slug } : null }
 })
 
-/** What the pages of one's own account have around them: they belong to no workspace. */
+/** Renders the layout of the account pages, which belong to no workspace. */
 export default function AccountLayout({ loaderData: { last } }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   return (
     <>
       <a href="#content" className="skip-link">
-        {layoutMessages.skip}
+        {layoutMessages.skipToContent}
       </a>
       <header className="flex items-center justify-between gap-4 border-line border-b px-4 py-2">
         {last === null ? (
@@ -23,7 +23,7 @@ export default function AccountLayout({ loaderData: { last } }: { loaderData: Aw
         ) : (
           <Link className="flex min-w-0 items-center gap-2 text-13 text-muted hover:text-ink" to={`/w/${last.slug}`}>
             <ArrowLeft size={16} aria-hidden />
-            <span className="truncate">{accountMessages.back(last.name)}</span>
+            <span className="truncate">{accountMessages.back({ workspace: last.name })}</span>
           </Link>
         )}
         <Form method="post" action="/sign-out">

@@ -12,19 +12,19 @@ import { accountMessages } from '../messages/account.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = accountMessages.leave
+const messages = accountMessages.leave
 
-export const loader = loaderFor.member(async ({ deps, membership, user: visitor, home }) => {
-  const sole = await listSoleOwnerships(deps.database.db, visitor.account.id)
-  return { name: membership.name, home, isOnlyOwner: sole.includes(membership.workspaceId) }
+export const loader = loaderFor.member(async ({ deps, membership, user, home }) => {
+  const solelyOwned = await listSoleOwnerships(deps.database.db, user.account.id)
+  return { name: membership.name, home, isOnlyOwner: solelyOwned.includes(membership.workspaceId) }
 })
 
 export const action = actionFor.member({
   leave: async (context) => {
     await context.write(leaveWorkspace)
-    // Leaving has ended this session too.
+    // Leaving a workspace ends the session.
     return withSessionCookies(
-      redirectWithFlash('/sign-in', words.done(context.membership.name)),
+      redirectWithFlash('/sign-in', messages.left({ workspace: context.membership.name })),
       await context.deps.accounts.signOut(getCaller(context)),
     )
   },
@@ -33,24 +33,29 @@ export const action = actionFor.member({
 type Page = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: Page }) => [
-  { title: accountMessages.titleOf(words.title(loaderData?.name ?? '')) },
+  {
+    title: accountMessages.pageTitle({
+      page: messages.title({ workspace: loaderData?.name ?? '' }),
+      product: accountMessages.title,
+    }),
+  },
 ]
 
 export default function LeaveWorkspace({ loaderData: { name, home, isOnlyOwner } }: { loaderData: Page }) {
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader title={words.title(name)} back={{ to: '/account', text: accountMessages.title }} />
+      <PageHeader title={messages.title({ workspace: name })} back={{ to: '/account', text: accountMessages.title }} />
       {isOnlyOwner ? (
-        <Notice tone="warning" actions={<LinkButton to={`${home}/settings/members`}>{words.toMembers}</LinkButton>}>
-          <p>{words.onlyOwner}</p>
+        <Notice tone="warning" actions={<LinkButton to={`${home}/settings/members`}>{messages.toMembers}</LinkButton>}>
+          <p>{messages.onlyOwner}</p>
         </Notice>
       ) : (
         <>
-          <p className="max-w-text text-muted">{words.text}</p>
+          <p className="max-w-text text-muted">{messages.text}</p>
           <ActionForm intent="leave">
             <FormActions>
-              <SubmitButton look="danger">{words.confirm}</SubmitButton>
-              <LinkButton to={home}>{words.stay}</LinkButton>
+              <SubmitButton look="danger">{messages.confirm}</SubmitButton>
+              <LinkButton to={home}>{messages.cancel}</LinkButton>
             </FormActions>
           </ActionForm>
         </>

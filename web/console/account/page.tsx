@@ -4,6 +4,7 @@ import { listSoleOwnerships } from '#server/members/queries.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getCaller, withSessionCookies } from '../auth/sign-in-flow.ts'
 import { accountMessages as messages } from '../messages/account.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -13,9 +14,9 @@ import { WorkspacesCard } from './workspaces-card.tsx'
 export { clientAction } from '../offline-action.ts'
 
 export const loader = loaderFor.user(async (context) => {
-  const { deps, user: visitor, now, zone } = context
-  const { account, memberships } = visitor
-  const [sessions, hasPassword, sole] = await Promise.all([
+  const { deps, user, now, zone } = context
+  const { account, memberships } = user
+  const [sessions, hasPassword, solelyOwned] = await Promise.all([
     deps.accounts.listSessions(getCaller(context)),
     deps.accounts.hasPassword(getCaller(context)),
     listSoleOwnerships(deps.database.db, account.id),
@@ -25,7 +26,7 @@ export const loader = loaderFor.user(async (context) => {
     sessions,
     workspaces: memberships.map(({ workspaceId, slug, name, logoUrl, role }) => ({
       ...{ slug, name, logoUrl, role },
-      isOnlyOwner: sole.includes(workspaceId),
+      isOnlyOwner: solelyOwned.includes(workspaceId),
     })),
     now,
     zone,
@@ -34,38 +35,38 @@ export const loader = loaderFor.user(async (context) => {
 
 export type AccountPage = Awaited<ReturnType<typeof loader>>
 
-const here = '/account'
+const pageUrl = '/account'
 
 export const action = actionFor.user({
   name: async (context) => {
     await context.deps.accounts.changeName(getCaller(context), { name: context.form.text('name') })
-    return redirectWithFlash(here, messages.profile.saved)
+    return redirectWithFlash(pageUrl, messages.profile.saved)
   },
   password: async (context) => {
     const currentPassword = context.form.has('currentPassword') ? context.form.text('currentPassword') : undefined
     const input = { currentPassword, password: context.form.text('password') }
     return withSessionCookies(
-      redirectWithFlash(here, messages.password.saved),
+      redirectWithFlash(pageUrl, messages.password.saved),
       await context.deps.accounts.changePassword(getCaller(context), input),
     )
   },
   'turn-off': async (context) => {
     const password = context.form.has('password') ? context.form.text('password') : undefined
     const ended = await context.deps.accounts.disableTotp(getCaller(context), { password })
-    return withSessionCookies(redirectWithFlash(here, messages.secondStep.turnedOff), ended)
+    return withSessionCookies(redirectWithFlash(pageUrl, messages.twoFactor.turnedOff), ended)
   },
   'end-session': async (context) => {
     const ended = await context.deps.accounts.revokeSession(getCaller(context), context.form.text('session'))
-    return withSessionCookies(redirectWithFlash(here, messages.sessions.ended), ended)
+    return withSessionCookies(redirectWithFlash(pageUrl, messages.sessions.signedOut), ended)
   },
   everywhere: async (context) =>
     withSessionCookies(
-      redirectWithFlash('/sign-in', messages.sessions.endedAll),
+      redirectWithFlash('/sign-in', messages.sessions.signedOutEverywhere),
       await context.deps.accounts.signOutEverywhere(getCaller(context)),
     ),
 })
 
-export const meta = () => [{ title: `${messages.title} · Heed` }]
+export const meta = () => [{ title: messages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function Account({ loaderData: page }: { loaderData: AccountPage }) {
   return (

@@ -5,20 +5,20 @@ import { TextInput } from '../../ui/forms/text-input.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { accountMessages } from '../messages/account.ts'
 
-const words = accountMessages.profile
+const messages = accountMessages.profile
 
 export function ProfileCard({ name, email }: { name: string; email: string }) {
   return (
-    <Card title={words.title}>
+    <Card title={messages.title}>
       <ActionForm intent="name" noValidate>
-        <Field name="name" label={words.name} help={words.nameHelp}>
+        <Field name="name" label={messages.name} help={messages.nameHelp}>
           <TextInput defaultValue={name} autoComplete="name" required maxLength={100} dir="auto" />
         </Field>
-        <Field name="address" label={words.email} help={words.emailHelp}>
+        <Field name="address" label={messages.email} help={messages.emailHelp}>
           <TextInput type="email" readOnly value={email} />
         </Field>
         <FormActions>
-          <SubmitButton look="normal">{words.save}</SubmitButton>
+          <SubmitButton look="normal">{messages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>

@@ -10,18 +10,18 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { accountMessages } from '../messages/account.ts'
 import type { AccountPage } from './page.tsx'
 
-const words = accountMessages.sessions
+const messages = accountMessages.sessions
 
 export function SessionsCard({ sessions, now, zone }: Pick<AccountPage, 'sessions' | 'now' | 'zone'>) {
   const dialog = 'everywhere'
-  const everywhere = (
+  const signOutEverywhere = (
     <Button opens={dialog} look="danger-quiet" size="sm">
-      {words.everywhere}
+      {messages.signOutEverywhere}
     </Button>
   )
   return (
-    <Card title={words.title} description={words.text} actions={everywhere} flush>
-      <Rows label={words.list}>
+    <Card title={messages.title} description={messages.text} actions={signOutEverywhere} flush>
+      <Rows label={messages.list}>
         {sessions.map((session) => (
           <Row
             key={session.id}
@@ -30,23 +30,23 @@ export function SessionsCard({ sessions, now, zone }: Pick<AccountPage, 'session
             meta={
               <>
                 <span>
-                  {words.seen} <Time value={session.seenAt} now={now} zone={zone} />
+                  {messages.lastUsed} <Time value={session.seenAt} now={now} zone={zone} />
                 </span>
                 <span>
-                  {words.since} <DateText value={session.createdAt} zone={zone} />
+                  {messages.since} <DateText value={session.createdAt} zone={zone} />
                 </span>
               </>
             }
-            end={session.isCurrent ? <Badge tone="accent">{words.here}</Badge> : <EndSession {...session} />}
+            end={session.isCurrent ? <Badge tone="accent">{messages.current}</Badge> : <EndSession {...session} />}
           />
         ))}
       </Rows>
       <ConfirmDialog
         id={dialog}
         intent="everywhere"
-        title={words.everywhereTitle}
-        description={words.everywhereText}
-        confirm={words.everywhere}
+        title={messages.signOutEverywhereTitle}
+        description={messages.signOutEverywhereText}
+        confirm={messages.signOutEverywhere}
       />
     </Card>
   )
@@ -55,8 +55,8 @@ export function SessionsCard({ sessions, now, zone }: Pick<AccountPage, 'session
 function EndSession({ id, device }: { id: string; device: string }) {
   return (
     <ActionForm intent="end-session" fields={{ session: id }}>
-      <SubmitButton look="normal" size="sm" aria-label={words.endOf(device)}>
-        {words.end}
+      <SubmitButton look="normal" size="sm" aria-label={messages.signOutOf({ device })}>
+        {messages.signOut}
       </SubmitButton>
     </ActionForm>
   )

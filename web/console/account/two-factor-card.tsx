@@ -6,38 +6,38 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { accountMessages } from '../messages/account.ts'
 
-const words = accountMessages.secondStep
+const messages = accountMessages.twoFactor
 
 export function TwoFactorCard({ hasTotp, hasPassword }: { hasTotp: boolean; hasPassword: boolean }) {
   const dialog = 'turn-off'
   const title = (
     <span className="flex items-center gap-2">
-      {words.title}
-      <Badge tone={hasTotp ? 'success' : 'neutral'}>{hasTotp ? words.on : words.off}</Badge>
+      {messages.title}
+      <Badge tone={hasTotp ? 'success' : 'neutral'}>{hasTotp ? messages.on : messages.off}</Badge>
     </span>
   )
   return (
     <Card title={title}>
-      <p className="max-w-text text-13 text-muted">{words.about}</p>
+      <p className="max-w-text text-13 text-muted">{messages.about}</p>
       <div className="mt-4">
         {hasTotp ? (
           <Button opens={dialog} look="danger-quiet">
-            {words.turnOff}
+            {messages.turnOff}
           </Button>
         ) : (
-          <LinkButton to="/account/second-step">{words.turnOn}</LinkButton>
+          <LinkButton to="/account/second-step">{messages.turnOn}</LinkButton>
         )}
       </div>
       {hasTotp && (
         <ConfirmDialog
           id={dialog}
           intent="turn-off"
-          title={words.offTitle}
-          description={words.offText}
-          confirm={words.turnOff}
+          title={messages.turnOffTitle}
+          description={messages.turnOffText}
+          confirm={messages.turnOff}
         >
           {hasPassword && (
-            <Field name="password" label={words.password}>
+            <Field name="password" label={messages.password}>
               <TextInput type="password" autoComplete="current-password" required />
             </Field>
           )}

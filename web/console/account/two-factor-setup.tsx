@@ -15,7 +15,7 @@ import { accountMessages } from '../messages/account.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = accountMessages.secondStep
+const messages = accountMessages.twoFactor
 
 export const loader = loaderFor.user(async (context) => {
   if (context.user.account.hasTotp) throw redirect('/account')
@@ -25,14 +25,14 @@ export const loader = loaderFor.user(async (context) => {
 export const action = actionFor.user({
   begin: async (context) => {
     const password = context.form.has('password') ? context.form.text('password') : undefined
-    const { setCookies, ...offer } = await context.deps.accounts.enrollTotp(getCaller(context), { password })
+    const { setCookies, ...enrollment } = await context.deps.accounts.enrollTotp(getCaller(context), { password })
     const headers = new Headers(setCookies.map((value): [string, string] => ['set-cookie', value]))
-    // Shown by this answer and never again: it is in no address and no cookie.
-    return data({ offer: { ...offer, qr: createQrCode(offer.uri) } }, { headers })
+    // Shown in this response only: the secret appears in no URL and no cookie.
+    return data({ enrollment: { ...enrollment, qr: createQrCode(enrollment.uri) } }, { headers })
   },
   confirm: async (context) => {
     const confirmed = await context.deps.accounts.confirmTotp(getCaller(context), { code: context.form.text('code') })
-    return withSessionCookies(redirectWithFlash('/account', words.turnedOn), confirmed)
+    return withSessionCookies(redirectWithFlash('/account', messages.turnedOn), confirmed)
   },
 })
 
@@ -45,36 +45,40 @@ interface Enrollment {
 
 interface PageProps {
   loaderData: { hasPassword: boolean }
-  actionData?: { offer?: Enrollment }
+  actionData?: { enrollment?: Enrollment }
 }
 
-export const meta = () => [{ title: accountMessages.titleOf(words.title) }]
+export const meta = () => [
+  { title: accountMessages.pageTitle({ page: messages.title, product: accountMessages.title }) },
+]
 
 export default function TwoFactorSetup({ loaderData, actionData }: PageProps) {
-  const offer = actionData?.offer
-  const wasWrong = useFormErrors('confirm') !== undefined
+  const enrollment = actionData?.enrollment
+  const wasRejected = useFormErrors('confirm') !== undefined
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={words.title} meta={words.about} back={{ to: '/account', text: words.back }} />
-      {offer && <EnrollmentSteps {...offer} />}
-      {!offer && wasWrong && <ConfirmCode text={words.lost} />}
-      {!offer && <StartEnrollment hasPassword={loaderData.hasPassword} isAnew={wasWrong} />}
+      <PageHeader title={messages.title} meta={messages.about} back={{ to: '/account', text: messages.back }} />
+      {enrollment && <EnrollmentSteps {...enrollment} />}
+      {!enrollment && wasRejected && <ConfirmCode text={messages.keyNotShownAgain} />}
+      {!enrollment && <StartEnrollment hasPassword={loaderData.hasPassword} isRestart={wasRejected} />}
     </div>
   )
 }
 
-function StartEnrollment({ hasPassword, isAnew }: { hasPassword: boolean; isAnew: boolean }) {
+function StartEnrollment({ hasPassword, isRestart }: { hasPassword: boolean; isRestart: boolean }) {
   return (
     <Card>
       <ActionForm intent="begin" noValidate>
-        <p className="text-13 text-muted">{words.begin}</p>
+        <p className="text-13 text-muted">{messages.introduction}</p>
         {hasPassword && (
-          <Field name="password" label={words.password}>
+          <Field name="password" label={messages.password}>
             <TextInput type="password" autoComplete="current-password" required />
           </Field>
         )}
         <FormActions>
-          <SubmitButton look={isAnew ? 'normal' : 'primary'}>{isAnew ? words.anew : words.proceed}</SubmitButton>
+          <SubmitButton look={isRestart ? 'normal' : 'primary'}>
+            {isRestart ? messages.startOver : messages.start}
+          </SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>
@@ -84,44 +88,49 @@ function StartEnrollment({ hasPassword, isAnew }: { hasPassword: boolean; isAnew
 function EnrollmentSteps({ uri, secret, backupCodes, qr }: Enrollment) {
   return (
     <>
-      <Card title={words.add} description={words.addText}>
+      <Card title={messages.addToApp} description={messages.addToAppText}>
         <div className="flex flex-wrap items-center gap-6">
-          {/* Dark on light in either theme: not every camera reads the reverse. */}
-          <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={words.qr} className="qr-code size-48">
+          {/* Dark on light in both themes: not every camera reads an inverted QR code. */}
+          <svg
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            role="img"
+            aria-label={messages.qrCode}
+            className="qr-code size-48"
+          >
             <path d={qr.path} shapeRendering="crispEdges" />
           </svg>
           <div className="flex flex-col gap-3">
             <a className="text-link w-fit text-13" href={uri}>
-              {words.open}
+              {messages.openApp}
             </a>
-            <Secret value={grouped(secret)} label={words.key} />
+            <Secret value={groupSecret(secret)} label={messages.copyKey} />
           </div>
         </div>
       </Card>
-      <Card title={words.keep} description={words.keepText}>
-        <Secret value={backupCodes.join('\n')} label={words.copyCodes} block />
+      <Card title={messages.saveBackupCodes} description={messages.saveBackupCodesText}>
+        <Secret value={backupCodes.join('\n')} label={messages.copyBackupCodes} block />
       </Card>
-      <ConfirmCode text={words.confirmText} />
+      <ConfirmCode text={messages.confirmText} />
     </>
   )
 }
 
-/** Sent without moving the page: a wrong code must not take the key away. */
+/** Submits through a fetcher, so that a wrong code doesn't reload the page and lose the key. */
 function ConfirmCode({ text }: { text: string }) {
   const fetcher = useFetcher()
   return (
-    <Card title={words.confirm} description={text}>
+    <Card title={messages.confirm} description={text}>
       <ActionForm intent="confirm" fetcher={fetcher} noValidate>
-        <Field name="code" label={words.code}>
+        <Field name="code" label={messages.code}>
           <TextInput inputMode="numeric" autoComplete="one-time-code" required maxLength={10} mono />
         </Field>
         <FormActions>
-          <SubmitButton>{words.turnOn}</SubmitButton>
+          <SubmitButton>{messages.turnOn}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>
   )
 }
 
-/** As apps show it, to be typed by somebody who looks back and forth. They take it with the spaces. */
-const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''
+/** Groups the key in fours, as authenticator apps show it. They accept the spaces. */
+const groupSecret = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -5,15 +5,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { accountMessages } from '../messages/account.ts'
 import type { AccountPage } from './page.tsx'
 
-const words = accountMessages.workspaces
+const messages = accountMessages.workspaces
 
 export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) {
   return (
-    <Card title={words.title} flush={workspaces.length > 0}>
+    <Card title={messages.title} flush={workspaces.length > 0}>
       {workspaces.length === 0 ? (
-        <p className="text-13 text-muted">{words.none}</p>
+        <p className="text-13 text-muted">{messages.empty}</p>
       ) : (
-        <Rows label={words.list}>
+        <Rows label={messages.list}>
           {workspaces.map(({ slug, name, logoUrl, role, isOnlyOwner }) => (
             <Row
               key={slug}
@@ -32,14 +32,18 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
 function LeaveButton({ slug, name, isOnlyOwner }: { slug: string; name: string; isOnlyOwner: boolean }) {
   if (isOnlyOwner) {
     return (
-      <Button size="sm" disabledReason={words.onlyOwner} aria-label={words.leaveOf(name)}>
-        {words.leave}
+      <Button size="sm" disabledReason={messages.onlyOwner} aria-label={messages.leaveWorkspace({ workspace: name })}>
+        {messages.leave}
       </Button>
     )
   }
   return (
-    <LinkButton to={`/account/workspaces/${slug}/leave`} size="sm" aria-label={words.leaveOf(name)}>
-      {words.leave}
+    <LinkButton
+      to={`/account/workspaces/${slug}/leave`}
+      size="sm"
+      aria-label={messages.leaveWorkspace({ workspace: name })}
+    >
+      {messages.leave}
     </LinkButton>
   )
 }

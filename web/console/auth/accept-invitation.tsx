@@ -6,6 +6,7 @@ import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { useFormErrors } from '../../ui/forms/form-errors.ts'
 import { authMessages } from '../messages/auth.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import {
   AuthFooter,
   AuthHeader,
@@ -18,110 +19,128 @@ import { getCaller, withReturnPath, withSessionCookies } from './sign-in-flow.ts
 
 export { clientAction } from '../offline-action.ts'
 
-const words = authMessages.invitation
+const messages = authMessages.invitation
 
-export const loader = loaderFor.anyone(async ({ deps, params, user: visitor, url }) => {
-  const offer = await deps.accounts.inspectInvitation(params.token!)
-  if (offer === null) return null
-  const me = visitor && { name: visitor.account.name, email: visitor.account.email }
+export const loader = loaderFor.anyone(async ({ deps, params, user, url }) => {
+  const invitation = await deps.accounts.inspectInvitation(params.token!)
+  if (invitation === null) return null
+  const me = user && { name: user.account.name, email: user.account.email }
   return {
-    ...offer,
+    ...invitation,
     me,
-    here: url.pathname,
-    situation: invitationState(offer, me),
-    signIn: withReturnPath('/sign-in', url.pathname),
+    path: url.pathname,
+    state: invitationState(invitation, me),
+    signInPath: withReturnPath('/sign-in', url.pathname),
   }
 })
 
-type InvitationState = 'join' | 'wrong' | 'sign-in' | 'new'
+type InvitationState = 'join' | 'wrong-account' | 'sign-in' | 'new-account'
 
-function invitationState(offer: { email: string; hasAccount: boolean }, me: { email: string } | null): InvitationState {
-  if (me !== null) return me.email.toLowerCase() === offer.email.toLowerCase() ? 'join' : 'wrong'
-  return offer.hasAccount ? 'sign-in' : 'new'
+function invitationState(
+  invitation: { email: string; hasAccount: boolean },
+  me: { email: string } | null,
+): InvitationState {
+  if (me !== null) return me.email.toLowerCase() === invitation.email.toLowerCase() ? 'join' : 'wrong-account'
+  return invitation.hasAccount ? 'sign-in' : 'new-account'
 }
 
 export const action = actionFor.anyone({
   accept: async (context) => {
-    const { accounts: identity } = context.deps
+    const { accounts } = context.deps
     const token = context.params.token!
-    const offer = await identity.inspectInvitation(token)
-    const joined = await identity.acceptInvitation(getCaller(context), {
+    const invitation = await accounts.inspectInvitation(token)
+    const joined = await accounts.acceptInvitation(getCaller(context), {
       token,
       name: context.form.has('name') ? context.form.text('name') : undefined,
       password: context.form.has('password') ? context.form.text('password') : undefined,
     })
     return withSessionCookies(
-      redirectWithFlash(offer ? `/w/${offer.workspaceSlug}` : '/', words.done(offer?.workspaceName ?? '')),
+      redirectWithFlash(
+        invitation ? `/w/${invitation.workspaceSlug}` : '/',
+        messages.joined({ workspace: invitation?.workspaceName ?? '' }),
+      ),
       joined,
     )
   },
 })
 
-type Offer = NonNullable<Awaited<ReturnType<typeof loader>>>
+type Invitation = NonNullable<Awaited<ReturnType<typeof loader>>>
 
-export const meta = ({ loaderData }: { loaderData?: Offer | null }) => [
-  { title: authMessages.titleOf(loaderData ? words.title(loaderData.workspaceName) : words.over.title) },
+export const meta = ({ loaderData }: { loaderData?: Invitation | null }) => [
+  {
+    title: authMessages.pageTitle({
+      page: loaderData ? messages.title({ workspace: loaderData.workspaceName }) : messages.expired.title,
+      product: layoutMessages.product,
+    }),
+  },
 ]
 
-export default function AcceptInvitation({ loaderData: offer }: { loaderData: Offer | null }) {
+export default function AcceptInvitation({ loaderData: invitation }: { loaderData: Invitation | null }) {
   const isUsed = useFormErrors('accept')?.errors.token !== undefined
-  if (offer === null || isUsed) return <LinkExpired words={words.over} to="/" />
-  const Part = { join: JoinTeam, wrong: WrongAccount, 'sign-in': SignInFirst, new: CreateAccount }[offer.situation]
+  if (invitation === null || isUsed) return <LinkExpired messages={messages.expired} to="/" />
+  const Content = {
+    join: JoinTeam,
+    'wrong-account': WrongAccount,
+    'sign-in': SignInFirst,
+    'new-account': CreateAccount,
+  }[invitation.state]
   return (
     <>
-      <AuthHeader title={words.title(offer.workspaceName)}>{words.as[offer.role]}</AuthHeader>
-      <Part {...offer} />
+      <AuthHeader title={messages.title({ workspace: invitation.workspaceName })}>
+        {messages.invitedAs[invitation.role]}
+      </AuthHeader>
+      <Content {...invitation} />
     </>
   )
 }
 
-function CreateAccount({ email }: Offer) {
+function CreateAccount({ email }: Invitation) {
   return (
     <ActionForm intent="accept" noValidate>
       <ReadOnlyEmailField email={email} />
       <PersonNameField />
       <NewPasswordField />
-      <SubmitButton>{words.join}</SubmitButton>
+      <SubmitButton>{messages.join}</SubmitButton>
     </ActionForm>
   )
 }
 
-function JoinTeam({ me }: Offer) {
+function JoinTeam({ me }: Invitation) {
   return (
     <>
-      <p className="text-muted">{words.signedInAs(me!.name, me!.email)}</p>
+      <p className="text-muted">{messages.signedInAs({ name: me!.name, email: me!.email })}</p>
       <ActionForm intent="accept">
-        <SubmitButton>{words.join}</SubmitButton>
+        <SubmitButton>{messages.join}</SubmitButton>
       </ActionForm>
     </>
   )
 }
 
-function SignInFirst({ email, signIn }: Offer) {
+function SignInFirst({ email, signInPath }: Invitation) {
   return (
     <>
-      <p className="text-muted">{words.haveAccount(email)}</p>
-      <LinkButton to={signIn} look="primary" className="entrance-wide">
-        {words.signIn}
+      <p className="text-muted">{messages.hasAccount({ email })}</p>
+      <LinkButton to={signInPath} look="primary" className="auth-wide">
+        {messages.signIn}
       </LinkButton>
     </>
   )
 }
 
-function WrongAccount({ me, email, here }: Offer) {
+function WrongAccount({ me, email, path }: Invitation) {
   return (
     <>
-      <p className="text-muted">{words.wrong(email, me!.email)}</p>
+      <p className="text-muted">{messages.wrongAccount({ invited: email, current: me!.email })}</p>
       <Form method="post" action="/sign-out" className="form">
         <input type="hidden" name="intent" value="sign-out" />
-        <input type="hidden" name="next" value={here} />
+        <input type="hidden" name="next" value={path} />
         <Button type="submit" look="primary">
-          {words.signOut}
+          {messages.signOut}
         </Button>
       </Form>
       <AuthFooter>
         <Link className="text-link" to="/">
-          {words.stay}
+          {messages.stay}
         </Link>
       </AuthFooter>
     </>

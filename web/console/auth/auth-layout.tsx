@@ -2,11 +2,11 @@ import './auth.css'
 import { Outlet } from 'react-router'
 import { layoutMessages } from '../messages/layout.ts'
 
-/** What the pages before one is in have around them: the product's mark above one column. */
+/** Renders the layout of the signed-out pages: the product's logo above one column. */
 export default function AuthLayout() {
   return (
-    <main className="entrance">
-      <div className="entrance-column">
+    <main className="auth">
+      <div className="auth-column">
         <ProductLogo />
         <Outlet />
       </div>
@@ -16,7 +16,7 @@ export default function AuthLayout() {
 
 export function ProductLogo() {
   return (
-    <p className="entrance-mark">
+    <p className="auth-mark">
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" />
         <path d="M9 8v16M23 8v16M9 16h14" />

@@ -9,16 +9,16 @@ const { fields } = authMessages
 
 export function AuthHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <header className="entrance-head">
+    <header className="auth-head">
       <h1>{title}</h1>
       {children && <p>{children}</p>}
     </header>
   )
 }
 
-/** The other ways on, in a quiet line below the form. */
+/** Renders the alternatives to the form in a muted line below it. */
 export function AuthFooter({ children }: { children: ReactNode }) {
-  return <div className="entrance-foot">{children}</div>
+  return <div className="auth-foot">{children}</div>
 }
 
 export function AuthFooterLink({ to, children }: { to: string; children: ReactNode }) {
@@ -35,13 +35,13 @@ interface LinkExpiredMessages {
   action: string
 }
 
-/** Instead of a form, when a link is good no more. */
-export function LinkExpired({ words, to }: { words: LinkExpiredMessages; to: string }) {
+/** Replaces the form when the one-time link has expired. */
+export function LinkExpired({ messages, to }: { messages: LinkExpiredMessages; to: string }) {
   return (
     <>
-      <AuthHeader title={words.title}>{words.text}</AuthHeader>
-      <LinkButton to={to} className="entrance-wide">
-        {words.action}
+      <AuthHeader title={messages.title}>{messages.text}</AuthHeader>
+      <LinkButton to={to} className="auth-wide">
+        {messages.action}
       </LinkButton>
     </>
   )
@@ -55,7 +55,7 @@ export function EmailField({ email, help }: { email?: string; help?: string }) {
   )
 }
 
-/** Whose account a link is about. The browser keeps the new password with it. */
+/** Shows whose account the link is for. The browser saves the new password under this address. */
 export function ReadOnlyEmailField({ email }: { email: string }) {
   return (
     <Field name="email" label={fields.email}>
@@ -80,12 +80,12 @@ export function NewPasswordField({ label = fields.password }: { label?: string }
   )
 }
 
-/** The six digits of a message or an app; a longer one of those that were kept. */
+/** Takes a six-digit code from an email or an app, or with `isLong` a backup code. */
 export function CodeField({ label = fields.code, isLong }: { label?: string; isLong?: boolean }) {
   return (
     <Field name="code" label={label}>
       <TextInput
-        className="entrance-code"
+        className="auth-code"
         data-long={isLong ? '' : undefined}
         inputMode={isLong ? 'text' : 'numeric'}
         autoComplete={isLong ? 'off' : 'one-time-code'}
@@ -93,7 +93,7 @@ export function CodeField({ label = fields.code, isLong }: { label?: string; isL
         autoCapitalize="none"
         required
         maxLength={40}
-        // This field is what the page is for.
+        // The code is the only thing to enter on this page.
         autoFocus
       />
     </Field>

@@ -3,6 +3,7 @@ import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { authMessages } from '../messages/auth.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { AuthFooter, AuthFooterLink, AuthHeader, EmailField } from './components.tsx'
 import { createEmailCookie, getCaller, readEmailCookie } from './sign-in-flow.ts'
 
@@ -21,22 +22,22 @@ export const action = actionFor.anyone({
   },
 })
 
-const words = authMessages.forgotten
+const messages = authMessages.forgotPassword
 
-export const meta = () => [{ title: authMessages.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function ForgotPassword({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { email, isSent } = loaderData
   if (isSent) return <EmailSent email={email} />
   return (
     <>
-      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
+      <AuthHeader title={messages.title}>{messages.lead}</AuthHeader>
       <ActionForm intent="send" noValidate>
         <EmailField email={email} />
-        <SubmitButton>{words.submit}</SubmitButton>
+        <SubmitButton>{messages.submit}</SubmitButton>
       </ActionForm>
       <AuthFooter>
-        <AuthFooterLink to="/sign-in">{words.back}</AuthFooterLink>
+        <AuthFooterLink to="/sign-in">{messages.backToSignIn}</AuthFooterLink>
       </AuthFooter>
     </>
   )
@@ -45,11 +46,13 @@ export default function ForgotPassword({ loaderData }: { loaderData: Awaited<Ret
 function EmailSent({ email }: { email: string }) {
   return (
     <>
-      <AuthHeader title={words.sentTitle}>{email === '' ? words.sentWithout : words.sent(email)}</AuthHeader>
-      <p className="text-13 text-muted">{words.nothing}</p>
+      <AuthHeader title={messages.sentTitle}>
+        {email === '' ? messages.sentWithoutEmail : messages.sent({ email })}
+      </AuthHeader>
+      <p className="text-13 text-muted">{messages.notReceived}</p>
       <AuthFooter>
-        <AuthFooterLink to="/password/forgotten">{words.again}</AuthFooterLink>
-        <AuthFooterLink to="/sign-in">{words.back}</AuthFooterLink>
+        <AuthFooterLink to="/password/forgotten">{messages.requestAgain}</AuthFooterLink>
+        <AuthFooterLink to="/sign-in">{messages.backToSignIn}</AuthFooterLink>
       </AuthFooter>
     </>
   )

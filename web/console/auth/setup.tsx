@@ -7,20 +7,21 @@ import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { useFormErrors } from '../../ui/forms/form-errors.ts'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { authMessages } from '../messages/auth.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { slugify } from '../slugify.ts'
 import { AuthHeader, EmailField, LinkExpired, NewPasswordField, PersonNameField } from './components.tsx'
 import { continueSignIn, getCaller } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-const words = authMessages.setup
+const messages = authMessages.setup
 
 export const loader = loaderFor.anyone(({ deps, params }) => deps.accounts.inspectSetup(params.token!))
 
 export const action = actionFor.anyone({
   'set-up': async (context) => {
     const workspaceName = context.form.optionalText('workspaceName')
-    // Without script nothing is suggested while typing.
+    // Without JavaScript, the form suggests no slug while typing.
     const slug = context.form.optionalText('slug') ?? (workspaceName && slugify(workspaceName, 'workspace'))
     const signedIn = await context.deps.accounts.completeSetup(getCaller(context), {
       token: context.params.token!,
@@ -31,51 +32,51 @@ export const action = actionFor.anyone({
       slug,
       joinWorkspaces: context.form.all('joinWorkspaces'),
     })
-    return continueSignIn(signedIn, slug === undefined ? '/' : `/w/${slug.trim()}`, words.done)
+    return continueSignIn(signedIn, slug === undefined ? '/' : `/w/${slug.trim()}`, messages.completed)
   },
 })
 
-export const meta = () => [{ title: authMessages.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
-export default function Setup({ loaderData: offer }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+export default function Setup({ loaderData: setup }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const isUsed = useFormErrors('set-up')?.errors.token !== undefined
-  if (offer === null || isUsed) return <LinkExpired words={words.over} to="/sign-in" />
+  if (setup === null || isUsed) return <LinkExpired messages={messages.expired} to="/sign-in" />
   return (
     <>
-      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
+      <AuthHeader title={messages.title}>{messages.lead}</AuthHeader>
       <ActionForm intent="set-up" noValidate>
-        <FieldSet legend={words.you}>
+        <FieldSet legend={messages.account}>
           <PersonNameField />
-          <EmailField help={words.emailHelp} />
+          <EmailField help={messages.emailHelp} />
           <NewPasswordField />
         </FieldSet>
         <NewWorkspaceFields />
-        {offer.workspacesWithoutMembers.length > 0 && (
-          <WorkspacesWithoutMembers workspaces={offer.workspacesWithoutMembers} />
+        {setup.workspacesWithoutMembers.length > 0 && (
+          <WorkspacesWithoutMembers workspaces={setup.workspacesWithoutMembers} />
         )}
-        <SubmitButton>{words.submit}</SubmitButton>
+        <SubmitButton>{messages.submit}</SubmitButton>
       </ActionForm>
     </>
   )
 }
 
-/** The short name follows the name until it is typed itself. */
+/** The slug follows the name until the person edits it. */
 function NewWorkspaceFields() {
-  const sent = useFormErrors('set-up')?.values
-  const [name, setName] = useState(String(sent?.workspaceName ?? ''))
-  const [slug, setSlug] = useState(sent?.slug ? String(sent.slug) : null)
+  const submitted = useFormErrors('set-up')?.values
+  const [name, setName] = useState(String(submitted?.workspaceName ?? ''))
+  const [slug, setSlug] = useState(submitted?.slug ? String(submitted.slug) : null)
   return (
-    <FieldSet legend={words.workspace} help={words.workspaceHelp}>
-      <Field name="workspaceName" label={words.name}>
+    <FieldSet legend={messages.workspace} help={messages.workspaceHelp}>
+      <Field name="workspaceName" label={messages.workspaceName}>
         <TextInput
           autoComplete="organization"
           maxLength={100}
-          placeholder={words.nameExample}
+          placeholder={messages.workspaceNameExample}
           defaultValue={name}
           onChange={({ target }) => setName(target.value)}
         />
       </Field>
-      <Field name="slug" label={words.slug} help={words.slugHelp}>
+      <Field name="slug" label={messages.slug} help={messages.slugHelp}>
         <TextInput
           before="/w/"
           autoComplete="off"
@@ -96,7 +97,7 @@ function WorkspacesWithoutMembers({
   workspaces: { workspaceId: string; name: string; slug: string }[]
 }) {
   return (
-    <FieldSet legend={words.waiting} help={words.waitingHelp}>
+    <FieldSet legend={messages.unclaimed} help={messages.unclaimedHelp}>
       {workspaces.map(({ workspaceId, name, slug }) => (
         <Checkbox key={workspaceId} name="joinWorkspaces" value={workspaceId} label={name} help={slug} defaultChecked />
       ))}

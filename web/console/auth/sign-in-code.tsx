@@ -4,6 +4,7 @@ import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { authMessages } from '../messages/auth.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { AuthFooter, AuthFooterLink, AuthHeader, CodeField, EmailField } from './components.tsx'
 import {
   continueSignIn,
@@ -22,7 +23,7 @@ export const loader = loaderFor.anyone(async (context) => {
   return { email: readEmailCookie(context), passwordPath: withReturnPath('/sign-in', next) }
 })
 
-const words = authMessages.code
+const messages = authMessages.code
 
 export const action = actionFor.anyone({
   code: async (context) => {
@@ -32,31 +33,33 @@ export const action = actionFor.anyone({
   again: async (context) => {
     const email = context.form.text('email')
     await context.deps.accounts.requestCode(getCaller(context), { email })
-    const answer = redirectWithFlash(withReturnPath('/sign-in/code', getReturnPath(context)), words.sentAgain)
-    answer.headers.append('set-cookie', createEmailCookie(email))
-    return answer
+    const response = redirectWithFlash(withReturnPath('/sign-in/code', getReturnPath(context)), messages.resent)
+    response.headers.append('set-cookie', createEmailCookie(email))
+    return response
   },
 })
 
-export const meta = () => [{ title: authMessages.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function SignInCode({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { email, passwordPath } = loaderData
   return (
     <>
-      <AuthHeader title={words.title}>{email === '' ? words.leadWithout : words.lead(email)}</AuthHeader>
+      <AuthHeader title={messages.title}>
+        {email === '' ? messages.leadWithoutEmail : messages.lead({ email })}
+      </AuthHeader>
       <ActionForm intent={['code', 'again']} noValidate>
         {email === '' ? <EmailField /> : <input type="hidden" name="email" value={email} />}
         <CodeField />
         <SubmitButton name="intent" value="code">
-          {words.submit}
+          {messages.submit}
         </SubmitButton>
         <SubmitButton name="intent" value="again" look="normal">
-          {words.again}
+          {messages.resend}
         </SubmitButton>
       </ActionForm>
       <AuthFooter>
-        <AuthFooterLink to={passwordPath}>{words.back}</AuthFooterLink>
+        <AuthFooterLink to={passwordPath}>{messages.usePassword}</AuthFooterLink>
       </AuthFooter>
     </>
   )

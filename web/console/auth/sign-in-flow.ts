@@ -6,34 +6,34 @@ import type { PageContext } from '#server/console/page-context.ts'
 import { readCookie } from '#server/platform/http/request/cookies.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 
-/** Who asks, as identity wants to know it. */
+/** Returns the caller for the account service: its headers and client address. */
 export const getCaller = ({ request, clientAddress }: PageContext) => ({ headers: request.headers, clientAddress })
 
-/** Where somebody wanted to go before they had to sign in. */
+/** Returns the path to go to after sign-in. */
 export const getReturnPath = ({ url }: PageContext): string => safeRedirectPath(url.searchParams.get('next') ?? '')
 
 export const withReturnPath = (path: string, next: string): string =>
   next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
 
-/** The answer, with the cookies of the session that began or ended. */
-export function withSessionCookies(answer: Response, { setCookies }: CookieResult): Response {
-  for (const header of setCookies) answer.headers.append('set-cookie', header)
-  return answer
+/** Adds the cookies of the session that started or ended to the response. */
+export function withSessionCookies(response: Response, { setCookies }: CookieResult): Response {
+  for (const header of setCookies) response.headers.append('set-cookie', header)
+  return response
 }
 
-/** Leads somebody who has signed in on, or to the second step first. */
-export function continueSignIn(signedIn: SignInResult, next: string, said?: string): Response {
+/** Redirects after sign-in to `next`, or to the two-factor page first. */
+export function continueSignIn(signedIn: SignInResult, next: string, message?: string): Response {
   const to = signedIn.needsTotp ? withReturnPath('/sign-in/second-step', next) : next
-  return withSessionCookies(said === undefined ? redirect(to, 303) : redirectWithFlash(to, said), signedIn)
+  return withSessionCookies(message === undefined ? redirect(to, 303) : redirectWithFlash(to, message), signedIn)
 }
 
 const emailCookieName = 'heed_typed'
-// As long as what is mailed is good.
+// As long as the emailed link or code works.
 const emailCookieSeconds = 15 * 60
 
-/** The address that was typed on the page before, so that it is typed once and stands in no URL. */
+/** Reads the email address entered on the previous page, so that it's entered once and appears in no URL. */
 export const readEmailCookie = ({ request }: PageContext): string => readCookie(request.headers, emailCookieName) ?? ''
 
-/** For Set-Cookie. What is longer than any address is not kept. */
+/** Returns a Set-Cookie header. Cuts the value to the longest valid email address (RFC 5321: 254). */
 export const createEmailCookie = (email: string): string =>
   serializeConsoleCookie(emailCookieName, email.trim().slice(0, 254), emailCookieSeconds)

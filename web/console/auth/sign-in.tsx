@@ -7,6 +7,7 @@ import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { authMessages } from '../messages/auth.ts'
+import { layoutMessages } from '../messages/layout.ts'
 import { AuthFooter, AuthFooterLink, AuthHeader, EmailField } from './components.tsx'
 import {
   continueSignIn,
@@ -40,14 +41,14 @@ export const action = actionFor.anyone({
   },
 })
 
-const words = authMessages.signIn
+const messages = authMessages.signIn
 
-export const meta = () => [{ title: authMessages.titleOf(words.title) }]
+export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   return (
     <>
-      <AuthHeader title={words.title}>{words.lead}</AuthHeader>
+      <AuthHeader title={messages.title}>{messages.lead}</AuthHeader>
       {!loaderData.isSetUp && <NotSetUp />}
       <ActionForm intent={['password', 'code']} noValidate>
         <EmailField email={loaderData.email} />
@@ -55,16 +56,16 @@ export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<
           <TextInput type="password" autoComplete="current-password" required />
         </Field>
         <SubmitButton name="intent" value="password">
-          {words.submit}
+          {messages.submit}
         </SubmitButton>
-        <div className="entrance-or">{words.or}</div>
+        <div className="auth-or">{messages.or}</div>
         <SubmitButton name="intent" value="code" look="normal">
-          {words.code}
+          {messages.emailCode}
         </SubmitButton>
       </ActionForm>
       <AuthFooter>
-        <AuthFooterLink to="/password/forgotten">{words.forgotten}</AuthFooterLink>
-        <p>{words.noAccount}</p>
+        <AuthFooterLink to="/password/forgotten">{messages.forgotPassword}</AuthFooterLink>
+        <p>{messages.noAccount}</p>
       </AuthFooter>
     </>
   )

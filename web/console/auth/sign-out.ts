@@ -7,10 +7,10 @@ import { getCaller, withSessionCookies } from './sign-in-flow.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-/** An address that is typed signs nobody out: another site could have led here. */
+/** A GET request never signs anyone out: another site could have linked here. */
 export const loader = loaderFor.anyone(async () => redirect('/'))
 
-/** Ends the session, and leads to the sign-in page or back to where another person is wanted. */
+/** Ends the session and redirects to the sign-in page, or back to an invitation for another account. */
 export const action = actionFor.anyone({
   'sign-out': async (context) => {
     const ended = await context.deps.accounts.signOut(getCaller(context))

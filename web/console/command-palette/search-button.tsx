@@ -19,7 +19,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
     <Form method="get" action={`${home}/search`} className={iconOnly ? 'ms-auto' : undefined}>
       <button
         type="submit"
-        className={iconOnly ? 'rail-item w-auto' : 'rail-search'}
+        className={iconOnly ? 'sidebar-item w-auto' : 'sidebar-search'}
         aria-label={iconOnly ? messages.open : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"

@@ -6,19 +6,19 @@ import { ErrorPage } from '../layout/error-page.tsx'
 import { homeMessages } from '../messages/home.ts'
 import { layoutMessages } from '../messages/layout.ts'
 
-/** Where `/console` leads: to the workspace that one was in last. */
-export const loader = loaderFor.user(async ({ user: visitor }) => {
-  const { memberships, lastWorkspaceId } = visitor
+/** Redirects `/console` to the workspace the person used last. */
+export const loader = loaderFor.user(async ({ user }) => {
+  const { memberships, lastWorkspaceId } = user
   const last = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId) ?? memberships[0]
   if (last !== undefined) throw redirect(`/w/${last.slug}`)
-  return { email: visitor.account.email }
+  return { email: user.account.email }
 })
 
 export const meta = () => [{ title: homeMessages.noWorkspace.title }]
 
 export default function NoWorkspace({ loaderData: { email } }: { loaderData: { email: string } }) {
-  const { title, textFor } = homeMessages.noWorkspace
-  return <ErrorPage title={title} text={textFor(email)} icon={Users} actions={<Actions />} />
+  const { title, text } = homeMessages.noWorkspace
+  return <ErrorPage title={title} text={text({ email })} icon={Users} actions={<Actions />} />
 }
 
 function Actions() {

@@ -12,11 +12,11 @@ const themes = [
   { value: 'dark', icon: Moon },
 ] as const
 
-/** Who is signed in, how they want to see things, and the way out. */
+/** Renders the account menu: the signed-in person, appearance, shortcuts, and sign-out. */
 export function AccountMenu({ me, id }: WorkspaceLayoutData & { id: string }) {
   return (
     <>
-      <button type="button" className="rail-item" popoverTarget={id}>
+      <button type="button" className="sidebar-item" popoverTarget={id}>
         <CircleUser size={16} aria-hidden />
         <span className="truncate">{me.name}</span>
       </button>
@@ -43,17 +43,17 @@ export function AccountMenu({ me, id }: WorkspaceLayoutData & { id: string }) {
   )
 }
 
-/** Of no use without script, as the keys are. */
+/** Hidden without JavaScript, because the shortcuts need it. */
 function ShortcutsItem({ menuId }: { menuId: string }) {
-  const { openShortcuts: openKeys } = use(CommandPaletteContext)
+  const { openShortcuts } = use(CommandPaletteContext)
   const open = () => {
     document.getElementById(menuId)?.hidePopover()
-    openKeys()
+    openShortcuts()
   }
   return (
     <button type="button" className="menu-item needs-script" onClick={open}>
       <Keyboard aria-hidden />
-      {layoutMessages.keys}
+      {layoutMessages.shortcuts}
       <Kbd>?</Kbd>
     </button>
   )
@@ -61,7 +61,7 @@ function ShortcutsItem({ menuId }: { menuId: string }) {
 
 function Appearance() {
   const { pathname, search } = useLocation()
-  const chosen = useRouteLoaderData<{ theme: string | null }>('root')?.theme ?? 'system'
+  const theme = useRouteLoaderData<{ theme: string | null }>('root')?.theme ?? 'system'
   return (
     <Form method="post" action="/appearance">
       <input type="hidden" name="intent" value="appearance" />
@@ -74,11 +74,11 @@ function Appearance() {
           name="theme"
           value={value}
           className="menu-item"
-          aria-pressed={chosen === value}
+          aria-pressed={theme === value}
         >
           <Icon aria-hidden />
           {layoutMessages.themes[value]}
-          {chosen === value && <Check className="ms-auto" aria-hidden />}
+          {theme === value && <Check className="ms-auto" aria-hidden />}
         </button>
       ))}
     </Form>

@@ -7,12 +7,12 @@ export { clientAction } from '../offline-action.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Keeps light, dark, or as the system has it, and leads back. */
+/** Stores the theme in a cookie, or deletes the cookie for the system theme, and redirects back. */
 export const action = actionFor.anyone({
   appearance: async ({ form }) => {
     const theme = form.text('theme')
-    const isChosen = theme === 'light' || theme === 'dark'
-    const header = serializeConsoleCookie('heed_theme', isChosen ? theme : '', isChosen ? yearSeconds : 0)
+    const isFixed = theme === 'light' || theme === 'dark'
+    const header = serializeConsoleCookie('heed_theme', isFixed ? theme : '', isFixed ? yearSeconds : 0)
     return redirect(safeRedirectPath(form.text('next')), { status: 303, headers: { 'set-cookie': header } })
   },
 })

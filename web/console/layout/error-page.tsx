@@ -13,45 +13,39 @@ interface ErrorText {
 
 interface ErrorPageProps extends ErrorText {
   icon?: LucideIcon
-  /** Under which the log has it. */
+  /** Identifies the request in the server log. */
   requestId?: string | undefined
-  /** Ways on; the start, where none are given. */
+  /** Defaults to a link to the start page. */
   actions?: ReactNode
 }
 
-/** What to say about an answer that is no page. */
+/** Returns what to show for the error of this route. */
 export function useErrorPageProps(): ErrorPageProps {
   const error = useRouteError()
-  if (isNetworkError(error)) return { ...errorMessages.away, icon: CloudOff, actions: <RetryButton /> }
+  if (isNetworkError(error)) return { ...errorMessages.offline, icon: CloudOff, actions: <RetryButton /> }
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { message, requestId } = (isRouteErrorResponse(error) ? error.data : null) ?? {}
   if (status === 404) return { ...errorMessages.notFound, icon: Compass }
   if (status === 403) return { ...errorMessages.forbidden, icon: ShieldAlert }
   if (status >= 500) {
-    const { title, text, textWithNumber } = errorMessages.failed
-    return { title, text: requestId === undefined ? text : textWithNumber, icon: TriangleAlert, requestId: requestId }
+    const { title, text, textWithRequestId } = errorMessages.failed
+    return { title, text: requestId === undefined ? text : textWithRequestId, icon: TriangleAlert, requestId }
   }
-  return { title: errorMessages.refused.title, text: message ?? errorMessages.refused.text }
+  return { title: errorMessages.rejected.title, text: message ?? errorMessages.rejected.text }
 }
 
-/** Loads the page that was asked for, in place of this one. */
+/** Loads the failed page again. */
 function RetryButton() {
   const { revalidate, state } = useRevalidator()
   return (
     <Button look="primary" busy={state === 'loading'} onClick={() => revalidate()}>
-      {errorMessages.away.again}
+      {errorMessages.offline.retry}
     </Button>
   )
 }
 
-/** What went wrong and what to do. */
-export function ErrorContent({
-  title,
-  text,
-  icon: Icon = TriangleAlert,
-  requestId: number,
-  actions: ways,
-}: ErrorPageProps) {
+/** Renders what went wrong and what to do. */
+export function ErrorContent({ title, text, icon: Icon = TriangleAlert, requestId, actions }: ErrorPageProps) {
   return (
     <div className="flex max-w-narrow flex-col items-start">
       <title>{title}</title>
@@ -60,22 +54,24 @@ export function ErrorContent({
       </span>
       <h1>{title}</h1>
       <p className="mt-2 text-muted">{text}</p>
-      {number !== undefined && (
+      {requestId !== undefined && (
         <div className="mt-4 flex max-w-full flex-col gap-1 text-13">
-          <span className="font-medium">{errorMessages.number}</span>
-          <Secret value={number} />
+          <span className="font-medium">{errorMessages.requestId}</span>
+          <Secret value={requestId} />
         </div>
       )}
-      <div className="mt-6 flex flex-wrap gap-2">{ways ?? <LinkButton to="/">{errorMessages.back}</LinkButton>}</div>
+      <div className="mt-6 flex flex-wrap gap-2">
+        {actions ?? <LinkButton to="/">{errorMessages.toStart}</LinkButton>}
+      </div>
     </div>
   )
 }
 
-/** The same as a page of its own, where there is no frame. */
-export function ErrorPage(words: ErrorPageProps) {
+/** Renders an error as a whole page, without the workspace layout. */
+export function ErrorPage(props: ErrorPageProps) {
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
-      <ErrorContent {...words} />
+      <ErrorContent {...props} />
     </main>
   )
 }

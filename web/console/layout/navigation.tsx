@@ -12,25 +12,27 @@ import { NavLink } from 'react-router'
 import { layoutMessages } from '../messages/layout.ts'
 import type { WorkspaceLayoutData } from './workspace-layout.tsx'
 
-/** The areas of a workspace, with a count where something waits. */
-export function Navigation({ workspace, waiting, portal, can }: WorkspaceLayoutData) {
-  const home = `/w/${workspace.slug}`
+/** Renders links to the areas of a workspace, with the number of requests awaiting review. */
+export function Navigation({ workspace, pendingCount, portalUrl, can }: WorkspaceLayoutData) {
+  const workspacePath = `/w/${workspace.slug}`
   return (
     <nav aria-label={layoutMessages.navigation} className="flex flex-col gap-px overflow-y-auto px-2 py-1">
-      <NavigationLink to={home} end icon={ChartNoAxesColumn} name={layoutMessages.overview} />
-      <NavigationLink to={`${home}/requests`} icon={MessageSquareText} name={layoutMessages.requests}>
-        {waiting > 0 && (
+      <NavigationLink to={workspacePath} end icon={ChartNoAxesColumn} name={layoutMessages.overview} />
+      <NavigationLink to={`${workspacePath}/requests`} icon={MessageSquareText} name={layoutMessages.requests}>
+        {pendingCount > 0 && (
           <span className="ms-auto rounded-full bg-accent-soft px-2 text-12 text-accent-ink tabular-nums">
-            <span aria-hidden>{waiting > 99 ? '99+' : waiting}</span>
-            <span className="visually-hidden">{layoutMessages.waiting(waiting)}</span>
+            <span aria-hidden>{pendingCount > 99 ? '99+' : pendingCount}</span>
+            <span className="visually-hidden">{layoutMessages.awaitingReview({ count: pendingCount })}</span>
           </span>
         )}
       </NavigationLink>
-      <NavigationLink to={`${home}/roadmap`} icon={MapIcon} name={layoutMessages.roadmap} />
-      <NavigationLink to={`${home}/changelog`} icon={Megaphone} name={layoutMessages.changelog} />
-      <NavigationLink to={`${home}/customers`} icon={Users} name={layoutMessages.customers} />
-      {can.seeSettings && <NavigationLink to={`${home}/settings`} icon={Settings} name={layoutMessages.settings} />}
-      <a href={portal} target="_blank" rel="noopener" className="rail-item">
+      <NavigationLink to={`${workspacePath}/roadmap`} icon={MapIcon} name={layoutMessages.roadmap} />
+      <NavigationLink to={`${workspacePath}/changelog`} icon={Megaphone} name={layoutMessages.changelog} />
+      <NavigationLink to={`${workspacePath}/customers`} icon={Users} name={layoutMessages.customers} />
+      {can.seeSettings && (
+        <NavigationLink to={`${workspacePath}/settings`} icon={Settings} name={layoutMessages.settings} />
+      )}
+      <a href={portalUrl} target="_blank" rel="noopener" className="sidebar-item">
         <ExternalLink size={16} aria-hidden />
         {layoutMessages.portal}
         <span className="visually-hidden">{layoutMessages.newWindow}</span>
@@ -49,7 +51,7 @@ interface NavigationLinkProps {
 
 function NavigationLink({ to, end = false, icon: Icon, name, children }: NavigationLinkProps) {
   return (
-    <NavLink to={to} end={end} prefetch="intent" className="rail-item">
+    <NavLink to={to} end={end} prefetch="intent" className="sidebar-item">
       <Icon size={16} aria-hidden />
       {name}
       {children}

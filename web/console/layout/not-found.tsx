@@ -1,12 +1,12 @@
 import { loaderFor } from '#server/console/handlers.ts'
 import { notFound } from '#server/platform/problems.ts'
 
-/** Whatever no page answers: said inside the frame to a member, and to a stranger like any other absence. */
+/** Handles unknown paths: members see the error inside the layout, everyone else gets the usual 404. */
 export const loader = loaderFor.member(async () => {
   throw notFound()
 })
 
-/** Never shown; without it this would be no page, and the answer no page either. */
+/** Never rendered. Without a component, React Router would treat this as a resource route and send no page. */
 export default function NotFound() {
   return null
 }

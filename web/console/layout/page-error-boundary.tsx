@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { ErrorContent, useErrorPageProps } from './error-page.tsx'
 
-/** Keeps the frame around a page that failed. */
+/** Keeps the layout around a page that failed. */
 export default function PageErrorLayout() {
   return <Outlet />
 }

@@ -1,31 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
-/** That the next page is on its way, when it takes longer than a blink. */
+/** Shows that the next page is loading. The bar appears only after a short delay (see layout.css). */
 export function LoadingBar() {
   const { state } = useNavigation()
   return state === 'idle' ? null : <div className="loading-bar" aria-hidden />
 }
 
 /**
- * Where the focus goes on after a change of place that took its element away (a result of the palette, a button that is
- * done with): to the title of the page, so that it is read and the next Tab leads into the page. Not after another search
- * of the same list, nor where a hash leads.
+ * Moves the focus to the page title when a navigation removed the focused element (a palette result, a used button), so
+ * that the title is read aloud and Tab continues in the page. Skips new searches of the same list, and URLs with a hash.
  */
 export function FocusTitleOnNavigation() {
   const { key, pathname, search, hash } = useLocation()
-  const left = useRef({ key, pathname, search })
+  const previous = useRef({ key, pathname, search })
   useEffect(() => {
-    const before = left.current
-    left.current = { key, pathname, search }
-    const isSearched = before.pathname === pathname && before.search !== search
-    if (before.key === key || isSearched || hash !== '') return
+    const before = previous.current
+    previous.current = { key, pathname, search }
+    const isSameList = before.pathname === pathname && before.search !== search
+    if (before.key === key || isSameList || hash !== '') return
     if (document.activeElement === null || document.activeElement === document.body) focusTitle()
   }, [key, pathname, search, hash])
   return null
 }
 
-/** The title of what was opened, where it stands beside a list that has its own. */
+/** Focuses the last h1: beside a list, that is the title of the opened item. */
 function focusTitle() {
   const title = [...document.querySelectorAll<HTMLElement>('#content h1')].at(-1)
   if (!title) return
@@ -33,14 +32,14 @@ function focusTitle() {
   title.focus({ preventScroll: true })
 }
 
-/** Reads out the title of a page that came without the browser's own announcement. */
+/** Announces the title after a client-side navigation, which the browser doesn't announce itself. */
 export function NavigationAnnouncer() {
   const { pathname } = useLocation()
-  const left = useRef(pathname)
+  const previous = useRef(pathname)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (left.current === pathname) return
-    left.current = pathname
+    if (previous.current === pathname) return
+    previous.current = pathname
     setTitle(document.title)
   }, [pathname])
   return (

@@ -8,12 +8,12 @@ import { Navigation } from './navigation.tsx'
 import type { WorkspaceLayoutData } from './workspace-layout.tsx'
 import { WorkspaceLogo } from './workspace-logo.tsx'
 
-/** The way about: a column beside the page, and a drawer above it on a narrow screen. */
+/** Renders the navigation: a column beside the page, or a drawer on a narrow screen. */
 export function Sidebar(props: WorkspaceLayoutData) {
   return (
     <>
       <aside className="sticky top-0 flex h-dvh w-56 shrink-0 flex-col border-line border-e max-md:hidden">
-        <SidebarContent {...props} id="rail" />
+        <SidebarContent {...props} id="sidebar" />
       </aside>
       <TopBar {...props} />
     </>
@@ -39,12 +39,12 @@ function TopBar(props: WorkspaceLayoutData) {
   const drawer = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => {
-    // Every change of place closes it.
+    // Every navigation closes the drawer.
     if (key) drawer.current?.hidePopover()
   }, [key])
   return (
     <header className="sticky top-0 z-20 flex items-center gap-2 border-line border-b bg-page px-2 py-1 md:hidden">
-      <button type="button" className="rail-item w-auto" popoverTarget="drawer" aria-label={layoutMessages.menu}>
+      <button type="button" className="sidebar-item w-auto" popoverTarget="drawer" aria-label={layoutMessages.menu}>
         <Menu size={20} aria-hidden />
       </button>
       <WorkspaceLogo {...props.workspace} />
@@ -55,7 +55,7 @@ function TopBar(props: WorkspaceLayoutData) {
       <div id="drawer" ref={drawer} popover="auto" className="drawer" role="dialog" aria-label={layoutMessages.menu}>
         <button
           type="button"
-          className="rail-item w-auto self-end"
+          className="sidebar-item w-auto self-end"
           popoverTarget="drawer"
           popoverTargetAction="hide"
           aria-label={layoutMessages.closeMenu}
@@ -68,9 +68,9 @@ function TopBar(props: WorkspaceLayoutData) {
   )
 }
 
-/** One workspace needs no menu: then it says where one is. */
+/** Shows the current workspace, with a menu if the person has several. */
 function WorkspaceSwitcher({ workspace, workspaces, id }: WorkspaceLayoutData & { id: string }) {
-  const mark = (
+  const current = (
     <>
       <WorkspaceLogo {...workspace} />
       <span className="truncate font-semibold" title={workspace.name} dir="auto">
@@ -78,15 +78,15 @@ function WorkspaceSwitcher({ workspace, workspaces, id }: WorkspaceLayoutData & 
       </span>
     </>
   )
-  if (workspaces.length < 2) return <div className="rail-item">{mark}</div>
+  if (workspaces.length < 2) return <div className="sidebar-item">{current}</div>
   return (
     <>
-      <button type="button" className="rail-item" popoverTarget={id}>
-        <span className="visually-hidden">{layoutMessages.switchTo}: </span>
-        {mark}
+      <button type="button" className="sidebar-item" popoverTarget={id}>
+        <span className="visually-hidden">{layoutMessages.switchWorkspace}: </span>
+        {current}
         <ChevronsUpDown size={16} className="ms-auto text-faint" aria-hidden />
       </button>
-      <nav id={id} popover="auto" className="menu-list" aria-label={layoutMessages.switchTo}>
+      <nav id={id} popover="auto" className="menu-list" aria-label={layoutMessages.switchWorkspace}>
         <ul>
           {workspaces.map((other) => (
             <li key={other.slug}>

@@ -9,25 +9,25 @@ import { layoutMessages } from '../messages/layout.ts'
 import { FocusTitleOnNavigation, LoadingBar, NavigationAnnouncer } from './page-transitions.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** What every page of a workspace has around it. */
-export const loader = loaderFor.member(async ({ scope, deps, membership, user: visitor }) => {
-  const [waiting, { portal }] = await Promise.all([
+/** Loads what the layout of every workspace page shows. */
+export const loader = loaderFor.member(async ({ scope, deps, membership, user }) => {
+  const [pendingCount, { portal: portalUrl }] = await Promise.all([
     countPendingRequests(scope),
     getPortalUrls(scope, deps.settings.publicUrl),
-    rememberLast(),
+    rememberWorkspace(),
   ])
   return {
     workspace: { slug: membership.slug, name: membership.name, logoUrl: membership.logoUrl },
-    workspaces: visitor.memberships.map(({ slug, name, logoUrl }) => ({ slug, name, logoUrl })),
-    me: { name: visitor.account.name, email: visitor.account.email },
-    waiting,
-    portal,
+    workspaces: user.memberships.map(({ slug, name, logoUrl }) => ({ slug, name, logoUrl })),
+    me: { name: user.account.name, email: user.account.email },
+    pendingCount,
+    portalUrl,
     can: { seeSettings: isAdministrator(scope.actor) },
   }
 
-  async function rememberLast(): Promise<void> {
-    if (visitor.lastWorkspaceId === membership.workspaceId) return
-    await deps.accounts.rememberWorkspace(visitor.account.id, membership.workspaceId)
+  async function rememberWorkspace(): Promise<void> {
+    if (user.lastWorkspaceId === membership.workspaceId) return
+    await deps.accounts.rememberWorkspace(user.account.id, membership.workspaceId)
   }
 })
 
@@ -38,7 +38,7 @@ export default function WorkspaceLayout({ loaderData }: { loaderData: WorkspaceL
     <CommandPaletteProvider frame={loaderData}>
       <div className="flex min-h-dvh max-md:flex-col">
         <a href="#content" className="skip-link">
-          {layoutMessages.skip}
+          {layoutMessages.skipToContent}
         </a>
         <LoadingBar />
         <Sidebar {...loaderData} />

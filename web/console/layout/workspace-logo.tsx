@@ -3,7 +3,7 @@ interface WorkspaceLogoProps {
   logoUrl: string | null
 }
 
-/** The workspace's logo, or the first letter of its name. Its name stands beside it. */
+/** Renders the workspace's logo, or the first letter of its name. Decorative: the name is always next to it. */
 export function WorkspaceLogo({ name, logoUrl }: WorkspaceLogoProps) {
   if (logoUrl !== null) return <img src={logoUrl} alt="" className="size-5 shrink-0 rounded-control object-contain" />
   return (

@@ -1,125 +1,124 @@
-/** Texts of the pages before one is in: signing in, links that are good once, the set-up. */
-export const authMessages = {
-  titleOf: (page: string) => `${page} · Heed`,
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the signed-out pages: sign-in, one-time links, and setup. */
+export const authMessages = defineMessages({
+  pageTitle: '{page} · {product}',
   fields: {
-    email: 'E-mail address',
+    email: 'Email address',
     password: 'Password',
     newPassword: 'New password',
-    passwordHelp: 'At least 12 characters. A few words that only you put together are best.',
+    passwordHelp: 'At least 12 characters. A phrase of several unrelated words works well.',
     code: 'Code',
     name: 'Your name',
-    nameHelp: 'Your team and your customers see it beside what you write.',
+    nameHelp: 'Your team and your customers see this name next to what you write.',
   },
 
   signIn: {
     title: 'Sign in',
-    lead: 'To the workspace of your team.',
+    lead: 'Welcome back. Sign in to your team’s workspace.',
     submit: 'Sign in',
-    code: 'Send me a code instead',
+    emailCode: 'Email me a code instead',
     or: 'or',
-    forgotten: 'Forgotten your password?',
-    noAccount: 'No account yet? Somebody of your team can invite you.',
+    forgotPassword: 'Forgot your password?',
+    noAccount: 'No account yet? Ask a member of your team to invite you.',
   },
   notSetUp: {
-    title: 'Nobody has an account here yet',
-    text: 'The first one is made with the set-up link, which the server prints when it starts. This prints a new one:',
+    title: 'Heed isn’t set up yet',
+    text: 'Create the first account with the setup link that the server prints when it starts. To print a new link, run:',
     command: 'npx heed setup-link',
   },
 
   code: {
-    title: 'Check your mail',
-    lead: (email: string) =>
-      `If ${email} is known here, a code of six digits is on its way. It is good for 10 minutes.`,
-    leadWithout: 'Type the address that you asked with, and the six digits of the message.',
+    title: 'Check your email',
+    lead: 'If {email} has an account here, we’ve sent a six-digit code. It works for 10 minutes.',
+    leadWithoutEmail: 'Enter your email address and the six-digit code we sent you.',
     submit: 'Sign in',
-    again: 'Send another code',
-    sentAgain: 'Another code is on its way. The one before is no longer valid.',
-    back: 'Use your password',
+    resend: 'Send another code',
+    resent: 'We’ve sent another code. The previous one no longer works.',
+    usePassword: 'Use your password',
   },
 
-  secondStep: {
-    title: 'Second step',
-    lead: 'Type the six digits that your authenticator app shows now.',
+  twoFactor: {
+    title: 'Two-factor authentication',
+    lead: 'Enter the six-digit code from your authenticator app.',
     backupTitle: 'Use a backup code',
-    backupLead: 'Type one of the codes that you kept when you turned the second step on. Each is good once.',
+    backupLead: 'Enter one of the codes you saved when you turned on two-factor authentication. Each code works once.',
     backupCode: 'Backup code',
     submit: 'Sign in',
     useBackup: 'Use a backup code',
-    useApp: 'Use the authenticator app',
-    back: 'Begin again',
+    useApp: 'Use your authenticator app',
+    startOver: 'Start over',
   },
 
-  signedOut: 'You are signed out.',
+  signedOut: 'You’ve been signed out.',
 
-  forgotten: {
-    title: 'Choose a new password',
-    lead: 'We mail you a link that lets you choose one.',
-    submit: 'Send the link',
-    sentTitle: 'Check your mail',
-    sent: (email: string) =>
-      `If ${email} is known here, a message is on its way. Its link is good once, for 15 minutes.`,
-    sentWithout: 'If the address is known here, a message is on its way. Its link is good once, for 15 minutes.',
-    nothing:
-      'Nothing came? Look into the folder for junk mail. The operator of this server can also make a link for you.',
-    again: 'Ask for another link',
-    back: 'Back to signing in',
+  forgotPassword: {
+    title: 'Reset your password',
+    lead: 'We’ll email you a link to choose a new password.',
+    submit: 'Send link',
+    sentTitle: 'Check your email',
+    sent: 'If {email} has an account here, we’ve sent a link. It works once, within 15 minutes.',
+    sentWithoutEmail: 'If that address has an account here, we’ve sent a link. It works once, within 15 minutes.',
+    notReceived:
+      'If it doesn’t arrive, check your spam folder. Whoever runs this server can also create a link for you.',
+    requestAgain: 'Request another link',
+    backToSignIn: 'Back to sign in',
   },
 
-  reset: {
+  resetPassword: {
     title: 'Choose a new password',
-    lead: 'You are signed out everywhere else when you do.',
-    submit: 'Change the password and sign in',
-    done: 'Your password is changed. You are signed out everywhere else.',
-    over: {
-      title: 'This link is no longer valid',
-      text: 'It was used, or is too old, or a newer one was sent.',
-      action: 'Ask for another link',
+    lead: 'You’ll be signed out everywhere else.',
+    submit: 'Change password and sign in',
+    changed: 'Your password has been changed. You’ve been signed out everywhere else.',
+    expired: {
+      title: 'This link has expired',
+      text: 'It was already used, is too old, or was replaced by a newer one.',
+      action: 'Request another link',
     },
   },
 
   invitation: {
-    title: (workspace: string) => `Join ${workspace}`,
-    as: {
-      owner: 'You are invited to the team as an owner.',
-      admin: 'You are invited to the team as an admin.',
-      member: 'You are invited to the team as a member.',
+    title: 'Join {workspace}',
+    invitedAs: {
+      owner: 'You’ve been invited to the team as an owner.',
+      admin: 'You’ve been invited to the team as an admin.',
+      member: 'You’ve been invited to the team as a member.',
     },
     join: 'Join the team',
-    signedInAs: (name: string, email: string) => `You are signed in as ${name}, ${email}.`,
-    haveAccount: (email: string) => `${email} has an account here. Sign in, and you come back to this page.`,
+    signedInAs: 'You’re signed in as {name} ({email}).',
+    hasAccount: '{email} already has an account. Sign in, and you’ll return to this page.',
     signIn: 'Sign in to join',
-    wrong: (invited: string, present: string) =>
-      `The invitation is for ${invited}, and you are signed in as ${present}.`,
-    signOut: 'Sign out and go on',
-    stay: 'Stay signed in, and leave the invitation',
-    done: (workspace: string) => `You are in the team of ${workspace} now.`,
-    over: {
-      title: 'This invitation is no longer valid',
-      text: 'It was accepted, or taken back, or is older than a week. Ask whoever invited you for another one.',
-      action: 'To the start',
+    wrongAccount: 'This invitation is for {invited}, but you’re signed in as {current}.',
+    signOut: 'Sign out and continue',
+    stay: 'Stay signed in and ignore the invitation',
+    joined: 'You’ve joined {workspace}.',
+    expired: {
+      title: 'This invitation has expired',
+      text: 'It was already accepted, was revoked, or is more than a week old. Ask whoever invited you for a new one.',
+      action: 'Go to the start page',
     },
   },
 
   setup: {
     title: 'Set up Heed',
-    lead: 'Make the first account and a workspace for your team. This page works once.',
-    you: 'You',
-    emailHelp: 'You sign in with it. Nothing is mailed to it now.',
+    lead: 'Create the first account and a workspace for your team. This page works once.',
+    account: 'You',
+    emailHelp: 'You’ll sign in with this address. We don’t send anything to it now.',
     workspace: 'Your workspace',
     workspaceHelp:
-      'One for each product or company. Whoever runs this server makes more with: npx heed workspace create',
-    name: 'Name of the workspace',
-    nameExample: 'Acme',
+      'Use one for each product or company. To add more later, run on the server: npx heed workspace create',
+    workspaceName: 'Workspace name',
+    workspaceNameExample: 'Acme',
     slug: 'Short name',
-    slugHelp: 'In addresses: small letters of a to z, digits and hyphens. It can be changed later.',
-    waiting: 'Workspaces that nobody is in yet',
-    waitingHelp: 'They become yours as well. Leave the fields above empty if you want no other.',
-    submit: 'Set up and go in',
-    done: 'Everything is ready.',
-    over: {
-      title: 'This link is no longer valid',
-      text: 'Heed was set up with it, or the server has printed a newer one since.',
+    slugHelp: 'Used in URLs: lowercase letters a to z, digits, and hyphens. You can change it later.',
+    unclaimed: 'Workspaces without members',
+    unclaimedHelp: 'You’ll own these too. Leave the fields above empty if you don’t need another workspace.',
+    submit: 'Finish setup',
+    completed: 'You’re all set.',
+    expired: {
+      title: 'This link has expired',
+      text: 'Heed was already set up with it, or the server has printed a newer one.',
       action: 'Sign in',
     },
   },
-}
+})

@@ -1,7 +1,8 @@
-export const homeMessages = {
+import { defineMessages } from '#i18n/messages.ts'
+
+export const homeMessages = defineMessages({
   noWorkspace: {
-    title: 'You are not in a workspace',
-    textFor: (email: string) =>
-      `Ask somebody of your team to invite ${email}, or sign in with the address that was invited.`,
+    title: 'You aren’t in a workspace yet',
+    text: 'Ask a member of your team to invite {email}, or sign in with the address that was invited.',
   },
-}
+})

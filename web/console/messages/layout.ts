@@ -1,48 +1,51 @@
-/** Texts of the frame around every page. */
-export const layoutMessages = {
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the layout around every page of a workspace. */
+export const layoutMessages = defineMessages({
   product: 'Heed',
-  skip: 'Skip to the content',
+  skipToContent: 'Skip to content',
   navigation: 'Workspace',
   overview: 'Overview',
   requests: 'Requests',
-  moderation: 'To review',
+  moderation: 'Review queue',
   roadmap: 'Roadmap',
   changelog: 'Changelog',
   customers: 'Customers',
   settings: 'Settings',
   portal: 'View portal',
   newWindow: '(opens in a new window)',
-  waiting: (count: number) => `${count} waiting for review`,
-  switchTo: 'Switch workspace',
+  awaitingReview: '{count, number} awaiting review',
+  switchWorkspace: 'Switch workspace',
   account: 'Your account',
   signOut: 'Sign out',
   theme: 'Appearance',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Match system', light: 'Light', dark: 'Dark' },
   menu: 'Menu',
-  closeMenu: 'Close the menu',
+  closeMenu: 'Close menu',
   search: 'Search or jump to',
-  keys: 'Keyboard shortcuts',
-  undo: 'Undo',
-}
+  shortcuts: 'Keyboard shortcuts',
+})
 
-export const errorMessages = {
+/** Texts of the pages shown instead of one that failed. */
+export const errorMessages = defineMessages({
   notFound: {
-    title: 'There is nothing here',
-    text: 'The address is not complete, or what it led to has been taken away, or it belongs to a workspace that you are not a member of.',
+    title: 'Page not found',
+    text: 'The address may be incomplete, the page may have been deleted, or it belongs to a workspace you aren’t a member of.',
   },
-  forbidden: { title: 'Your role does not allow this', text: 'Ask an owner or an admin of the workspace.' },
+  forbidden: { title: 'Your role doesn’t allow this', text: 'Ask an owner or admin of the workspace.' },
   failed: {
-    title: 'Something failed on our side',
-    text: 'Try again in a minute. If it stays so, tell whoever runs this instance.',
-    textWithNumber: 'Try again in a minute. If it stays so, tell whoever runs this instance the number below.',
+    title: 'Something went wrong',
+    text: 'Try again in a minute. If the problem continues, contact whoever runs this server.',
+    textWithRequestId:
+      'Try again in a minute. If the problem continues, send the ID below to whoever runs this server.',
   },
-  away: {
-    title: 'No connection',
-    text: 'The server could not be reached. Nothing was saved by this; try again when you are connected.',
-    again: 'Try again',
-    notSaved: 'No connection. Nothing was saved; try again.',
+  offline: {
+    title: 'You’re offline',
+    text: 'We couldn’t reach the server, and nothing was saved. Try again when you’re connected.',
+    retry: 'Try again',
+    notSaved: 'We couldn’t reach the server. Nothing was saved; try again.',
   },
-  refused: { title: 'That could not be done', text: 'Nothing was changed. Go back and try again.' },
-  back: 'To the start',
-  number: 'Number',
-}
+  rejected: { title: 'That didn’t work', text: 'Nothing was changed. Go back and try again.' },
+  toStart: 'Go to the start page',
+  requestId: 'Request ID',
+})

@@ -4,7 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router'
 import { settingsMessages as messages } from '../messages/settings/common.ts'
 import { settingsLoader } from './settings-loader.ts'
 
-export const loader = settingsLoader(async ({ home }) => ({ home: `${home}/settings` }))
+export const loader = settingsLoader(async ({ home }) => ({ settingsPath: `${home}/settings` }))
 
 const areas = [
   'workspace',
@@ -23,11 +23,11 @@ interface LayoutProps {
   loaderData: Awaited<ReturnType<typeof loader>>
 }
 
-/** Every page of the settings has the list of them beside it; above it where there is no room. */
-export default function Settings({ loaderData: { home } }: LayoutProps) {
+/** Renders the list of settings pages beside the page, or above it on a narrow screen. */
+export default function Settings({ loaderData: { settingsPath } }: LayoutProps) {
   return (
     <div className="settings">
-      <Areas home={home} />
+      <Areas settingsPath={settingsPath} />
       <div className="settings-page">
         <Outlet />
       </div>
@@ -35,13 +35,13 @@ export default function Settings({ loaderData: { home } }: LayoutProps) {
   )
 }
 
-function Areas({ home }: { home: string }) {
+function Areas({ settingsPath }: { settingsPath: string }) {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    // On a phone the list is a strip, and where one is may be out of sight.
-    const here = pathname && nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (here) nav.current?.scrollTo({ left: here.offsetLeft - 48 })
+    // On a phone the list scrolls sideways, and the current page may be out of view.
+    const current = pathname && nav.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - 48 })
   }, [pathname])
   return (
     <nav ref={nav} aria-label={messages.title} className="settings-nav">
@@ -51,10 +51,10 @@ function Areas({ home }: { home: string }) {
       {areas.map((area) => (
         <NavLink
           key={area}
-          to={area === 'workspace' ? home : `${home}/${area}`}
+          to={area === 'workspace' ? settingsPath : `${settingsPath}/${area}`}
           end={area === 'workspace'}
           prefetch="intent"
-          className="rail-item"
+          className="sidebar-item"
         >
           {messages.areas[area]}
         </NavLink>
