@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const admin = await acme.member('admin')
 const tokens = `${acme.home}/settings/tokens`
 
@@ -16,20 +16,20 @@ const shownKey = async (page: Page): Promise<string> => {
 }
 
 const statusOf = async (key: string, path = '/workspace'): Promise<number> =>
-  (await fetch(`${stage.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status
+  (await fetch(`${browserApp.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status
 
-async function make(page: Page, name: string): Promise<string> {
+async function createToken(page: Page, name: string): Promise<string> {
   await page.goto(`${tokens}/new`)
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Make token' }).click()
-  await page.getByText(`“${name}” is made`).waitFor()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByText(`“${name}” has been created`).waitFor()
   return shownKey(page)
 }
 
 suite('API tokens', () => {
-  test('a token is shown once, works at once with its command, and no reload, cookie or address has it', async () => {
+  test('shows a token once with a working command, and in no reload, cookie or URL', async () => {
     const page = await admin.page()
-    const key = await make(page, 'Website form')
+    const key = await createToken(page, 'Website form')
     assert.equal(await statusOf(key), 200)
     const command = (await page.locator('.secret pre').textContent()) ?? ''
     assert.ok(command.includes('curl "http://heed.test/api/v1/workspace"'), command)
@@ -48,67 +48,67 @@ suite('API tokens', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('permissions are chosen one by one, none is refused beside the form, and an end on a day holds', async () => {
+  test('takes custom permissions, rejects an empty selection, and expires a token on a chosen day', async () => {
     const page = await admin.page()
     await page.goto(`${tokens}/new`)
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Read requests').isVisible(), false)
-    await page.getByText('One by one').click()
+    await page.getByText('Custom').click()
     await page.getByLabel('Name').fill('Importer')
-    await page.getByRole('button', { name: 'Make token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.locator('.form [role="alert"], .field-error, .error-summary').first().waitFor()
     assert.equal(await page.locator('.secret').count(), 0)
     await page.getByLabel('Write requests').check()
-    await page.getByLabel('Expiry').selectOption('date')
+    await page.getByLabel('Expiration').selectOption('date')
     await page.getByLabel('Last day').fill('2001-01-01')
-    await page.getByRole('button', { name: 'Make token' }).click()
-    await page.getByText('Must be a day that is still to come.').first().waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('Must be a date in the future.').first().waitFor()
     await page.getByLabel('Last day').fill('2099-12-31')
-    await page.getByRole('button', { name: 'Make token' }).click()
-    await page.getByText('This writes something into the workspace').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('This command writes to the workspace.').waitFor()
     const key = await shownKey(page)
     assert.equal(await statusOf(key), 403)
     await page.goto(tokens)
     await page.getByRole('row', { name: 'Importer' }).getByText('31 Dec 2099').waitFor()
   })
 
-  test('without JavaScript a token is made, shown, and gone on the next page', async () => {
+  test('creates and shows a token without JavaScript, and not on the next page', async () => {
     const page = await admin.page({ javaScriptEnabled: false })
-    const key = await make(page, 'Plain')
+    const key = await createToken(page, 'Plain')
     assert.equal(await statusOf(key), 200)
-    const answer = await page.request.get(`${tokens}/new`)
-    assert.ok(!(await answer.text()).includes(key))
-    assert.match(answer.headers()['cache-control'] ?? '', /no-store/)
+    const response = await page.request.get(`${tokens}/new`)
+    assert.ok(!(await response.text()).includes(key))
+    assert.match(response.headers()['cache-control'] ?? '', /no-store/)
   })
 
-  test('a revoked token is refused from the moment that the page says so', async () => {
+  test('rejects a revoked token as soon as the page confirms it', async () => {
     const page = await admin.page()
-    const key = await make(page, 'Leaked')
+    const key = await createToken(page, 'Leaked')
     assert.equal(await statusOf(key), 200)
     await page.goto(tokens)
     await waitForHydration(page)
-    await page.getByRole('button', { name: 'Change Leaked' }).click()
-    await page.getByRole('row', { name: 'Leaked' }).getByRole('link', { name: 'Revoke …' }).click()
+    await page.getByRole('button', { name: 'Actions for Leaked' }).click()
+    await page.getByRole('row', { name: 'Leaked' }).getByRole('link', { name: 'Revoke…' }).click()
     await page.getByRole('button', { name: 'Revoke token' }).click()
-    await page.getByText('“Leaked” is revoked.').waitFor()
+    await page.getByText('“Leaked” has been revoked.').waitFor()
     assert.equal(await statusOf(key), 401)
     await page.getByRole('row', { name: 'Leaked' }).getByText('Revoked').waitFor()
   })
 
-  test('a rotated token has a successor that is shown once, and works for as long as was chosen', async () => {
+  test('rotates a token: shows the new one once, and keeps the old one for the chosen time', async () => {
     const page = await admin.page()
-    const old = await make(page, 'Pipeline')
+    const old = await createToken(page, 'Pipeline')
     await page.goto(tokens)
     await waitForHydration(page)
-    await page.getByRole('button', { name: 'Change Pipeline' }).click()
-    await page.getByRole('row', { name: 'Pipeline' }).getByRole('link', { name: 'Rotate …' }).click()
+    await page.getByRole('button', { name: 'Actions for Pipeline' }).click()
+    await page.getByRole('row', { name: 'Pipeline' }).getByRole('link', { name: 'Rotate…' }).click()
     await page.getByText('One hour').click()
-    await page.getByRole('button', { name: 'Make the new token' }).click()
+    await page.getByRole('button', { name: 'Create new token' }).click()
     await page.getByText('The old token works until').waitFor()
-    const successor = await shownKey(page)
-    assert.notEqual(successor, old)
-    assert.deepEqual([await statusOf(old), await statusOf(successor)], [200, 200])
+    const rotated = await shownKey(page)
+    assert.notEqual(rotated, old)
+    assert.deepEqual([await statusOf(old), await statusOf(rotated)], [200, 200])
     await page.reload()
-    assert.ok(!(await page.content()).includes(successor))
+    assert.ok(!(await page.content()).includes(rotated))
   })
 })

@@ -11,12 +11,12 @@ import { createBrowserApp } from '../../support/browser-app.ts'
 const caps = { free: 4, starter: 1_000, growth: null }
 const smtp = await startSmtpServer({ accounts: { heed: 'hunter22' } })
 const smtpUrl = smtp.url.replace('://', '://heed:hunter22@')
-const stage = await createBrowserApp({ caps, smtpUrl })
+const browserApp = await createBrowserApp({ caps, smtpUrl })
 
 suite('the audit log', () => {
-  test('it tells who changed what from what to what, and leads there', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    const { accountId, email } = await stage.person('Grace')
+  test('shows who changed what, with values before and after, and links to it', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const { accountId, email } = await browserApp.person('Grace')
     const owner = { accountId, email, memberId: newId() }
     await acme.write((tx) => addAccountAsOwner({ ...tx, agent: 'heed command line' }, owner))
     const page = await (await acme.member('admin')).page()
@@ -25,12 +25,12 @@ suite('the audit log', () => {
     await page.getByRole('link', { name: 'Feature requests' }).click()
     await page.getByLabel('Name').fill('Wishes')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('“Wishes” is saved.').waitFor()
+    await page.getByText('“Wishes” has been saved.').waitFor()
     await page.goto(`${acme.home}/settings/audit`)
     await waitForHydration(page)
     const joined = page.getByRole('listitem').filter({ hasText: 'joined the team' })
     await joined.getByText('Grace joined the team', { exact: true }).waitFor()
-    await joined.getByText('with heed command line').waitFor()
+    await joined.getByText('through heed command line').waitFor()
     const tops = await joined
       .locator('.audit-sentence, .audit-meta, summary')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
@@ -40,23 +40,23 @@ suite('the audit log', () => {
     await event.getByText('Details').click()
     await event.getByText('Feature requests').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
-    await page.getByLabel('About').selectOption('tag')
+    await page.getByLabel('Area').selectOption('tag')
     await page.waitForURL(/group=tag/)
-    await page.getByText('Nothing of this kind has happened').waitFor()
-    await page.getByRole('link', { name: 'Show everything' }).click()
+    await page.getByText('No matching events').waitFor()
+    await page.getByRole('link', { name: 'Show all events' }).click()
     await event.getByRole('link', { name: 'Wishes' }).click()
     await page.waitForURL(/settings\/boards$/)
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('more of it is appended in place, and without JavaScript on a page of its own; filters stay', async () => {
-    const acme = await stage.emptyWorkspace('Long log')
+  test('appends more events in place, or on a new page without JavaScript, and keeps the filters', async () => {
+    const acme = await browserApp.emptyWorkspace('Long log')
     for (let at = 0; at < 60; at++) await acme.write((tx) => createTag(tx, { name: `tag ${at}`, color: '#22aa55' }))
     const admin = await acme.member('admin')
     const page = await admin.page()
     await page.goto(`${acme.home}/settings/audit?group=tag&period=week`)
     await waitForHydration(page)
-    const events = page.getByRole('list', { name: 'What has happened, the last first' }).getByRole('listitem')
+    const events = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem')
     assert.equal(await events.count(), 50)
     await page.getByRole('link', { name: 'Load more' }).click()
     await events.nth(59).waitFor()
@@ -64,14 +64,14 @@ suite('the audit log', () => {
     const plain = await admin.page({ javaScriptEnabled: false })
     await plain.goto(`${acme.home}/settings/audit?group=tag&period=week`)
     await plain.getByRole('link', { name: 'Load more' }).click()
-    await plain.getByText('made the tag').first().waitFor()
-    assert.equal(await plain.getByText('made the tag').count(), 10)
+    await plain.getByText('created the tag').first().waitFor()
+    assert.equal(await plain.getByText('created the tag').count(), 10)
   })
 })
 
 suite('mail and plan', () => {
-  test('mail is tried out and told of in words, never with the password; addresses that stopped are written to again', async () => {
-    const acme = await stage.emptyWorkspace('Mail')
+  test('sends a test email, never shows the password, and resumes email to bounced addresses', async () => {
+    const acme = await browserApp.emptyWorkspace('Mail')
     const { id } = await acme.write((tx) => createCustomer(tx, { email: 'ada@example.com' }, caps))
     await acme.write((tx) =>
       tx.db
@@ -84,21 +84,21 @@ suite('mail and plan', () => {
     const admin = await acme.member('admin')
     const page = await admin.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/mail`)
-    await page.getByText('With user and password').waitFor()
-    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByText('User name and password').waitFor()
+    await page.getByRole('button', { name: 'Send test email' }).click()
     await page.getByText(`The mail server has taken the message to ${admin.email}.`).waitFor()
     assert.equal(smtp.messages[0]?.to, admin.email)
     assert.ok(!(await page.content()).includes('hunter22'))
     await smtp.stop()
-    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByRole('button', { name: 'Send test email' }).click()
     await page.getByText('Not sent: the connection failed.').waitFor()
-    await page.getByText('1 address has refused three times').waitFor()
-    await page.getByRole('button', { name: 'Write to them again' }).click()
-    await page.getByText('Nothing waits').waitFor()
+    await page.getByText('1 address has rejected three messages').waitFor()
+    await page.getByRole('button', { name: 'Resume sending' }).click()
+    await page.getByText('No messages are waiting').waitFor()
   })
 
-  test('the plan says how many customers it has room for, and when there is no more', async () => {
-    const acme = await stage.emptyWorkspace('Small')
+  test('shows how many customers the plan has room for, and when it’s full', async () => {
+    const acme = await browserApp.emptyWorkspace('Small')
     await acme.write((tx) =>
       tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', acme.id).execute(),
     )
@@ -110,7 +110,7 @@ suite('mail and plan', () => {
     await page.getByText('Room for 2 more.').waitFor()
     for (const name of ['cem', 'dee']) await add(name)
     await page.reload()
-    await page.getByText('The cap is reached').waitFor()
+    await page.getByText('You’ve reached the limit').waitFor()
     await page.getByText('4 of 4').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
   })

@@ -4,33 +4,33 @@ import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
-const stage = await createBrowserApp()
-const address = ({ home }: ConsoleWorkspace) => `${home}/settings/members`
+const browserApp = await createBrowserApp()
+const membersUrl = ({ home }: ConsoleWorkspace) => `${home}/settings/members`
 const team = (page: Page) => page.getByRole('table', { name: 'Members' })
 const rowOf = (page: Page, name: string) => team(page).getByRole('row').filter({ hasText: name })
 
-/** The link that was shown, as a browser here reaches it: the server of tests calls itself by another name. */
+/** Returns the shown link with the origin that the test browser can reach: the app's public URL differs. */
 async function shownLink(page: Page): Promise<string> {
   const shown = await page.locator('[data-copied]').textContent()
-  return `${stage.origin}${new URL(shown!).pathname}`
+  return `${browserApp.origin}${new URL(shown!).pathname}`
 }
 
 async function invite(page: Page, email: string, role: string) {
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite a member' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail address').fill(email)
+  await dialog.getByLabel('Email address').fill(email)
   await dialog.getByLabel(role, { exact: true }).check()
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
 }
 
 suite('the team', () => {
-  test('a link that was copied brings a new person into the workspace, once', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('a copied link adds a new person to the workspace, once', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('owner')).page()
-    await page.goto(address(acme))
+    await page.goto(membersUrl(acme))
     await waitForHydration(page)
     await invite(page, 'grace@example.com', 'Admin')
-    await page.getByText('grace@example.com is invited').waitFor()
+    await page.getByText('grace@example.com has been invited').waitFor()
     await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
     const link = await shownLink(page)
     await page.reload()
@@ -46,7 +46,7 @@ suite('the team', () => {
     await grace.getByLabel('Password').fill(memberPassword)
     await grace.getByRole('button', { name: 'Join the team' }).click()
     await grace.waitForURL(acme.home)
-    await grace.getByText('You are in the team of Acme now.').waitFor()
+    await grace.getByText('You’ve joined Acme.').waitFor()
     assert.deepEqual(
       browserErrors(grace).filter((text) => !text.includes('400')),
       [],
@@ -56,21 +56,21 @@ suite('the team', () => {
 
     const late = await openPage({ javaScriptEnabled: false })
     await late.goto(link)
-    await late.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
+    await late.getByRole('heading', { name: 'This invitation has expired' }).waitFor()
   })
 
-  test('who has an account signs in first, and whoever is signed in as another is told', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    const ravi = await stage.person()
+  test('asks people with an account to sign in, and says if they’re signed in as someone else', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const ravi = await browserApp.person()
     const page = await (await acme.member('owner')).page({ javaScriptEnabled: false })
-    await page.goto(address(acme))
+    await page.goto(membersUrl(acme))
     await invite(page, ravi.email.toUpperCase(), 'Member')
     const link = await shownLink(page)
     await page.goto(link)
-    await page.getByText('and you are signed in as').waitFor()
-    await page.getByRole('button', { name: 'Sign out and go on' }).click()
+    await page.getByText('but you’re signed in as').waitFor()
+    await page.getByRole('button', { name: 'Sign out and continue' }).click()
     await page.getByRole('link', { name: 'Sign in to join' }).click()
-    await page.getByLabel('E-mail address').fill(ravi.email)
+    await page.getByLabel('Email address').fill(ravi.email)
     await page.getByLabel('Password').fill(memberPassword)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     assert.equal(page.url(), link)
@@ -78,87 +78,87 @@ suite('the team', () => {
     assert.equal(page.url(), acme.home)
   })
 
-  test('an invitation gets a new link, which nothing mails here, and is taken back', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('creates a new link for an invitation without sending mail, and revokes it', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('admin')).page()
-    await page.goto(address(acme))
+    await page.goto(membersUrl(acme))
     await waitForHydration(page)
     await invite(page, 'vic@example.com', 'Member')
-    await page.getByText('vic@example.com is invited').waitFor()
-    const older = await shownLink(page)
+    await page.getByText('vic@example.com has been invited').waitFor()
+    const olderUrl = await shownLink(page)
     const invitations = page.getByRole('list', { name: 'Invitations' })
-    await invitations.getByText('Made', { exact: false }).first().waitFor()
+    await invitations.getByText('Created', { exact: false }).first().waitFor()
     assert.equal(await page.getByText(/\bsent\b/i).count(), 0)
     await invitations.getByRole('button', { name: /^New link/ }).click()
     await page.waitForFunction((before) => {
       const shown = document.querySelector('[data-copied]')?.textContent
       return shown && new URL(shown).pathname !== before
-    }, new URL(older).pathname)
-    const newer = await shownLink(page)
-    await invitations.getByRole('button', { name: /^Take back/ }).click()
-    await page.getByText('is taken back').waitFor()
+    }, new URL(olderUrl).pathname)
+    const newerUrl = await shownLink(page)
+    await invitations.getByRole('button', { name: /^Revoke/ }).click()
+    await page.getByText('has been revoked').waitFor()
     assert.equal(await invitations.count(), 0)
     const vic = await openPage()
-    for (const link of [older, newer]) {
+    for (const link of [olderUrl, newerUrl]) {
       await vic.goto(link)
-      await vic.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
+      await vic.getByRole('heading', { name: 'This invitation has expired' }).waitFor()
     }
   })
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`a role that changes ends the sessions of that person, ${javaScriptEnabled ? 'with' : 'without'} JavaScript; it can be undone`, async () => {
-      const acme = await stage.emptyWorkspace('Acme')
+    test(`changes a role ${javaScriptEnabled ? 'with' : 'without'} JavaScript, ends the person’s sessions, and can be undone`, async () => {
+      const acme = await browserApp.emptyWorkspace('Acme')
       const page = await (await acme.member('owner', 'Olga')).page({ javaScriptEnabled })
       const ada = await acme.member('member', 'Ada Byron')
-      const hers = await ada.page()
-      await hers.goto(acme.home)
-      await page.goto(address(acme))
+      const adasPage = await ada.page()
+      await adasPage.goto(acme.home)
+      await page.goto(membersUrl(acme))
       if (javaScriptEnabled) await waitForHydration(page)
-      await page.getByRole('button', { name: 'Change Ada Byron' }).click()
-      await page.getByRole('button', { name: 'Make an admin' }).click()
-      await page.getByText('Ada Byron is an admin now').waitFor()
+      await page.getByRole('button', { name: 'Actions for Ada Byron' }).click()
+      await page.getByRole('button', { name: 'Make admin' }).click()
+      await page.getByText('Ada Byron is now an admin').waitFor()
       await rowOf(page, 'Ada Byron').getByText('Admin').waitFor()
-      await hers.goto(acme.home)
-      assert.equal(new URL(hers.url()).pathname, '/console/sign-in')
+      await adasPage.goto(acme.home)
+      assert.equal(new URL(adasPage.url()).pathname, '/console/sign-in')
       await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('Ada Byron is a member now').waitFor()
+      await page.getByText('Ada Byron is now a member').waitFor()
       assert.deepEqual(browserErrors(page), [])
     })
 
-    test(`a member is removed after a question, ${javaScriptEnabled ? 'with' : 'without'} JavaScript, and is out at once`, async () => {
-      const acme = await stage.emptyWorkspace('Acme')
+    test(`removes a member after confirmation ${javaScriptEnabled ? 'with' : 'without'} JavaScript, and signs them out`, async () => {
+      const acme = await browserApp.emptyWorkspace('Acme')
       const page = await (await acme.member('owner', 'Olga')).page({ javaScriptEnabled })
       const ada = await acme.member('admin', 'Ada Byron')
-      const hers = await ada.page()
-      await page.goto(address(acme))
+      const adasPage = await ada.page()
+      await page.goto(membersUrl(acme))
       if (javaScriptEnabled) await waitForHydration(page)
-      await page.getByRole('button', { name: 'Change Ada Byron' }).click()
-      await page.getByRole('link', { name: 'Remove …' }).click()
+      await page.getByRole('button', { name: 'Actions for Ada Byron' }).click()
+      await page.getByRole('link', { name: 'Remove…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Remove Ada Byron?' })
       await dialog.getByRole('link', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: 'Change Ada Byron' }).click()
-      await page.getByRole('link', { name: 'Remove …' }).click()
-      await dialog.getByRole('button', { name: 'Remove from the team' }).click()
-      await page.getByText('Ada Byron is no longer in the team.').waitFor()
+      await page.getByRole('button', { name: 'Actions for Ada Byron' }).click()
+      await page.getByRole('link', { name: 'Remove…' }).click()
+      await dialog.getByRole('button', { name: 'Remove from team' }).click()
+      await page.getByText('Ada Byron has been removed from the team.').waitFor()
       await rowOf(page, 'Ada Byron').waitFor({ state: 'hidden' })
-      await hers.goto(acme.home)
-      assert.equal(new URL(hers.url()).pathname, '/console/sign-in')
+      await adasPage.goto(acme.home)
+      assert.equal(new URL(adasPage.url()).pathname, '/console/sign-in')
       const again = await ada.page()
       assert.equal((await again.goto(acme.home))?.status(), 404)
     })
   }
 
-  test('an admin is told why owners are out of reach, and the server refuses in any case', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('tells admins why they can’t change owners, and the server rejects it too', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const olga = await acme.member('owner', 'Olga')
     const page = await (await acme.member('admin', 'Ada')).page({ javaScriptEnabled: false })
-    await page.goto(address(acme))
-    const change = page.getByRole('button', { name: 'Change Olga' })
+    await page.goto(membersUrl(acme))
+    const change = page.getByRole('button', { name: 'Actions for Olga' })
     assert.equal(await change.getAttribute('aria-disabled'), 'true')
     await change.hover()
-    await page.getByText('Only owners change or remove an owner.').waitFor()
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByText('Only owners can change or remove an owner.').waitFor()
+    await page.getByRole('button', { name: 'Invite a member' }).click()
     assert.equal(await page.getByLabel('Owner', { exact: true }).isDisabled(), true)
     const forms: Record<string, string>[] = [
       { intent: 'role', id: olga.memberId, role: 'member' },
@@ -166,56 +166,56 @@ suite('the team', () => {
       { intent: 'invite', email: 'new@example.com', role: 'owner' },
     ]
     for (const form of forms) {
-      const answer = await page.request.post(address(acme), { form, headers: { origin: stage.origin } })
-      assert.deepEqual([answer.status(), form.intent], [403, form.intent])
+      const response = await page.request.post(membersUrl(acme), { form, headers: { origin: browserApp.origin } })
+      assert.deepEqual([response.status(), form.intent], [403, form.intent])
     }
   })
 
-  test('the only owner is told why they cannot leave, and the server refuses in any case', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('tells the only owner why they can’t leave, and the server rejects it too', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const olga = await acme.member('owner', 'Olga')
     const page = await olga.page()
-    await page.goto(address(acme))
-    await page.getByText('You are the only owner').last().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Change Olga' }).getAttribute('aria-disabled'), 'true')
+    await page.goto(membersUrl(acme))
+    await page.getByText('You’re the only owner').last().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Actions for Olga' }).getAttribute('aria-disabled'), 'true')
     const forms: Record<string, string>[] = [
       { intent: 'role', id: olga.memberId, role: 'member' },
       { intent: 'remove', id: olga.memberId },
     ]
     for (const form of forms) {
-      const answer = await page.request.post(address(acme), { form, headers: { origin: stage.origin } })
-      assert.deepEqual([answer.status(), form.intent], [400, form.intent])
+      const response = await page.request.post(membersUrl(acme), { form, headers: { origin: browserApp.origin } })
+      assert.deepEqual([response.status(), form.intent], [400, form.intent])
     }
   })
 
-  test('members see none of it, may do none of it, and strangers do not find it', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('denies members the page and its actions, and returns 404 to strangers', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const olga = await acme.member('owner')
     const member = await (await acme.member('member')).page()
-    assert.equal((await member.goto(address(acme)))?.status(), 403)
-    const stranger = await (await stage.person()).page()
-    assert.equal((await stranger.goto(address(acme)))?.status(), 404)
+    assert.equal((await member.goto(membersUrl(acme)))?.status(), 403)
+    const stranger = await (await browserApp.person()).page()
+    assert.equal((await stranger.goto(membersUrl(acme)))?.status(), 404)
     const form = { intent: 'remove', id: olga.memberId }
-    const headers = { origin: stage.origin }
-    assert.equal((await member.request.post(address(acme), { form, headers })).status(), 403)
-    assert.equal((await stranger.request.post(address(acme), { form, headers })).status(), 404)
-    const elsewhere = { origin: 'https://evil.example' }
+    const headers = { origin: browserApp.origin }
+    assert.equal((await member.request.post(membersUrl(acme), { form, headers })).status(), 403)
+    assert.equal((await stranger.request.post(membersUrl(acme), { form, headers })).status(), 404)
+    const foreignHeaders = { origin: 'https://evil.example' }
     const owner = await olga.page()
-    assert.equal((await owner.request.post(address(acme), { form, headers: elsewhere })).status(), 403)
+    assert.equal((await owner.request.post(membersUrl(acme), { form, headers: foreignHeaders })).status(), 403)
   })
 
-  test('an accessibility checker finds nothing, light or dark, with the dialog and without', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('passes the accessibility checks in light and dark, with and without the dialog', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('owner', 'Olga')).page({ reducedMotion: 'reduce' })
     await acme.member('member', 'أحمد')
-    await page.goto(address(acme))
+    await page.goto(membersUrl(acme))
     await waitForHydration(page)
     await invite(page, 'vic@example.com', 'Owner')
-    await page.getByText('vic@example.com is invited').waitFor()
+    await page.getByText('vic@example.com has been invited').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       assert.deepEqual(await accessibilityViolations(page), [], colorScheme)
-      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      await page.getByRole('button', { name: 'Invite a member' }).click()
       assert.deepEqual(await accessibilityViolations(page), [], `${colorScheme}, dialog`)
       await page.keyboard.press('Escape')
     }

@@ -1,7 +1,10 @@
-/** Texts that the pages of the settings share. */
-export const settingsMessages = {
+import { formatNumber } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts that the settings pages share. */
+export const settingsMessages = defineMessages({
   title: 'Settings',
-  titleOf: (page: string, workspace: string) => `${page} · ${workspace}`,
+  pageTitle: '{page} · {workspace}',
   areas: {
     workspace: 'Workspace',
     portal: 'Portal',
@@ -9,19 +12,17 @@ export const settingsMessages = {
     tags: 'Tags',
     members: 'Members',
     tokens: 'API tokens',
-    tracker: 'Tracker',
-    mail: 'Mail',
+    tracker: 'Issue tracker',
+    mail: 'Email',
     audit: 'Audit log',
     plan: 'Plan and limits',
   },
   save: 'Save changes',
   edit: 'Edit',
-  remove: 'Delete …',
-  actions: 'Change',
-}
-
-const counts = new Intl.NumberFormat('en')
+  delete: 'Delete…',
+  actions: 'Actions',
+})
 
 /** "1 entry", "1,204 entries" */
 export const counted = (count: number, one: string, many: string): string =>
-  `${counts.format(count)} ${count === 1 ? one : many}`
+  `${formatNumber(count)} ${count === 1 ? one : many}`

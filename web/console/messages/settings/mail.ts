@@ -1,53 +1,52 @@
-import { counted } from './common.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of mail in the settings. */
-export const mailMessages = {
-  about: 'How announcements, invitations and sign-in codes leave this server.',
-  way: 'How mail goes',
-  smtp: 'By a mail server',
-  outbox: 'Into files',
-  smtpText: 'Every message is handed to this mail server.',
+/** Texts of the email settings. */
+export const mailMessages = defineMessages({
+  about: 'How this server sends announcements, invitations, and sign-in codes.',
+  deliveryMethod: 'Delivery method',
+  smtp: 'Mail server',
+  outbox: 'Files',
+  smtpText: 'Every message is sent through this mail server.',
   outboxText:
-    'No mail server is set, so nothing leaves: each message is written to a file on the server. Its operator sets SMTP_URL.',
+    'No mail server is set up, so nothing is sent: each message is written to a file on the server. Whoever runs the server can set SMTP_URL.',
   server: 'Mail server',
   encryption: 'Encryption',
-  encryptions: {
-    implicit: 'TLS from the first byte',
-    required: 'STARTTLS, always',
-    offered: 'STARTTLS where it is offered',
+  encryptionModes: {
+    implicit: 'Implicit TLS',
+    required: 'STARTTLS, required',
+    offered: 'STARTTLS, if the server offers it',
   },
-  signIn: 'Sign-in',
-  signedIn: 'With user and password',
-  notSignedIn: 'None',
+  authentication: 'Authentication',
+  authenticated: 'User name and password',
+  notAuthenticated: 'None',
   folder: 'Folder',
   from: 'From',
-  replyTo: 'Answers go to',
-  change: 'Change name and answers',
+  replyTo: 'Reply to',
+  editSender: 'Edit sender and reply address',
 
-  tryTitle: 'Test message',
-  tryText: (to: string) => `One message to ${to}, signed as announcements are.`,
-  try: 'Send a test message',
-  serverWords: 'What the server said',
+  testTitle: 'Test email',
+  testText: 'Sends one message to {email}, from the same sender as announcements.',
+  sendTest: 'Send test email',
+  smtpReply: 'The server’s reply',
   file: 'File',
   encrypted: 'The connection was encrypted.',
-  notEncrypted: 'The connection was not encrypted.',
+  notEncrypted: 'The connection wasn’t encrypted.',
 
-  state: 'Delivery',
-  fine: 'Nothing waits, and nothing was refused of late.',
-  waiting: (count: number) => `${counted(count, 'message waits', 'messages wait')} to be sent.`,
+  health: 'Delivery',
+  healthy: 'No messages are waiting, and none were rejected recently.',
+  waiting: '{count, plural, one {# message is} other {# messages are}} waiting to be sent.',
   suspended: 'Sending is suspended',
-  suspendedText: (count: number) =>
-    `${counted(count, 'message was', 'messages were')} put off. Heed tries again by itself for a day.`,
-  next: 'The next try is',
-  stopped: (count: number) =>
-    `${counted(count, 'address has', 'addresses have')} refused three times in a row and ${count === 1 ? 'gets' : 'get'} no more mail`,
-  stoppedText: 'Once the reason is mended, have them written to again. Whoever has opted out stays so.',
-  resume: 'Write to them again',
-  resumed: (count: number) => `${counted(count, 'address', 'addresses')} will be written to again.`,
-  refusals: 'Refused of late',
+  suspendedText: '{count, plural, one {# message was} other {# messages were}} postponed. Heed keeps trying for a day.',
+  nextAttempt: 'Next attempt',
+  bounced:
+    '{count, plural, one {# address has rejected three messages in a row and gets} other {# addresses have each rejected three messages in a row and get}} no more email',
+  bouncedText:
+    'Once the cause is fixed, resume sending to {count, plural, one {this address} other {these addresses}}. Customers who unsubscribed stay unsubscribed.',
+  resume: 'Resume sending',
+  resumed: '{count, plural, one {# address} other {# addresses}} will get email again.',
+  rejected: 'Recently rejected',
   customer: 'Customer',
-  entry: 'Entry',
   reason: 'Reason',
   when: 'When',
-  nameless: 'A customer',
-}
+  unnamedCustomer: 'Unnamed customer',
+})

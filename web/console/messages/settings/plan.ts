@@ -1,30 +1,30 @@
-const number = new Intl.NumberFormat('en')
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of plan and limits in the settings. */
-export const planMessages = {
-  about: 'What this workspace may use.',
+/** Texts of the plan and limits page in the settings. */
+export const planMessages = defineMessages({
+  about: 'What this workspace can use.',
   plan: 'Plan',
   plans: { free: 'Free', starter: 'Starter', growth: 'Growth' },
   current: 'Your plan',
-  byOperator: 'The operator of this server changes the plan.',
+  changedByOperator: 'Whoever runs this server can change the plan.',
   customers: 'Tracked customers',
-  customersText: 'Everybody who has filed, voted or commented under a name, through the API or the portal.',
-  used: (used: number, max: number | null) =>
-    max === null ? `${number.format(used)}, without a cap` : `${number.format(used)} of ${number.format(max)}`,
-  left: (left: number) => (left === 1 ? 'Room for one more.' : `Room for ${number.format(left)} more.`),
-  full: 'The cap is reached',
+  customersText: 'Identified customers who submitted a request, voted, or commented, through the API or the portal.',
+  used: '{used, number} of {max, number}',
+  usedUncapped: '{used, number}, no limit',
+  left: 'Room for {count, number} more.',
+  full: 'You’ve reached the limit',
   fullText:
-    'Whoever is new can file and vote no more, and the API answers 403. Those who are tracked go on as before. Delete customers, or ask for another plan.',
-  near: 'The cap is near',
-  nearText: 'Once it is reached, whoever is new can file and vote no more.',
-  see: 'See customers',
-  upTo: (max: number | null) =>
-    max === null ? 'Any number of tracked customers' : `Up to ${number.format(max)} tracked customers`,
-  rates: 'API requests',
-  ratesText: 'More than that within a minute are answered with 429, and a time to try again.',
-  perKey: 'Of one token',
-  perWorkspace: 'Of the whole workspace',
-  rate: (count: number, seconds: number) =>
-    seconds === 60 ? `${number.format(count)} a minute` : `${number.format(count)} in ${seconds} seconds`,
+    'New customers can no longer submit requests or vote, and the API responds with 403. People who already take part still can. Delete customers, or ask for a larger plan.',
+  near: 'You’re close to the limit',
+  nearText: 'Once it’s reached, new customers can’t submit requests or vote.',
+  viewCustomers: 'View customers',
+  upTo: 'Up to {max, number} tracked customers',
+  uncapped: 'Unlimited tracked customers',
+  rateLimits: 'API rate limits',
+  rateLimitsText: 'Requests above these limits get a 429 response that says when to try again.',
+  perToken: 'Per token',
+  perWorkspace: 'Per workspace',
+  ratePerMinute: '{count, number} per minute',
+  rate: '{count, number} per {seconds, number} seconds',
   tokens: 'API tokens',
-}
+})

@@ -1,27 +1,25 @@
-import { counted } from './common.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the tags in the settings. */
-export const tagsMessages = {
-  about: 'Marks for changelog entries, such as “New” or “Fixed”.',
+/** Texts of the tag settings. */
+export const tagsMessages = defineMessages({
+  about: 'Labels for changelog entries, such as “New” or “Fixed”.',
   list: 'Tags by name',
   tag: 'Tag',
-  color: 'Colour',
+  color: 'Color',
   name: 'Name',
-  uses: 'Entries',
+  entries: 'Entries',
   add: 'New tag',
-  addTitle: 'A new tag',
+  addTitle: 'New tag',
   addSubmit: 'Create tag',
-  editTitle: (name: string) => `Edit “${name}”`,
-  menuOf: (name: string) => `Change ${name}`,
-  removeTitle: (name: string) => `Delete “${name}”?`,
-  removeText: (entries: number) =>
-    entries === 0
-      ? 'No entry has it.'
-      : `${counted(entries, 'entry has', 'entries have')} it and ${entries === 1 ? 'loses' : 'lose'} it, nothing else.`,
-  removeConfirm: 'Delete tag',
-  created: (name: string) => `The tag “${name}” is there.`,
-  saved: (name: string) => `The tag “${name}” is saved.`,
-  removed: (name: string) => `The tag “${name}” is deleted.`,
+  editTitle: 'Edit “{name}”',
+  menu: 'Actions for {name}',
+  deleteTitle: 'Delete “{name}”?',
+  deleteText:
+    '{entries, plural, =0 {No entry has this tag.} one {# entry has this tag and loses it. Nothing else changes.} other {# entries have this tag and lose it. Nothing else changes.}}',
+  deleteConfirm: 'Delete tag',
+  created: 'The tag “{name}” has been created.',
+  saved: 'The tag “{name}” has been saved.',
+  deleted: 'The tag “{name}” has been deleted.',
   empty: 'No tags yet',
-  emptyText: 'Tags tell readers of the changelog at a glance what an entry is about.',
-}
+  emptyText: 'Tags show readers of your changelog at a glance what an entry is about.',
+})

@@ -1,17 +1,18 @@
 export const periods = ['any', 'day', 'week', 'month', 'quarter'] as const
 export type Period = (typeof periods)[number]
 
-const daysOf: Record<Exclude<Period, 'any'>, number> = { day: 1, week: 7, month: 30, quarter: 90 }
+const periodDays: Record<Exclude<Period, 'any'>, number> = { day: 1, week: 7, month: 30, quarter: 90 }
 const dayMs = 86_400_000
 
-/** What the address asks for. What is not understood is left out, but for a cursor. */
+/** Parses the filter from the URL. Ignores invalid values, except an invalid cursor. */
 export function parseAuditQuery(query: URLSearchParams, groups: string[], now: string) {
-  const group = groups.find((each) => each === query.get('group'))
-  const period = periods.find((each) => each === query.get('period')) ?? 'any'
+  const group = groups.find((value) => value === query.get('group'))
+  const period = periods.find((value) => value === query.get('period')) ?? 'any'
   const actor = query.get('actor')?.toLowerCase() ?? ''
-  // A cursor goes with the time that the first page was counted from.
+  // A cursor is only valid with the same start time as the first page.
   const from =
-    query.get('from') ?? (period === 'any' ? null : new Date(Date.parse(now) - daysOf[period] * dayMs).toISOString())
+    query.get('from') ??
+    (period === 'any' ? null : new Date(Date.parse(now) - periodDays[period] * dayMs).toISOString())
   const cursor = query.get('cursor')
   return {
     period,
@@ -30,13 +31,18 @@ interface PageFilter {
   from?: string | undefined
 }
 
-/** The address of what comes after a cursor. */
-export function nextPageUrl(here: string, { group, actor, from }: PageFilter, period: Period, cursor: string): string {
+/** Returns the URL of the next page. */
+export function nextPageUrl(
+  pageUrl: string,
+  { group, actor, from }: PageFilter,
+  period: Period,
+  cursor: string,
+): string {
   const query = new URLSearchParams()
   if (group) query.set('group', group)
   if (actor) query.set('actor', actor)
   if (period !== 'any') query.set('period', period)
   if (from) query.set('from', from)
   query.set('cursor', cursor)
-  return `${here}?${query}`
+  return `${pageUrl}?${query}`
 }

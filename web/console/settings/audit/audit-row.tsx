@@ -2,13 +2,14 @@ import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditEvent } from '#server/audit/list.ts'
 import { Time } from '../../../ui/data/time.tsx'
-import { describeEvent, auditMessages as messages } from '../../messages/settings/audit.ts'
+import { auditMessages as messages } from '../../messages/settings/audit.ts'
 import { describeChanges } from './describe-changes.ts'
+import { describeEvent } from './describe-event.ts'
 import { targetUrl } from './target-url.ts'
 
 interface AuditRowProps {
   event: AuditEvent
-  home: string
+  workspacePath: string
   now: string
   zone: string
 }
@@ -20,38 +21,38 @@ const icons: Record<AuditEvent['actor']['type'], LucideIcon> = {
   system: Bot,
 }
 
-/** Who did what to what, when; and what it was before. */
-export function AuditRow({ event, home, now, zone }: AuditRowProps) {
+/** Renders who did what to which target and when, with the changed values. */
+export function AuditRow({ event, workspacePath, now, zone }: AuditRowProps) {
   const { actor, agent, at, type, target } = event
-  const { did, namesTarget } = describeEvent(type, actor.name !== null && actor.id === target.id)
+  const { phrase, namesTarget } = describeEvent(type, actor.name !== null && actor.id === target.id)
   const Icon = icons[actor.type]
   return (
     <li className="row audit-row">
       <Icon size={16} className="mt-0.5 shrink-0 text-faint" aria-hidden />
       <div className="row-main">
         <p className="audit-sentence" dir="auto">
-          <strong>{actor.name ?? messages.nobody[actor.type]}</strong> {did}
+          <strong>{actor.name ?? messages.unnamedActors[actor.type]}</strong> {phrase}
           {namesTarget && ' '}
-          {namesTarget && <Target event={event} home={home} />}
+          {namesTarget && <Target event={event} workspacePath={workspacePath} />}
         </p>
         <Details event={event} />
       </div>
       <p className="row-meta audit-meta">
-        {agent !== null && <span>{messages.via(agent)}</span>}
+        {agent !== null && <span>{messages.via({ agent })}</span>}
         <Time value={at} now={now} zone={zone} />
       </p>
     </li>
   )
 }
 
-function Target({ event, home }: Pick<AuditRowProps, 'event' | 'home'>) {
-  const address = targetUrl(home, event)
-  const title = event.target.title ?? nameIn(event.changes) ?? messages.gone
-  return address === null ? <span>{title}</span> : <Link to={address}>{title}</Link>
+function Target({ event, workspacePath }: Pick<AuditRowProps, 'event' | 'workspacePath'>) {
+  const url = targetUrl(workspacePath, event)
+  const title = event.target.title ?? recordedName(event.changes) ?? messages.deletedTarget
+  return url === null ? <span>{title}</span> : <Link to={url}>{title}</Link>
 }
 
-/** What has gone has left its name in the event. */
-const nameIn = ({ title, name, email }: Record<string, unknown>): string | null =>
+/** Returns the name that the event recorded; a deleted target has no other. */
+const recordedName = ({ title, name, email }: Record<string, unknown>): string | null =>
   ([title, name, email].find((each) => typeof each === 'string') as string | undefined) ?? null
 
 function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>) {
@@ -68,7 +69,7 @@ function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>
               {from !== undefined && (
                 <>
                   <del>{from}</del> <span aria-hidden>→</span>
-                  <span className="visually-hidden">{messages.became}</span>{' '}
+                  <span className="visually-hidden">{messages.changedTo}</span>{' '}
                 </>
               )}
               {to}
@@ -77,7 +78,7 @@ function Details({ event: { changes, requestId } }: Pick<AuditRowProps, 'event'>
         ))}
         {requestId !== null && (
           <div className="contents">
-            <dt>{messages.request}</dt>
+            <dt>{messages.requestId}</dt>
             <dd>
               <code>{requestId}</code>
             </dd>

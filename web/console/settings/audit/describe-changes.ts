@@ -1,53 +1,65 @@
-import { auditMessages as messages } from '../../messages/settings/audit.ts'
+import { auditFieldMessages, auditMessages as messages } from '../../messages/settings/audit.ts'
 
 export interface ChangeLine {
   name: string
-  /** Absent for what was not there before, or is only noted. */
+  /** Absent for a value that was added or only recorded. */
   from?: string
   to: string
 }
 
-// Members that are lists by themselves, and no pair of before and after.
-const lists = new Set(['scopes', 'members', 'tagIds', 'linkedFeedbackIds'])
+// Members whose value is a list, not a pair of before and after.
+const listMembers = new Set(['scopes', 'members', 'tagIds', 'linkedFeedbackIds'])
 
-/** What an event notes, as lines to read: ids, which say nothing to anybody, are left out. */
+/** Describes the recorded changes of an event, one line per member. Leaves out ids, which mean nothing to a reader. */
 export function describeChanges(changes: Record<string, unknown>): ChangeLine[] {
   const { from, to } = changes
   if (isRecord(from) && isRecord(to)) return differences(from, to)
   return Object.entries(changes)
     .filter(([name]) => !/(^i|I)ds?$/.test(name))
-    .map(([name, value]) => lineOf(name, value))
+    .map(([name, value]) => describeChange(name, value))
 }
 
-function lineOf(name: string, value: unknown): ChangeLine {
-  const label = messages.member(name)
-  const isPair = Array.isArray(value) && value.length === 2 && (!lists.has(name) || value.every(Array.isArray))
-  if (!isPair) return { name: label, to: textOf(value) }
-  return { name: label, from: textOf(value[0]), to: textOf(value[1]) }
+function describeChange(name: string, value: unknown): ChangeLine {
+  const label = fieldLabel(name)
+  const isPair = Array.isArray(value) && value.length === 2 && (!listMembers.has(name) || value.every(Array.isArray))
+  if (!isPair) return { name: label, to: formatValue(value) }
+  return { name: label, from: formatValue(value[0]), to: formatValue(value[1]) }
 }
 
-function differences(from: Record<string, unknown>, to: Record<string, unknown>, path = ''): ChangeLine[] {
+function differences(from: Record<string, unknown>, to: Record<string, unknown>, parentPath = ''): ChangeLine[] {
   return Object.keys(to).flatMap((name) => {
     const [before, after] = [from[name], to[name]]
-    const place = path === '' ? name : `${path}.${name}`
-    if (isRecord(before) && isRecord(after)) return differences(before, after, place)
+    const path = parentPath === '' ? name : `${parentPath}.${name}`
+    if (isRecord(before) && isRecord(after)) return differences(before, after, path)
     if (before === after) return []
-    return [{ name: messages.member(place), from: textOf(before), to: textOf(after) }]
+    return [{ name: fieldLabel(path), from: formatValue(before), to: formatValue(after) }]
   })
 }
 
-const listedAtMost = 10
+const labels: Record<string, string> = auditFieldMessages
 
-function textOf(value: unknown): string {
+const fieldLabel = (path: string): string => labels[path] ?? humanize(path)
+
+/** Converts `stageMapping.backlog` to "Stage mapping, backlog". */
+function humanize(path: string): string {
+  const text = path
+    .replaceAll(/[._]/g, ', ')
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, capital: string) => `${before} ${capital.toLowerCase()}`)
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+const maxListedValues = 10
+
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return messages.nothing
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   if (Array.isArray(value)) {
-    const shown = value.slice(0, listedAtMost).map(textOf).join(', ')
-    return value.length > listedAtMost
-      ? `${shown} ${messages.and(value.length - listedAtMost)}`
+    const shown = value.slice(0, maxListedValues).map(formatValue).join(', ')
+    return value.length > maxListedValues
+      ? `${shown} ${messages.more({ count: value.length - maxListedValues })}`
       : shown || messages.nothing
   }
-  if (isRecord(value)) return Object.values(value).map(textOf).join(', ')
+  if (isRecord(value)) return Object.values(value).map(formatValue).join(', ')
   return String(value)
 }
 

@@ -1,3 +1,4 @@
+import { locale } from '#i18n/messages.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
@@ -6,12 +7,14 @@ import { auditMessages as messages } from '../../messages/settings/audit.ts'
 import { periods } from './audit-query.ts'
 import type { AuditLogPage } from './page.tsx'
 
-export function AuditFilters({ groups, actors, filter, here }: AuditLogPage) {
+const groupLabels: Record<string, string> = messages.groups
+
+export function AuditFilters({ groups, actors, filter, pageUrl }: AuditLogPage) {
   const groupOptions = groups
-    .map((id) => ({ value: id, label: messages.groups[id] ?? id }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+    .map((id) => ({ value: id, label: groupLabels[id] ?? id }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale))
   return (
-    <FilterBar label={messages.filters} action={here}>
+    <FilterBar label={messages.filters} action={pageUrl}>
       <Field name="group" label={messages.group} hideLabel>
         <Select defaultValue={filter.group} options={[{ value: '', label: messages.allGroups }, ...groupOptions]} />
       </Field>

@@ -24,19 +24,19 @@ export const loader = settingsLoader(async ({ scope, url, deps, home, membership
     listAuditEvents(scope, validateForm(AuditFilter, filter), getCursorSigner(deps)),
     listAuditActors(scope),
   ])
-  const here = `${home}/settings/audit`
+  const pageUrl = `${home}/settings/audit`
   const { nextCursor } = page.pagination
-  const { cursor, ...shown } = filter
+  const { cursor, ...pageFilter } = filter
   return {
     workspace: membership.name,
-    home,
-    here,
+    workspacePath: home,
+    pageUrl,
     events: page.data,
-    more: nextCursor === null ? null : nextPageUrl(here, shown, period, nextCursor),
+    nextUrl: nextCursor === null ? null : nextPageUrl(pageUrl, pageFilter, period, nextCursor),
     isFirst: cursor === undefined,
     groups,
     actors,
-    filter: { group: shown.group ?? '', actor: shown.actor ?? '', period },
+    filter: { group: pageFilter.group ?? '', actor: pageFilter.actor ?? '', period },
     now,
     zone,
   }
@@ -45,12 +45,12 @@ export const loader = settingsLoader(async ({ scope, url, deps, home, membership
 export type AuditLogPage = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: AuditLogPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.audit, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: settingsMessages.areas.audit, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 export default function AuditLog({ loaderData: page }: { loaderData: AuditLogPage }) {
-  const { here, home, isFirst, now, zone } = page
-  const { events, more, isLoading, load } = useLoadedEvents(page)
+  const { pageUrl, workspacePath, isFirst, now, zone } = page
+  const { events, nextUrl, isLoading, load } = useLoadedEvents(page)
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={settingsMessages.areas.audit} meta={messages.about} />
@@ -61,23 +61,23 @@ export default function AuditLog({ loaderData: page }: { loaderData: AuditLogPag
             <EmptyState
               icon={<ScrollText />}
               title={messages.empty}
-              actions={<LinkButton to={here}>{messages.clear}</LinkButton>}
+              actions={<LinkButton to={pageUrl}>{messages.clear}</LinkButton>}
             >
               {messages.emptyText}
             </EmptyState>
           ) : (
             <ul className="rows" aria-label={messages.list}>
               {events.map((event) => (
-                <AuditRow key={event.id} event={event} home={home} now={now} zone={zone} />
+                <AuditRow key={event.id} event={event} workspacePath={workspacePath} now={now} zone={zone} />
               ))}
             </ul>
           )}
-          <LoadMore to={more} busy={isLoading} onLoad={load} />
+          <LoadMore to={nextUrl} busy={isLoading} onLoad={load} />
         </Card>
         {!isFirst && (
           <div>
-            <LinkButton to={here} size="sm">
-              {messages.first}
+            <LinkButton to={pageUrl} size="sm">
+              {messages.backToNewest}
             </LinkButton>
           </div>
         )}

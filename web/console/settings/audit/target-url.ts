@@ -1,7 +1,7 @@
 import type { AuditEvent } from '#server/audit/list.ts'
 
-/** Where what an event was about is to be seen; null where there is no page of it, or none any more. */
-export function targetUrl(home: string, { type, target, changes }: AuditEvent): string | null {
+/** Returns the URL of the event's target, or null if it has no page or was deleted. */
+export function targetUrl(workspacePath: string, { type, target, changes }: AuditEvent): string | null {
   const [group, verb] = type.split('.') as [string, string]
   if (target.title === null || verb === 'deleted') return null
   const pages: Record<string, string | null> = {
@@ -17,7 +17,7 @@ export function targetUrl(home: string, { type, target, changes }: AuditEvent): 
     tracker: 'settings/tracker',
   }
   const page = pages[group] ?? null
-  return page === null ? null : `${home}/${page}`
+  return page === null ? null : `${workspacePath}/${page}`
 }
 
 function commentThreadPath({ feedbackId, entryId }: Record<string, unknown>): string | null {

@@ -3,34 +3,34 @@ import { useFetcher } from 'react-router'
 import type { AuditEvent } from '#server/audit/list.ts'
 import type { AuditLogPage, loader } from './page.tsx'
 
-interface Appended {
-  /** What it was appended to. */
-  first: AuditEvent[]
+interface LoadedEvents {
+  /** The page that the events were appended to. */
+  firstPage: AuditEvent[]
   events: AuditEvent[]
-  more: string | null
+  nextUrl: string | null
 }
 
-/** The events of the page, to which more are appended in place. */
-export function useLoadedEvents({ events: first, more: firstMore }: AuditLogPage) {
+/** Appends further events to those of the page, without a navigation. */
+export function useLoadedEvents({ events: firstPage, nextUrl: firstNextUrl }: AuditLogPage) {
   const fetcher = useFetcher<typeof loader>()
-  const begun: Appended = { first, events: first, more: firstMore }
-  const [kept, setKept] = useState(begun)
-  // Other filters, or read anew: what was appended belongs to the list before.
-  const shown = kept.first === first ? kept : begun
-  if (shown !== kept) setKept(shown)
+  const initial: LoadedEvents = { firstPage, events: firstPage, nextUrl: firstNextUrl }
+  const [loaded, setLoaded] = useState(initial)
+  // After a filter change or a reload, the appended events belong to the previous list.
+  const current = loaded.firstPage === firstPage ? loaded : initial
+  if (current !== loaded) setLoaded(current)
   const { data } = fetcher
   useEffect(() => {
     if (!data) return
-    setKept((before) => {
+    setLoaded((before) => {
       const known = new Set(before.events.map(({ id }) => id))
       const added = data.events.filter(({ id }) => !known.has(id))
-      return added.length === 0 ? before : { ...before, events: [...before.events, ...added], more: data.more }
+      return added.length === 0 ? before : { ...before, events: [...before.events, ...added], nextUrl: data.nextUrl }
     })
   }, [data])
   return {
-    events: shown.events,
-    more: shown.more,
+    events: current.events,
+    nextUrl: current.nextUrl,
     isLoading: fetcher.state !== 'idle',
-    load: () => shown.more !== null && fetcher.load(shown.more),
+    load: () => current.nextUrl !== null && fetcher.load(current.nextUrl),
   }
 }

@@ -17,7 +17,7 @@ interface BoardFormProps {
 const reviewPolicies = ['all', 'first_time', 'none'] as const
 
 export function BoardForm({ intent, board }: BoardFormProps) {
-  const isOwn = useRef(board !== undefined)
+  const isSlugEdited = useRef(board !== undefined)
   return (
     <ActionForm intent={intent} noValidate {...(board && { fields: { id: board.id } })}>
       <Field name="name" label={messages.name}>
@@ -27,13 +27,14 @@ export function BoardForm({ intent, board }: BoardFormProps) {
           required
           dir="auto"
           onChange={(event) => {
-            // Until somebody writes their own.
+            // Suggests a slug until the person edits it.
             const slug = event.target.form?.elements.namedItem('slug')
-            if (slug instanceof HTMLInputElement && !isOwn.current) slug.value = slugify(event.target.value, 'board')
+            if (slug instanceof HTMLInputElement && !isSlugEdited.current)
+              slug.value = slugify(event.target.value, 'board')
           }}
         />
       </Field>
-      <Field name="slug" label={messages.slug} help={board ? messages.slugChanged : messages.slugHelp}>
+      <Field name="slug" label={messages.slug} help={board ? messages.slugChangeHelp : messages.slugHelp}>
         <TextInput
           defaultValue={board?.slug ?? ''}
           maxLength={63}
@@ -42,14 +43,14 @@ export function BoardForm({ intent, board }: BoardFormProps) {
           spellCheck={false}
           autoCapitalize="none"
           onChange={() => {
-            isOwn.current = true
+            isSlugEdited.current = true
           }}
         />
       </Field>
       <Switch
         name="acceptsRequests"
-        label={messages.accepts}
-        help={messages.acceptsHelp}
+        label={messages.acceptsRequests}
+        help={messages.acceptsRequestsHelp}
         defaultChecked={board?.acceptsRequests ?? true}
       />
       <Switch

@@ -8,22 +8,16 @@ import { BoardRow } from './board-row.tsx'
 import { moveBefore } from './move-before.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
-/** The boards in their order; what is being moved stands at its new place at once. */
-export function BoardList({ boards, here }: { boards: BoardWithCounts[]; here: string }) {
+/** Renders the boards in order, with a moved board at its new position right away. */
+export function BoardList({ boards, pageUrl }: { boards: BoardWithCounts[]; pageUrl: string }) {
   const fetcher = useFetcher({ key: 'board-order' })
   const list = useRef<HTMLDivElement>(null)
   const shown = optimisticOrder(boards, fetcher.formData)
   const edge = useDragOrder(list, (id, before) => {
     const name = boards.find((board) => board.id === id)?.name ?? ''
-    if (
-      moveBefore(
-        shown.map((board) => board.id),
-        id,
-        before,
-      ).join() === shown.map((board) => board.id).join()
-    )
-      return
-    fetcher.submit({ intent: 'move', id, before: before ?? '', name }, { method: 'post', action: here })
+    const ids = shown.map((board) => board.id)
+    if (moveBefore(ids, id, before).join() === ids.join()) return
+    fetcher.submit({ intent: 'move', id, before: before ?? '', name }, { method: 'post', action: pageUrl })
   })
   return (
     <Card flush>
@@ -33,9 +27,9 @@ export function BoardList({ boards, here }: { boards: BoardWithCounts[]; here: s
             <BoardRow
               key={board.id}
               board={board}
-              here={here}
+              pageUrl={pageUrl}
               fetcher={fetcher}
-              // Up is before the one above; down is before the one after the next, or at the end.
+              // Moving up goes before the previous board; moving down goes before the board after the next, or to the end.
               up={at === 0 ? null : shown[at - 1]!.id}
               down={at === shown.length - 1 ? null : (shown[at + 2]?.id ?? '')}
               isOnly={shown.length === 1}

@@ -12,17 +12,17 @@ import { settingsMessages } from '../../messages/settings/common.ts'
 
 interface BoardRowProps {
   board: BoardWithCounts
-  here: string
+  pageUrl: string
   fetcher: FetcherWithComponents<unknown>
-  /** The board that it would stand before; null where it cannot go further, empty for the end. */
+  /** The id of the board to move before: null at the end of the list, empty to move to the end. */
   up: string | null
   down: string | null
   isOnly: boolean
-  /** Where the board that is being dragged would go. */
+  /** Where a dragged board would be dropped. */
   edge: 'top' | 'bottom' | undefined
 }
 
-export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
+export function BoardRow({ board, pageUrl, edge, ...rest }: BoardRowProps) {
   return (
     <li className="row board-row" data-board={board.id} data-edge={edge}>
       <span className="board-grip" title={messages.drag} aria-hidden="true">
@@ -30,15 +30,15 @@ export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
       </span>
       <div className="row-main">
         <span className="row-title" dir="auto">
-          <RowLink to={`${here}?edit=${board.id}`} preventScrollReset>
+          <RowLink to={`${pageUrl}?edit=${board.id}`} preventScrollReset>
             {board.name}
           </RowLink>
         </span>
         <span className="row-meta">
           <span className="font-mono">{board.slug}</span>
-          <span>{messages.requests(board.requests)}</span>
-          {board.pending > 0 && <span>{messages.pending(board.pending)}</span>}
-          <span>{messages.moderates[board.reviewsNew]}</span>
+          <span>{messages.requests({ count: board.requests })}</span>
+          {board.pending > 0 && <span>{messages.awaitingReview({ count: board.pending })}</span>}
+          <span>{messages.reviewBadges[board.reviewsNew]}</span>
         </span>
       </div>
       <div className="row-end">
@@ -46,44 +46,50 @@ export function BoardRow({ board, here, edge, ...rest }: BoardRowProps) {
         <Badge tone={board.acceptsRequests ? 'success' : 'neutral'} dot>
           {board.acceptsRequests ? messages.open : messages.closed}
         </Badge>
-        <Actions board={board} here={here} {...rest} />
+        <Actions board={board} pageUrl={pageUrl} {...rest} />
       </div>
     </li>
   )
 }
 
-function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps, 'edge'>) {
-  const reason = board.requests > 0 ? messages.hasRequests : isOnly ? messages.isOnly : undefined
+function Actions({ board, pageUrl, fetcher, up, down, isOnly }: Omit<BoardRowProps, 'edge'>) {
+  const reason = board.requests > 0 ? messages.hasRequests : isOnly ? messages.onlyBoard : undefined
   return (
     <span className="flex items-center">
       <MoveButton
         board={board}
-        here={here}
+        pageUrl={pageUrl}
         fetcher={fetcher}
         before={up}
-        label={messages.up(board.name)}
+        label={messages.moveUp({ name: board.name })}
         icon={<ArrowUp />}
       />
       <MoveButton
         board={board}
-        here={here}
+        pageUrl={pageUrl}
         fetcher={fetcher}
         before={down}
-        label={messages.down(board.name)}
+        label={messages.moveDown({ name: board.name })}
         icon={<ArrowDown />}
       />
-      <Menu label={messages.menuOf(board.name)} iconOnly icon={<Pencil aria-hidden="true" />} look="quiet" size="sm">
-        <MenuLink to={`${here}?edit=${board.id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
+      <Menu
+        label={messages.menu({ name: board.name })}
+        iconOnly
+        icon={<Pencil aria-hidden="true" />}
+        look="quiet"
+        size="sm"
+      >
+        <MenuLink to={`${pageUrl}?edit=${board.id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
           {settingsMessages.edit}
         </MenuLink>
         {reason === undefined ? (
           <MenuLink
-            to={`${here}?delete=${board.id}`}
+            to={`${pageUrl}?delete=${board.id}`}
             preventScrollReset
             tone="danger"
             icon={<Trash2 aria-hidden="true" />}
           >
-            {settingsMessages.remove}
+            {settingsMessages.delete}
           </MenuLink>
         ) : (
           <p className="max-w-56 px-2 py-1 text-12 text-muted">{reason}</p>
@@ -93,17 +99,17 @@ function Actions({ board, here, fetcher, up, down, isOnly }: Omit<BoardRowProps,
   )
 }
 
-interface MoveButtonProps extends Pick<BoardRowProps, 'board' | 'here' | 'fetcher'> {
+interface MoveButtonProps extends Pick<BoardRowProps, 'board' | 'pageUrl' | 'fetcher'> {
   before: string | null
   label: string
   icon: ReactNode
 }
 
-function MoveButton({ board, here, fetcher, before, label, icon }: MoveButtonProps) {
+function MoveButton({ board, pageUrl, fetcher, before, label, icon }: MoveButtonProps) {
   const fields = { id: board.id, name: board.name, before: before ?? '' }
   return (
-    <ActionForm intent="move" action={here} fields={fields} fetcher={fetcher}>
-      {/* It stays where it is at the ends, so that whoever presses it again and again keeps their place. */}
+    <ActionForm intent="move" action={pageUrl} fields={fields} fetcher={fetcher}>
+      {/* Stays in place at both ends of the list, so that pressing it repeatedly keeps the focus. */}
       <IconButton
         type={before === null ? 'button' : 'submit'}
         aria-disabled={before === null || undefined}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moveBefore } from './move-before.ts'
 
-test('a board is put before another, or at the end, and what is not there changes nothing', () => {
+test('moves an id before another or to the end, and ignores unknown ids', () => {
   const ids = ['a', 'b', 'c']
   assert.deepEqual(moveBefore(ids, 'c', 'a'), ['c', 'a', 'b'])
   assert.deepEqual(moveBefore(ids, 'a', 'c'), ['b', 'a', 'c'])

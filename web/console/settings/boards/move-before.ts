@@ -1,8 +1,8 @@
-/** The ids with one of them moved before another; to the end without one. */
+/** Returns the ids with `id` moved before another, or to the end if `before` is null. */
 export function moveBefore(ids: string[], id: string, before: string | null): string[] {
-  const rest = ids.filter((each) => each !== id)
+  const rest = ids.filter((other) => other !== id)
   const at = before === null ? rest.length : rest.indexOf(before)
-  // Whoever it was to stand before has gone meanwhile.
+  // The moved board or the board at the target position was deleted in the meantime.
   if (at < 0 || rest.length === ids.length) return ids
   return rest.toSpliced(at, 0, id)
 }

@@ -26,10 +26,10 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, url, home, membership }) => ({
   workspace: membership.name,
-  here: `${home}/settings/boards`,
+  pageUrl: `${home}/settings/boards`,
   boards: await listBoards(scope),
-  /** Which dialog is open: each has an address. */
-  opened: {
+  /** The open dialog: each has a URL. */
+  dialog: {
     edit: url.searchParams.get('edit'),
     remove: url.searchParams.get('delete'),
     isNew: url.searchParams.has('new'),
@@ -50,35 +50,37 @@ const parseBoardForm = (form: FormInput) => ({
 export const action = actionFor.member({
   create: async ({ form, write, home }) => {
     const board = await write((tx) => createBoard(tx, validateForm(BoardCreate, parseBoardForm(form))))
-    return redirectWithFlash(`${home}/settings/boards`, messages.created(board.name), { tone: 'success' })
+    return redirectWithFlash(`${home}/settings/boards`, messages.created({ name: board.name }), { tone: 'success' })
   },
   update: async ({ form, write, home }) => {
     const input = validateForm(BoardUpdate, parseBoardForm(form))
-    const { board, hasNoOpenBoard: isNoneOpen } = await write((tx) => updateBoard(tx, form.id('id'), input))
-    const text = isNoneOpen ? messages.savedNoneOpen(board.name) : messages.saved(board.name)
-    return redirectWithFlash(`${home}/settings/boards`, text, { tone: isNoneOpen ? 'warning' : 'success' })
+    const { board, hasNoOpenBoard } = await write((tx) => updateBoard(tx, form.id('id'), input))
+    const text = hasNoOpenBoard ? messages.savedNoneOpen({ name: board.name }) : messages.saved({ name: board.name })
+    return redirectWithFlash(`${home}/settings/boards`, text, { tone: hasNoOpenBoard ? 'warning' : 'success' })
   },
   move: async ({ form, write, home }) => {
     await write(async (tx) => {
       const ids = (await listBoards(tx)).map(({ id }) => id)
       await reorderBoards(tx, moveBefore(ids, form.id('id'), form.textOrNull('before')))
     })
-    return redirectWithFlash(`${home}/settings/boards`, messages.dropHere(form.text('name')))
+    return redirectWithFlash(`${home}/settings/boards`, messages.moved({ name: form.text('name') }))
   },
   delete: async ({ form, write, home }) => {
     await write((tx) => deleteBoard(tx, form.id('id')))
-    return redirectWithFlash(`${home}/settings/boards`, messages.removed(form.text('name')))
+    return redirectWithFlash(`${home}/settings/boards`, messages.deleted({ name: form.text('name') }))
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: BoardsPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.boards, loaderData?.workspace ?? '') },
+  {
+    title: settingsMessages.pageTitle({ page: settingsMessages.areas.boards, workspace: loaderData?.workspace ?? '' }),
+  },
 ]
 
 export default function Boards({ loaderData: page }: { loaderData: BoardsPage }) {
-  const { boards, here, opened } = page
+  const { boards, pageUrl, dialog } = page
   const add = (
-    <LinkButton look="primary" to={`${here}?new`} preventScrollReset icon={<Plus aria-hidden="true" />}>
+    <LinkButton look="primary" to={`${pageUrl}?new`} preventScrollReset icon={<Plus aria-hidden="true" />}>
       {messages.add}
     </LinkButton>
   )
@@ -90,18 +92,18 @@ export default function Boards({ loaderData: page }: { loaderData: BoardsPage })
           <p>{messages.noneOpenText}</p>
         </Notice>
       )}
-      <BoardList boards={boards} here={here} />
-      <OpenDialog page={page} key={`${opened.edit} ${opened.remove} ${opened.isNew}`} />
+      <BoardList boards={boards} pageUrl={pageUrl} />
+      <OpenDialog page={page} key={`${dialog.edit} ${dialog.remove} ${dialog.isNew}`} />
     </div>
   )
 }
 
-function OpenDialog({ page: { boards, here, opened } }: { page: BoardsPage }) {
+function OpenDialog({ page: { boards, pageUrl, dialog } }: { page: BoardsPage }) {
   const navigate = useNavigate()
-  const close = () => navigate(here, { preventScrollReset: true })
-  const edited = boards.find(({ id }) => id === opened.edit)
-  const removed = boards.find(({ id }) => id === opened.remove)
-  if (opened.isNew) {
+  const close = () => navigate(pageUrl, { preventScrollReset: true })
+  const edited = boards.find(({ id }) => id === dialog.edit)
+  const removed = boards.find(({ id }) => id === dialog.remove)
+  if (dialog.isNew) {
     return (
       <Dialog id="new-board" title={messages.addTitle} open onClose={close}>
         <BoardForm intent="create" />
@@ -110,7 +112,7 @@ function OpenDialog({ page: { boards, here, opened } }: { page: BoardsPage }) {
   }
   if (edited) {
     return (
-      <Dialog id="edit-board" title={messages.editTitle(edited.name)} open onClose={close}>
+      <Dialog id="edit-board" title={messages.editTitle({ name: edited.name })} open onClose={close}>
         <BoardForm intent="update" board={edited} />
       </Dialog>
     )

@@ -8,9 +8,9 @@ interface Edge {
 type Adapter = typeof import('@atlaskit/pragmatic-drag-and-drop/element/adapter')
 
 /**
- * Lets the rows of a list (`data-board`) be dragged. What does it comes when a pointer is first over the list: whoever
- * has none, or uses the buttons, does not load it.
- * @param drop with the id of the row that it now stands before; null for the end.
+ * Makes the rows of a list (`data-board`) draggable. Loads the drag library when a pointer first enters the list, so
+ * that people who use the keyboard or the buttons never load it.
+ * @param drop receives the id of the row to move before, or null for the end.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -18,9 +18,9 @@ export function useDragOrder(
 ): Edge | undefined {
   const [adapter, setAdapter] = useState<Adapter>()
   const [edge, setEdge] = useState<Edge>()
-  const dropped = useRef(drop)
+  const onDrop = useRef(drop)
   useEffect(() => {
-    dropped.current = drop
+    onDrop.current = drop
   })
   useEffect(() => {
     const element = list.current
@@ -29,20 +29,20 @@ export function useDragOrder(
     element.addEventListener('pointerenter', load, { once: true })
     return () => element.removeEventListener('pointerenter', load)
   }, [list])
-  // Rows come and go with every change: each time all are registered anew.
+  // Every change can replace rows, so all of them are registered again after each render.
   useEffect(() => {
     const element = list.current
     if (!element || !adapter) return
     const rows = [...element.querySelectorAll<HTMLElement>('[data-board]')]
-    const ends = rows.flatMap((row, at) => register(adapter, rows, row, at, setEdge, dropped))
+    const unregister = rows.flatMap((row, at) => register(adapter, rows, row, at, setEdge, onDrop))
     return () => {
-      for (const end of ends) end()
+      for (const remove of unregister) remove()
     }
   })
   return edge
 }
 
-const idOf = (row: HTMLElement | undefined): string | null => row?.dataset.board ?? null
+const boardId = (row: HTMLElement | undefined): string | null => row?.dataset.board ?? null
 
 function register(
   { draggable, dropTargetForElements }: Adapter,
@@ -50,9 +50,9 @@ function register(
   row: HTMLElement,
   at: number,
   setEdge: (edge: Edge | undefined) => void,
-  dropped: RefObject<(id: string, before: string | null) => void>,
+  onDrop: RefObject<(id: string, before: string | null) => void>,
 ): (() => void)[] {
-  const id = idOf(row)!
+  const id = boardId(row)!
   const sideAt = (clientY: number): Edge['side'] => {
     const { top, height } = row.getBoundingClientRect()
     return clientY < top + height / 2 ? 'top' : 'bottom'
@@ -67,8 +67,8 @@ function register(
       onDrop: ({ source, location }) => {
         setEdge(undefined)
         const side = sideAt(location.current.input.clientY)
-        const before = side === 'top' ? id : idOf(rows[at + 1])
-        if (before !== source.data.board) dropped.current(String(source.data.board), before)
+        const before = side === 'top' ? id : boardId(rows[at + 1])
+        if (before !== source.data.board) onDrop.current(String(source.data.board), before)
       },
     }),
   ]

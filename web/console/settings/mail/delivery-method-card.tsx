@@ -5,11 +5,11 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { mailMessages as messages } from '../../messages/settings/mail.ts'
 import type { MailPage } from './page.tsx'
 
-export function DeliveryMethodCard({ way, senderName, replyTo, home }: MailPage) {
-  const { server } = way
+export function DeliveryMethodCard({ deliveryMethod, senderName, replyTo, workspacePath }: MailPage) {
+  const { server } = deliveryMethod
   return (
     <Card
-      title={messages.way}
+      title={messages.deliveryMethod}
       description={server ? messages.smtpText : messages.outboxText}
       actions={
         <Badge tone={server ? 'success' : 'warning'} dot>
@@ -17,22 +17,25 @@ export function DeliveryMethodCard({ way, senderName, replyTo, home }: MailPage)
         </Badge>
       }
       footer={
-        <LinkButton to={`${home}/settings`} size="sm">
-          {messages.change}
+        <LinkButton to={`${workspacePath}/settings`} size="sm">
+          {messages.editSender}
         </LinkButton>
       }
     >
       <DescriptionList
         facts={[
-          [messages.server, server && <code>{server.place}</code>],
-          [messages.encryption, server && messages.encryptions[server.encryption]],
-          [messages.signIn, server && (server.isSignedIn ? messages.signedIn : messages.notSignedIn)],
-          [messages.folder, server ? null : <code className="break-all">{way.folder}</code>],
-          [messages.from, <span key="from" className="break-words">{`${senderName} <${way.from}>`}</span>],
+          [messages.server, server && <code>{server.hostAndPort}</code>],
+          [messages.encryption, server && messages.encryptionModes[server.encryption]],
+          [
+            messages.authentication,
+            server && (server.isAuthenticated ? messages.authenticated : messages.notAuthenticated),
+          ],
+          [messages.folder, server ? null : <code className="break-all">{deliveryMethod.folder}</code>],
+          [messages.from, <span key="from" className="break-words">{`${senderName} <${deliveryMethod.from}>`}</span>],
           [
             messages.replyTo,
             <span key="reply" className="break-words">
-              {replyTo ?? way.from}
+              {replyTo ?? deliveryMethod.from}
             </span>,
           ],
         ]}

@@ -5,12 +5,12 @@ import type { Settings } from '#server/platform/settings.ts'
 
 interface MailDeliveryMethod {
   from: string
-  /** Null where messages are written to files. */
-  server: { place: string; encryption: 'implicit' | 'required' | 'offered'; isSignedIn: boolean } | null
+  /** Null if messages are written to files. */
+  server: { hostAndPort: string; encryption: 'implicit' | 'required' | 'offered'; isAuthenticated: boolean } | null
   folder: string
 }
 
-/** How mail leaves this server; nothing of user and password. */
+/** Describes how this server sends mail, without user name and password. */
 export function mailDeliveryMethod(
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>,
 ): MailDeliveryMethod {
@@ -18,5 +18,8 @@ export function mailDeliveryMethod(
   if (settings.smtpUrl === null) return { ...common, server: null }
   const server = parseSmtpUrl(settings.smtpUrl)
   const encryption = server.isImplicitTls ? 'implicit' : server.isTlsRequired ? 'required' : 'offered'
-  return { ...common, server: { place: hostAndPort(server), encryption, isSignedIn: server.credentials !== null } }
+  return {
+    ...common,
+    server: { hostAndPort: hostAndPort(server), encryption, isAuthenticated: server.credentials !== null },
+  }
 }

@@ -6,31 +6,31 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { mailMessages as messages } from '../../messages/settings/mail.ts'
 import type { MailPage } from './page.tsx'
 
-/** Whether sending is suspended, what waits, and which addresses get nothing any more. */
+/** Renders whether sending is suspended, how many messages are waiting, and how many addresses have bounced. */
 export function MailHealthCard({ health, now, zone }: MailPage) {
-  const { waiting, postponed: putOff, bouncedAddresses: stoppedAddresses, failures: refusals } = health
-  const isFine = waiting === 0 && stoppedAddresses === 0 && refusals.length === 0
+  const { waiting, postponed, bouncedAddresses, failures } = health
+  const isHealthy = waiting === 0 && bouncedAddresses === 0 && failures.length === 0
   return (
-    <Card title={messages.state}>
+    <Card title={messages.health}>
       <div className="flex flex-col gap-4">
-        {isFine && <p className="text-13 text-muted">{messages.fine}</p>}
-        {putOff.count > 0 ? (
+        {isHealthy && <p className="text-13 text-muted">{messages.healthy}</p>}
+        {postponed.count > 0 ? (
           <Notice tone="warning" title={messages.suspended}>
-            <p>{messages.suspendedText(putOff.count)}</p>
-            {putOff.words && <p className="break-words">{putOff.words}</p>}
-            {putOff.nextAt && (
+            <p>{messages.suspendedText({ count: postponed.count })}</p>
+            {postponed.words && <p className="break-words">{postponed.words}</p>}
+            {postponed.nextAt && (
               <p>
-                {messages.next} <Time value={putOff.nextAt} now={now} zone={zone} />.
+                {messages.nextAttempt} <Time value={postponed.nextAt} now={now} zone={zone} />.
               </p>
             )}
           </Notice>
         ) : (
-          waiting > 0 && <p className="text-13">{messages.waiting(waiting)}</p>
+          waiting > 0 && <p className="text-13">{messages.waiting({ count: waiting })}</p>
         )}
-        {stoppedAddresses > 0 && (
+        {bouncedAddresses > 0 && (
           <Notice
             tone="warning"
-            title={messages.stopped(stoppedAddresses)}
+            title={messages.bounced({ count: bouncedAddresses })}
             actions={
               <ActionForm intent="resume">
                 <SubmitButton look="normal" size="sm">
@@ -39,7 +39,7 @@ export function MailHealthCard({ health, now, zone }: MailPage) {
               </ActionForm>
             }
           >
-            <p>{messages.stoppedText}</p>
+            <p>{messages.bouncedText({ count: bouncedAddresses })}</p>
           </Notice>
         )}
       </div>

@@ -17,15 +17,15 @@ import { TestMessageCard } from './test-message-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = settingsLoader(async ({ scope, deps, home, membership, user: visitor, now, zone }) => {
+export const loader = settingsLoader(async ({ scope, deps, home, membership, user, now, zone }) => {
   const [workspace, health] = await Promise.all([getWorkspaceSettings(scope), getMailHealth(scope)])
   return {
     workspace: membership.name,
-    home,
-    way: mailDeliveryMethod(deps.settings),
+    workspacePath: home,
+    deliveryMethod: mailDeliveryMethod(deps.settings),
     senderName: workspace.senderName ?? workspace.name,
     replyTo: workspace.replyTo,
-    to: visitor.account.email,
+    to: user.account.email,
     health,
     now,
     zone,
@@ -36,23 +36,23 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, use
 export type MailPage = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  /** To the member's own address only, so that nobody writes to strangers with it. */
-  try: async ({ scope, deps, user: visitor }): Promise<{ trial: WorkspaceMailTestReport }> => ({
-    trial: await sendWorkspaceTestMail(scope, deps.settings, visitor.account.email),
+  /** Sends only to the member's own address, so that it can't be used to mail strangers. */
+  try: async ({ scope, deps, user }): Promise<{ testReport: WorkspaceMailTestReport }> => ({
+    testReport: await sendWorkspaceTestMail(scope, deps.settings, user.account.email),
   }),
   resume: async ({ write, home }) => {
     const count = await write(resumeStoppedMail)
-    return redirectWithFlash(`${home}/settings/mail`, messages.resumed(count), { tone: 'success' })
+    return redirectWithFlash(`${home}/settings/mail`, messages.resumed({ count }), { tone: 'success' })
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: MailPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.mail, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: settingsMessages.areas.mail, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 interface PageProps {
   loaderData: MailPage
-  actionData?: { trial?: WorkspaceMailTestReport }
+  actionData?: { testReport?: WorkspaceMailTestReport }
 }
 
 export default function Mail({ loaderData: page, actionData }: PageProps) {
@@ -60,7 +60,7 @@ export default function Mail({ loaderData: page, actionData }: PageProps) {
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.mail} meta={messages.about} />
       <DeliveryMethodCard {...page} />
-      <TestMessageCard to={page.to} trial={actionData?.trial} />
+      <TestMessageCard to={page.to} testReport={actionData?.testReport} />
       <MailHealthCard {...page} />
       {page.health.failures.length > 0 && <RejectedMessagesCard {...page} />}
     </div>

@@ -7,10 +7,10 @@ import type { MailPage } from './page.tsx'
 
 type RejectedMessage = MailHealth['failures'][number]
 
-export function RejectedMessagesCard({ health, home, now, zone }: MailPage) {
+export function RejectedMessagesCard({ health, workspacePath, now, zone }: MailPage) {
   const columns: Column<RejectedMessage>[] = [
-    { key: 'customer', head: messages.customer, cell: ({ name }) => name ?? messages.nameless },
-    { key: 'reason', head: messages.reason, grows: true, cell: (refusal) => refusal.words },
+    { key: 'customer', head: messages.customer, cell: ({ name }) => name ?? messages.unnamedCustomer },
+    { key: 'reason', head: messages.reason, grows: true, cell: (message) => message.words },
     {
       key: 'when',
       head: messages.when,
@@ -23,14 +23,14 @@ export function RejectedMessagesCard({ health, home, now, zone }: MailPage) {
     },
   ]
   return (
-    <Card title={messages.refusals} flush>
+    <Card title={messages.rejected} flush>
       <Table
-        caption={messages.refusals}
+        caption={messages.rejected}
         columns={columns}
         rows={health.failures}
         rowKey={({ customerId, at }) => `${customerId} ${at}`}
-        rowTo={({ customerId }) => `${home}/customers/${customerId}`}
-        rowTitle={(refusal) => refusal.words}
+        rowTo={({ customerId }) => `${workspacePath}/customers/${customerId}`}
+        rowTitle={(message) => message.words}
         stacked
       />
     </Card>

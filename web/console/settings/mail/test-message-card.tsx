@@ -5,24 +5,24 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { mailMessages as messages } from '../../messages/settings/mail.ts'
 
-export function TestMessageCard({ to, trial }: { to: string; trial: WorkspaceMailTestReport | undefined }) {
+export function TestMessageCard({ to, testReport }: { to: string; testReport: WorkspaceMailTestReport | undefined }) {
   return (
-    <Card title={messages.tryTitle} description={messages.tryText(to)}>
+    <Card title={messages.testTitle} description={messages.testText({ email: to })}>
       <div className="flex flex-col gap-4">
         <ActionForm intent="try">
           <div>
-            <SubmitButton look="normal">{messages.try}</SubmitButton>
+            <SubmitButton look="normal">{messages.sendTest}</SubmitButton>
           </div>
         </ActionForm>
-        <div role="status" className={trial ? undefined : 'contents'}>
-          {trial && <TestMessageResult {...trial} />}
+        <div role="status" className={testReport ? undefined : 'contents'}>
+          {testReport && <TestMessageResult {...testReport} />}
         </div>
       </div>
     </Card>
   )
 }
 
-function TestMessageResult({ outcome, heading, advice, words: said, file, isEncrypted }: WorkspaceMailTestReport) {
+function TestMessageResult({ outcome, heading, advice, words: smtpReply, file, isEncrypted }: WorkspaceMailTestReport) {
   const tone = outcome !== 'sent' ? 'danger' : file === null ? 'success' : 'info'
   return (
     <Notice tone={tone} title={heading}>
@@ -34,9 +34,9 @@ function TestMessageResult({ outcome, heading, advice, words: said, file, isEncr
             {messages.file}: <code className="break-all">{file}</code>
           </p>
         )}
-        {file === null && said !== '' && (
+        {file === null && smtpReply !== '' && (
           <p>
-            {messages.serverWords}: <q className="break-words">{said}</q>
+            {messages.smtpReply}: <q className="break-words">{smtpReply}</q>
           </p>
         )}
       </div>

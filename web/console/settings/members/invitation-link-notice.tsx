@@ -7,21 +7,21 @@ export interface CreatedInvitation {
   url: string
 }
 
-/** Who was invited just now, with the link to hand over. The place is always there, so that it is read aloud. */
+/** Renders the link of a new invitation. The live region is always in the page, so that the notice is announced. */
 export function InvitationLinkNotice({
-  invited,
+  invitation,
   sendsMail,
 }: {
-  invited: CreatedInvitation | undefined
+  invitation: CreatedInvitation | undefined
   sendsMail: boolean
 }) {
   return (
-    <div role="status" className={invited ? undefined : 'contents'}>
-      {invited && (
-        <Notice tone="success" title={messages.invited(invited.email)}>
+    <div role="status" className={invitation ? undefined : 'contents'}>
+      {invitation && (
+        <Notice tone="success" title={messages.invited({ email: invitation.email })}>
           <div className="flex flex-col gap-3">
-            <p>{sendsMail ? messages.mailed : messages.notMailed}</p>
-            <Secret value={invited.url} label={messages.copyLink} />
+            <p>{sendsMail ? messages.emailed : messages.notEmailed}</p>
+            <Secret value={invitation.url} label={messages.copyLink} />
           </div>
         </Notice>
       )}

@@ -11,8 +11,12 @@ import { RoleBadge } from './team-table.tsx'
 
 export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPage) {
   return (
-    <Card title={messages.waiting} description={sendsMail ? messages.waitingText : messages.waitingTextUnmailed} flush>
-      <Rows label={messages.waiting}>
+    <Card
+      title={messages.invitations}
+      description={sendsMail ? messages.invitationsText : messages.invitationsTextNotEmailed}
+      flush
+    >
+      <Rows label={messages.invitations}>
         {invitations.map((invitation) => (
           <Row
             key={invitation.id}
@@ -22,11 +26,11 @@ export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPa
               <>
                 <RoleBadge role={invitation.role} />
                 <span>
-                  {sendsMail ? messages.waitingMeta.sent : messages.waitingMeta.made}{' '}
+                  {sendsMail ? messages.sent : messages.created}{' '}
                   <Time value={invitation.createdAt} now={now} zone={zone} />
                 </span>
                 <span>
-                  {messages.waitingMeta.until} <DateText value={invitation.expiresAt} zone={zone} />
+                  {messages.expires} <DateText value={invitation.expiresAt} zone={zone} />
                 </span>
               </>
             }
@@ -39,10 +43,9 @@ export function InvitationsCard({ invitations, sendsMail, now, zone }: MembersPa
 }
 
 function Actions({ id, email, mayChange, sendsMail }: ListedInvitation & { sendsMail: boolean }) {
-  const renew = sendsMail ? messages.resend : messages.renew
   if (!mayChange) {
     return (
-      <Button size="sm" disabledReason={messages.ownersAlone} aria-label={messages.revokeOf(email)}>
+      <Button size="sm" disabledReason={messages.onlyOwnersChange} aria-label={messages.revokeFor({ email })}>
         {messages.revoke}
       </Button>
     )
@@ -50,12 +53,16 @@ function Actions({ id, email, mayChange, sendsMail }: ListedInvitation & { sends
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <ActionForm intent="resend" fields={{ id }}>
-        <SubmitButton look="normal" size="sm" aria-label={messages.ofInvitation(renew, email)}>
-          {renew}
+        <SubmitButton
+          look="normal"
+          size="sm"
+          aria-label={sendsMail ? messages.resendTo({ email }) : messages.newLinkFor({ email })}
+        >
+          {sendsMail ? messages.resend : messages.newLink}
         </SubmitButton>
       </ActionForm>
       <ActionForm intent="revoke" fields={{ id, who: email }}>
-        <SubmitButton look="quiet" size="sm" aria-label={messages.revokeOf(email)}>
+        <SubmitButton look="quiet" size="sm" aria-label={messages.revokeFor({ email })}>
           {messages.revoke}
         </SubmitButton>
       </ActionForm>

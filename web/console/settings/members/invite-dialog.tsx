@@ -4,7 +4,7 @@ import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { uiMessages as common } from '../../../ui/messages.ts'
+import { uiMessages } from '../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { membersMessages as messages } from '../../messages/settings/members.ts'
 import type { MembersPage } from './page.tsx'
@@ -13,15 +13,15 @@ const roles = ['member', 'admin', 'owner'] as const
 
 interface InviteDialogProps extends Pick<MembersPage, 'can'> {
   id: string
-  /** From the start. */
+  /** Open when the page loads. */
   open: boolean
 }
 
 export function InviteDialog({ id, can, open }: InviteDialogProps) {
   const options = roles.map((value) => {
-    const isRefused = value === 'owner' && !can.giveOwner
-    const help = isRefused ? messages.ownersOnly : messages.roleHelp[value]
-    return { value, label: messages.roles[value], help, disabled: isRefused }
+    const isDisabled = value === 'owner' && !can.giveOwner
+    const help = isDisabled ? messages.onlyOwnersInvite : messages.roleHelp[value]
+    return { value, label: messages.roles[value], help, disabled: isDisabled }
   })
   return (
     <Dialog id={id} title={messages.inviteTitle} description={messages.inviteText} intent="invite" open={open}>
@@ -31,8 +31,8 @@ export function InviteDialog({ id, can, open }: InviteDialogProps) {
         </Field>
         <RadioGroup name="role" legend={messages.role} options={options} defaultValue="member" />
         <FormActions end>
-          <Button {...closeDialogProps(id)}>{common.cancel}</Button>
-          <SubmitButton>{messages.send}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{uiMessages.cancel}</Button>
+          <SubmitButton>{messages.sendInvitation}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

@@ -8,25 +8,25 @@ const roles = ['owner', 'admin', 'member'] as const
 
 interface MemberMenuProps {
   member: ListedMember
-  here: string
+  pageUrl: string
   can: MembersPage['can']
 }
 
-/** What may be done with a member; a button that says why when nothing may. */
-export function MemberMenu({ member, here, can }: MemberMenuProps) {
+/** Renders the actions for a member, or a disabled button that says why there are none. */
+export function MemberMenu({ member, pageUrl, can }: MemberMenuProps) {
   const { id, role, isMe, mayChange } = member
   const who = member.name ?? member.email
-  const label = messages.menuOf(who)
+  const label = messages.menu({ name: who })
   const icon = <Ellipsis aria-hidden="true" />
-  if (isMe) return <OwnMenu {...{ label, here, can }} />
-  if (!mayChange) return <IconButton label={label} icon={icon} disabledReason={messages.ownersAlone} />
+  if (isMe) return <OwnMenu {...{ label, pageUrl, can }} />
+  if (!mayChange) return <IconButton label={label} icon={icon} disabledReason={messages.onlyOwnersChange} />
   return (
     <Menu label={label} iconOnly icon={icon} align="end">
       {roles
         .filter((other) => other !== role && (other !== 'owner' || can.giveOwner))
         .map((other) => (
           <MenuForm key={other} intent="role" fields={{ id, role: other, before: role, who }}>
-            {messages.make[other]}
+            {messages.changeRole[other]}
           </MenuForm>
         ))}
       <MenuSeparator />
@@ -37,16 +37,17 @@ export function MemberMenu({ member, here, can }: MemberMenuProps) {
   )
 }
 
-function OwnMenu({ label, here, can }: { label: string; here: string; can: MembersPage['can'] }) {
+function OwnMenu({ label, pageUrl, can }: { label: string; pageUrl: string; can: MembersPage['can'] }) {
   const icon = <Ellipsis aria-hidden="true" />
   if (!can.leave) return <IconButton label={label} icon={icon} disabledReason={messages.lastOwner} />
   return (
     <Menu label={label} iconOnly icon={icon} align="end">
-      <MenuLink to={leaveAddress(here)} icon={<LogOut aria-hidden="true" />} tone="danger">
+      <MenuLink to={leavePath(pageUrl)} icon={<LogOut aria-hidden="true" />} tone="danger">
         {messages.leave}
       </MenuLink>
     </Menu>
   )
 }
 
-const leaveAddress = (here: string): string => `/account/workspaces/${here.split('/')[2]}/leave`
+/** The workspace's slug is the third part of the path: `/w/{slug}/settings/members`. */
+const leavePath = (pageUrl: string): string => `/account/workspaces/${pageUrl.split('/')[2]}/leave`

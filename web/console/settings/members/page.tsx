@@ -24,7 +24,7 @@ export const loader = loaderFor.member(async ({ scope, url, membership, deps, ho
   const owners = team.filter(({ role }) => role === 'owner').length
   return {
     workspace: { name: membership.name, slug: membership.slug },
-    here: `${home}/settings/members`,
+    pageUrl: `${home}/settings/members`,
     members: team.map(({ createdAt: _, ...member }) => ({
       ...member,
       isMe: member.id === membership.memberId,
@@ -33,8 +33,8 @@ export const loader = loaderFor.member(async ({ scope, url, membership, deps, ho
     invitations: invitations.map((invitation) => ({ ...invitation, mayChange: can.assign(invitation.role) })),
     can: { giveOwner: can.assign('owner'), leave: membership.role !== 'owner' || owners > 1 },
     sendsMail: deps.settings.smtpUrl !== null,
-    /** As the palette leads here. */
-    isInviting: url.searchParams.has('invite'),
+    /** Set by the command palette's link. */
+    opensInviteDialog: url.searchParams.has('invite'),
     now,
     zone,
   }
@@ -44,43 +44,43 @@ export type MembersPage = Awaited<ReturnType<typeof loader>>
 export type ListedMember = MembersPage['members'][number]
 export type ListedInvitation = MembersPage['invitations'][number]
 
-/** The link is answered to the form that asked, and is nowhere else: not even a reload shows it again. */
-const invited = ({ invitation, url }: Awaited<ReturnType<typeof inviteMember>>) => ({
-  invited: { email: invitation.email, url },
+/** Returns the link in the response to the form only: not even a reload shows it again. */
+const createdInvitation = ({ invitation, url }: Awaited<ReturnType<typeof inviteMember>>) => ({
+  createdInvitation: { email: invitation.email, url },
 })
 
 export const action = actionFor.member({
   invite: async ({ form, write, deps }) => {
     const input = validateForm(InvitationCreate, { email: form.text('email'), role: form.text('role') })
-    return invited(await write((tx) => inviteMember(tx, input, deps.settings.publicUrl)))
+    return createdInvitation(await write((tx) => inviteMember(tx, input, deps.settings.publicUrl)))
   },
   resend: async ({ form, write, deps }) =>
-    invited(await write((tx) => resendInvitation(tx, form.id('id'), deps.settings.publicUrl))),
+    createdInvitation(await write((tx) => resendInvitation(tx, form.id('id'), deps.settings.publicUrl))),
   revoke: async ({ form, write, home }) => {
     await write((tx) => revokeInvitation(tx, form.id('id')))
-    return redirectWithFlash(`${home}/settings/members`, messages.revoked(form.text('who')))
+    return redirectWithFlash(`${home}/settings/members`, messages.revoked({ email: form.text('who') }))
   },
   role: async ({ form, write, home }) => {
     const { role } = validateForm(RoleChange, { role: form.text('role') })
     const [id, who, before] = [form.id('id'), form.text('who'), form.text('before')]
     await write((tx) => changeRole(tx, id, role))
-    const here = `${home}/settings/members`
-    const undo = { action: here, intent: 'role', fields: { id, who, role: before, before: role } }
-    return redirectWithFlash(here, messages.changed(who, messages.article[role]), { undo })
+    const pageUrl = `${home}/settings/members`
+    const undo = { action: pageUrl, intent: 'role', fields: { id, who, role: before, before: role } }
+    return redirectWithFlash(pageUrl, messages.roleChanged({ name: who, role }), { undo })
   },
   remove: async ({ form, write, home }) => {
     await write((tx) => removeMember(tx, form.id('id')))
-    return redirectWithFlash(`${home}/settings/members`, messages.removed(form.text('who')))
+    return redirectWithFlash(`${home}/settings/members`, messages.removed({ name: form.text('who') }))
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: MembersPage }) => [
-  { title: loaderData ? messages.titleOf(loaderData.workspace.name) : messages.title },
+  { title: loaderData ? messages.pageTitle({ workspace: loaderData.workspace.name }) : messages.title },
 ]
 
 interface PageProps {
   loaderData: MembersPage
-  actionData?: { invited?: CreatedInvitation }
+  actionData?: { createdInvitation?: CreatedInvitation }
 }
 
 export default function Members({ loaderData: page, actionData }: PageProps) {
@@ -92,12 +92,12 @@ export default function Members({ loaderData: page, actionData }: PageProps) {
   )
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={messages.title} meta={messages.count(page.members.length)} actions={invite} />
-      <InvitationLinkNotice invited={actionData?.invited} sendsMail={page.sendsMail} />
+      <PageHeader title={messages.title} meta={messages.count({ count: page.members.length })} actions={invite} />
+      <InvitationLinkNotice invitation={actionData?.createdInvitation} sendsMail={page.sendsMail} />
       <TeamTable {...page} />
       {page.invitations.length > 0 && <InvitationsCard {...page} />}
       <RolesCard {...page} />
-      <InviteDialog id={dialog} can={page.can} open={page.isInviting && !actionData} />
+      <InviteDialog id={dialog} can={page.can} open={page.opensInviteDialog && !actionData} />
       <RemoveDialog {...page} />
     </div>
   )

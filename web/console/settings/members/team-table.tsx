@@ -8,7 +8,7 @@ import { membersMessages as messages } from '../../messages/settings/members.ts'
 import { MemberMenu } from './member-menu.tsx'
 import type { ListedMember, MembersPage } from './page.tsx'
 
-export function TeamTable({ members, now, zone, here, can }: MembersPage) {
+export function TeamTable({ members, now, zone, pageUrl, can }: MembersPage) {
   const columns: Column<ListedMember>[] = [
     { key: 'name', head: messages.name, grows: true, cell: (member) => <NameCell {...member} /> },
     { key: 'role', head: messages.role, cell: ({ role }) => <RoleBadge role={role} /> },
@@ -16,19 +16,23 @@ export function TeamTable({ members, now, zone, here, can }: MembersPage) {
       key: 'joined',
       head: messages.joined,
       wideOnly: true,
-      cell: ({ joinedAt }) => <Fact>{joinedAt ? <DateText value={joinedAt} zone={zone} /> : messages.notJoined}</Fact>,
+      cell: ({ joinedAt }) => (
+        <MutedText>{joinedAt ? <DateText value={joinedAt} zone={zone} /> : messages.notJoined}</MutedText>
+      ),
     },
     {
       key: 'seen',
-      head: messages.seen,
-      cell: ({ seenAt }) => <Fact>{seenAt ? <Time value={seenAt} now={now} zone={zone} /> : messages.never}</Fact>,
+      head: messages.lastSeen,
+      cell: ({ seenAt }) => (
+        <MutedText>{seenAt ? <Time value={seenAt} now={now} zone={zone} /> : messages.never}</MutedText>
+      ),
     },
     {
       key: 'actions',
       head: messages.actions,
       hideHead: true,
       align: 'end',
-      cell: (member) => <MemberMenu member={member} here={here} can={can} />,
+      cell: (member) => <MemberMenu member={member} pageUrl={pageUrl} can={can} />,
     },
   ]
   return (
@@ -45,7 +49,7 @@ export function TeamTable({ members, now, zone, here, can }: MembersPage) {
   )
 }
 
-function Fact({ children }: { children: ReactNode }) {
+function MutedText({ children }: { children: ReactNode }) {
   return <span className="whitespace-nowrap text-muted">{children}</span>
 }
 
@@ -61,11 +65,11 @@ function NameCell({ name, email, isMe, hasTotp }: ListedMember) {
           {isMe && <Badge>{messages.you}</Badge>}
           {hasTotp && (
             <Badge tone="success" look="plain" dot>
-              {messages.hasSecondStep}
+              {messages.hasTwoFactor}
             </Badge>
           )}
         </span>
-        <span className="block truncate font-normal text-12 text-muted">{name ? email : messages.notYet}</span>
+        <span className="block truncate font-normal text-12 text-muted">{name ? email : messages.neverSignedIn}</span>
       </span>
     </span>
   )

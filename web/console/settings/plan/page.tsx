@@ -15,8 +15,8 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership }) =
   const caps = deps.settings.trackedCustomerCaps
   return {
     workspace: membership.name,
-    home,
-    use: await getCustomerUsage(scope, caps),
+    workspacePath: home,
+    usage: await getCustomerUsage(scope, caps),
     plans: plans.map((plan) => ({ plan, max: caps[plan] })),
     limits: deps.limits,
   }
@@ -25,40 +25,40 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership }) =
 type PlanPage = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: PlanPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.plan, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: settingsMessages.areas.plan, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 export default function Plan({ loaderData: page }: { loaderData: PlanPage }) {
-  const { limits, plans, use, home } = page
+  const { limits, plans, usage, workspacePath } = page
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.plan} meta={messages.about} />
       <CustomersCard {...page} />
-      <Card title={messages.plan} description={messages.byOperator} flush>
+      <Card title={messages.plan} description={messages.changedByOperator} flush>
         <Rows label={messages.plan}>
           {plans.map(({ plan, max }) => (
             <Row
               key={plan}
               title={messages.plans[plan]}
-              meta={<span>{messages.upTo(max)}</span>}
-              end={plan === use.plan && <Badge tone="accent">{messages.current}</Badge>}
+              meta={<span>{max === null ? messages.uncapped : messages.upTo({ max })}</span>}
+              end={plan === usage.plan && <Badge tone="accent">{messages.current}</Badge>}
             />
           ))}
         </Rows>
       </Card>
       <Card
-        title={messages.rates}
-        description={messages.ratesText}
+        title={messages.rateLimits}
+        description={messages.rateLimitsText}
         footer={
-          <LinkButton to={`${home}/settings/tokens`} size="sm">
+          <LinkButton to={`${workspacePath}/settings/tokens`} size="sm">
             {messages.tokens}
           </LinkButton>
         }
       >
         <DescriptionList
           facts={[
-            [messages.perKey, messages.rate(limits.key, limits.windowSeconds)],
-            [messages.perWorkspace, messages.rate(limits.workspace, limits.windowSeconds)],
+            [messages.perToken, formatRate(limits.key, limits.windowSeconds)],
+            [messages.perWorkspace, formatRate(limits.workspace, limits.windowSeconds)],
           ]}
         />
       </Card>
@@ -66,10 +66,13 @@ export default function Plan({ loaderData: page }: { loaderData: PlanPage }) {
   )
 }
 
-// From here on somebody should think of what comes next.
+const formatRate = (count: number, seconds: number): string =>
+  seconds === 60 ? messages.ratePerMinute({ count }) : messages.rate({ count, seconds })
+
+// Leaves time to delete customers or change the plan.
 const nearShare = 0.9
 
-function CustomersCard({ use: { used, max }, home }: PlanPage) {
+function CustomersCard({ usage: { used, max }, workspacePath }: PlanPage) {
   const isFull = max !== null && used >= max
   const isNear = !isFull && max !== null && used >= max * nearShare
   return (
@@ -77,8 +80,8 @@ function CustomersCard({ use: { used, max }, home }: PlanPage) {
       title={messages.customers}
       description={messages.customersText}
       footer={
-        <LinkButton to={`${home}/customers`} size="sm">
-          {messages.see}
+        <LinkButton to={`${workspacePath}/customers`} size="sm">
+          {messages.viewCustomers}
         </LinkButton>
       }
     >
@@ -94,13 +97,13 @@ function CustomersCard({ use: { used, max }, home }: PlanPage) {
           </Notice>
         )}
         {max === null ? (
-          <p className="font-semibold text-20 tabular-nums">{messages.used(used, max)}</p>
+          <p className="font-semibold text-20 tabular-nums">{messages.usedUncapped({ used })}</p>
         ) : (
           <ProgressBar
-            label={isFull ? messages.customers : messages.left(max - used)}
+            label={isFull ? messages.customers : messages.left({ count: max - used })}
             value={used}
             max={max}
-            text={messages.used(used, max)}
+            text={messages.used({ used, max })}
             tone={isFull ? 'danger' : isNear ? 'warning' : 'accent'}
           />
         )}

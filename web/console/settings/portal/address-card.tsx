@@ -4,12 +4,12 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
 
-/** A host name of the workspace's own, and what has to be done outside of Heed for it. */
-export function AddressCard({ portal, ownAddress, publicUrl }: PortalPage) {
+/** Renders the custom domain field and the setup that the domain needs outside Heed. */
+export function AddressCard({ portal, defaultUrl, publicUrl }: PortalPage) {
   return (
     <Card title={messages.address}>
       <div className="form">
-        <Field name="host" label={messages.host} optional help={messages.hostHelp(ownAddress)}>
+        <Field name="host" label={messages.host} optional help={messages.hostHelp({ url: defaultUrl })}>
           <TextInput
             defaultValue={portal.host ?? ''}
             maxLength={300}
@@ -22,7 +22,7 @@ export function AddressCard({ portal, ownAddress, publicUrl }: PortalPage) {
         <div className="flex flex-col gap-1 text-13 text-muted">
           <p>{messages.hostSteps}</p>
           <ul className="list-disc ps-4">
-            <li>{messages.hostDns(new URL(publicUrl).hostname)}</li>
+            <li>{messages.hostDns({ server: new URL(publicUrl).hostname })}</li>
             <li>{messages.hostProxy}</li>
           </ul>
           <p>{messages.hostDocs}</p>

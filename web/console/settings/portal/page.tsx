@@ -30,10 +30,10 @@ import { WidgetCard } from './widget-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-const hereOf = ({ home }: Pick<MemberContext, 'home'>): string => `${home}/settings/portal`
+const pageUrlOf = ({ home }: Pick<MemberContext, 'home'>): string => `${home}/settings/portal`
 
-export const loader = settingsLoader(async (visit) => {
-  const { scope, deps, membership, now, zone } = visit
+export const loader = settingsLoader(async (context) => {
+  const { scope, deps, membership, now, zone } = context
   const [portal, secrets] = await Promise.all([getPortalSettings(scope), listSsoSecrets(scope)])
   const { publicUrl } = deps.settings
   const { slug } = membership
@@ -44,9 +44,9 @@ export const loader = settingsLoader(async (visit) => {
     publicUrl,
     portal,
     secrets,
-    address: buildPortalUrl({ publicUrl, slug, portalHost: portal.host }),
-    /** Where it stands without a host of its own. */
-    ownAddress: buildPortalUrl({ publicUrl, slug, portalHost: null }),
+    url: buildPortalUrl({ publicUrl, slug, portalHost: portal.host }),
+    /** Without the custom domain. */
+    defaultUrl: buildPortalUrl({ publicUrl, slug, portalHost: null }),
     widgetToken: createWidgetToken(new Signer(deps.secretKey, widgetTokenPurpose), {
       workspaceId: scope.workspaceId,
       generation,
@@ -62,60 +62,58 @@ const vaultOf = ({ deps }: Pick<MemberContext, 'deps'>): Vault => new Vault(deps
 
 export const action = actionFor.member({
   save: async ({ form, write, deps, home }) => {
-    const wanted = validateForm(PortalUpdate, {
+    const input = validateForm(PortalUpdate, {
       access: form.text('access'),
       showsRequests: form.flag('showsRequests'),
       showsRoadmap: form.flag('showsRoadmap'),
       showsChangelog: form.flag('showsChangelog'),
       host: form.textOrNull('host'),
     })
-    await write((tx) => updatePortal(tx, wanted, deps.settings))
-    return redirectWithFlash(hereOf({ home }), messages.saved, { tone: 'success' })
+    await write((tx) => updatePortal(tx, input, deps.settings))
+    return redirectWithFlash(pageUrlOf({ home }), messages.saved, { tone: 'success' })
   },
   origins: async ({ form, write, deps, home }) => {
     const lines = form.text('widgetOrigins').split(/\s+/)
-    const wanted = validateForm(PortalUpdate, { widgetOrigins: lines.filter((line) => line !== '') })
-    await write((tx) => updatePortal(tx, wanted, deps.settings))
-    return redirectWithFlash(hereOf({ home }), messages.originsSaved, { tone: 'success' })
+    const input = validateForm(PortalUpdate, { widgetOrigins: lines.filter((line) => line !== '') })
+    await write((tx) => updatePortal(tx, input, deps.settings))
+    return redirectWithFlash(pageUrlOf({ home }), messages.originsSaved, { tone: 'success' })
   },
-  'make-secret': async (visit): Promise<{ shown: RevealedSecret }> => ({
-    shown: await visit.write((tx) => createSsoSecret(tx, vaultOf(visit))),
+  'make-secret': async (context): Promise<{ revealed: RevealedSecret }> => ({
+    revealed: await context.write((tx) => createSsoSecret(tx, vaultOf(context))),
   }),
-  'show-secret': async (visit): Promise<{ shown: RevealedSecret }> => ({
-    shown: await visit.write((tx) => revealSsoSecret(tx, vaultOf(visit), visit.form.id('id'))),
+  'show-secret': async (context): Promise<{ revealed: RevealedSecret }> => ({
+    revealed: await context.write((tx) => revealSsoSecret(tx, vaultOf(context), context.form.id('id'))),
   }),
-  'rotate-secret': async (visit): Promise<{ shown: RevealedSecret }> => {
-    const { form, write } = visit
+  'rotate-secret': async (context): Promise<{ revealed: RevealedSecret }> => {
+    const { form, write } = context
     const input = validateForm(SsoSecretRotation, { overlapHours: form.number('overlapHours') })
-    return { shown: await write((tx) => rotateSsoSecret(tx, vaultOf(visit), form.id('id'), input)) }
+    return { revealed: await write((tx) => rotateSsoSecret(tx, vaultOf(context), form.id('id'), input)) }
   },
   'end-secret': async ({ form, write, home }) => {
     await write((tx) => revokeSsoSecret(tx, form.id('id')))
-    return redirectWithFlash(hereOf({ home }), messages.ended)
+    return redirectWithFlash(pageUrlOf({ home }), messages.revoked)
   },
   'renew-token': async ({ write, home }) => {
     await write(renewWidgetToken)
-    return redirectWithFlash(hereOf({ home }), messages.renewed)
+    return redirectWithFlash(pageUrlOf({ home }), messages.tokenRenewed)
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: PortalPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.portal, loaderData?.workspace ?? '') },
+  {
+    title: settingsMessages.pageTitle({ page: settingsMessages.areas.portal, workspace: loaderData?.workspace ?? '' }),
+  },
 ]
 
 interface PageProps {
   loaderData: PortalPage
-  actionData?: { shown?: RevealedSecret }
+  actionData?: { revealed?: RevealedSecret }
 }
 
 export default function Portal({ loaderData: page, actionData }: PageProps) {
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader
-        title={settingsMessages.areas.portal}
-        meta={messages.about}
-        actions={<ViewPortal address={page.address} />}
-      />
+      <PageHeader title={settingsMessages.areas.portal} meta={messages.about} actions={<ViewPortal url={page.url} />} />
       <ActionForm intent="save" guard noValidate>
         <VisibilityCard {...page} />
         <AddressCard {...page} />
@@ -123,14 +121,14 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
           <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
-      <SsoCard {...page} shown={actionData?.shown ?? null} />
+      <SsoCard {...page} revealed={actionData?.revealed ?? null} />
       <WidgetCard {...page} />
     </div>
   )
 }
 
-const ViewPortal = ({ address }: { address: string }) => (
-  <a className="button" href={address} target="_blank" rel="noopener">
+const ViewPortal = ({ url }: { url: string }) => (
+  <a className="button" href={url} target="_blank" rel="noopener">
     <ExternalLink aria-hidden="true" />
     {messages.view}
     <span className="visually-hidden">{messages.newWindow}</span>

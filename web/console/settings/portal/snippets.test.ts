@@ -5,7 +5,7 @@ import { ssoTokenSnippet, widgetSnippet } from './snippets.ts'
 
 const readPart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-test('the code that is offered makes a token that is signed with the secret, for this workspace, good for minutes', async () => {
+test('the sample code creates a token signed with the secret, for this workspace, that expires after minutes', async () => {
   process.env.HEED_PORTAL_SECRET = 'heed_ps_of_this_test'
   const code = Buffer.from(ssoTokenSnippet('heed:acme')).toString('base64')
   const { portalToken } = await import(`data:text/javascript;base64,${code}`)
@@ -20,7 +20,7 @@ test('the code that is offered makes a token that is signed with the secret, for
   assert.deepEqual(Object.keys(readPart(portalToken({ id: 'u1' }).split('.')[1])), ['sub', 'aud', 'iat', 'exp', 'jti'])
 })
 
-test('the widget’s code names the script, the workspace and the token', () => {
+test('the embed code contains the script, the workspace and the token', () => {
   const code = widgetSnippet({ publicUrl: 'https://heed.test', slug: 'acme', token: 'heed_wt_x' })
   assert.equal(
     code,

@@ -6,7 +6,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { uiMessages as kit } from '../../../ui/messages.ts'
+import { uiMessages } from '../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
@@ -14,24 +14,24 @@ import { PreviousSecrets } from './previous-secrets.tsx'
 import { RevealedSecretNotice } from './revealed-secret.tsx'
 import { SsoTokenGuide } from './sso-token-guide.tsx'
 
-/** A secret as an answer of the form brings it; no page is loaded with one. */
+/** A secret in the response to a form. Loaders never return one. */
 export interface RevealedSecret {
   id: string
   secret: string
-  /** Of the one before it, when it was rotated. */
-  oldEndsAt?: string
+  /** When the previous secret expires, after a rotation. */
+  previousExpiresAt?: string
 }
 
-type SsoCardProps = PortalPage & { shown: RevealedSecret | null }
+type SsoCardProps = PortalPage & { revealed: RevealedSecret | null }
 
-/** The secret that the workspace's product signs with, and how. */
+/** Renders the secret that the workspace's product signs tokens with, and how to use it. */
 export function SsoCard(props: SsoCardProps) {
-  const [current, ...old] = props.secrets
+  const [current, ...previous] = props.secrets
   return (
-    <Card title={messages.signing} description={messages.signingText}>
+    <Card title={messages.sso} description={messages.ssoText}>
       <div className="flex flex-col gap-6">
         {current ? <CurrentSecret {...props} current={current} /> : <NoSecret />}
-        {old.length > 0 && <PreviousSecrets {...props} old={old} />}
+        {previous.length > 0 && <PreviousSecrets {...props} secrets={previous} />}
         {current && <SsoTokenGuide {...props} />}
       </div>
     </Card>
@@ -41,25 +41,25 @@ export function SsoCard(props: SsoCardProps) {
 function NoSecret() {
   return (
     <ActionForm intent="make-secret">
-      <p className="text-13">{messages.none}</p>
+      <p className="text-13">{messages.noSecret}</p>
       <FormActions>
-        <SubmitButton look="normal">{messages.make}</SubmitButton>
+        <SubmitButton look="normal">{messages.createSecret}</SubmitButton>
       </FormActions>
     </ActionForm>
   )
 }
 
-function CurrentSecret({ current, shown, now, zone }: SsoCardProps & { current: SsoSecret }) {
-  const isShown = shown?.id === current.id
+function CurrentSecret({ current, revealed, now, zone }: SsoCardProps & { current: SsoSecret }) {
+  const isRevealed = revealed?.id === current.id
   return (
     <div className="flex flex-col gap-3">
       <p className="text-13 text-muted">
-        {messages.secret} <code>heed_ps_…</code> · {messages.madeAt}{' '}
+        {messages.secret} <code>heed_ps_…</code> · {messages.created}{' '}
         <Time value={current.createdAt} now={now} zone={zone} />
       </p>
-      {isShown && <RevealedSecretNotice shown={shown} now={now} zone={zone} />}
+      {isRevealed && <RevealedSecretNotice revealed={revealed} now={now} zone={zone} />}
       <div className="flex flex-wrap items-start gap-2">
-        {!isShown && (
+        {!isRevealed && (
           <ActionForm intent="show-secret" fields={{ id: current.id }}>
             <SubmitButton look="normal">{messages.show}</SubmitButton>
           </ActionForm>
@@ -68,7 +68,7 @@ function CurrentSecret({ current, shown, now, zone }: SsoCardProps & { current: 
           {messages.rotate}
         </Button>
       </div>
-      {!isShown && <p className="text-12 text-muted">{messages.showHelp}</p>}
+      {!isRevealed && <p className="text-12 text-muted">{messages.showHelp}</p>}
       <RotateSecret id={current.id} />
     </div>
   )
@@ -89,7 +89,7 @@ function RotateSecret({ id }: { id: string }) {
           options={overlaps.map((value) => ({ value, ...messages.overlaps[value] }))}
         />
         <FormActions end>
-          <Button {...closeDialogProps(dialog)}>{kit.cancel}</Button>
+          <Button {...closeDialogProps(dialog)}>{uiMessages.cancel}</Button>
           <SubmitButton>{messages.rotateConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>

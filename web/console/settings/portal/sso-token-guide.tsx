@@ -4,11 +4,11 @@ import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
 import { ssoTokenSnippet } from './snippets.ts'
 
-const plain = ['sub', 'email', 'name'] as const
-const rest = ['exp', 'iat', 'jti'] as const
+const identityClaims = ['sub', 'email', 'name'] as const
+const tokenClaims = ['exp', 'iat', 'jti'] as const
 
-/** What a token says, code that makes one, and where it goes. */
-export function SsoTokenGuide({ slug, address }: PortalPage) {
+/** Explains the claims of a token, code that creates one, and where to post it. */
+export function SsoTokenGuide({ slug, url }: PortalPage) {
   const audience = `heed:${slug}`
   return (
     <div className="flex flex-col gap-4">
@@ -16,14 +16,14 @@ export function SsoTokenGuide({ slug, address }: PortalPage) {
         <h3 className="font-medium text-13">{messages.claims}</h3>
         <DescriptionList
           facts={[
-            ...plain.map((claim) => [claim, messages.claimsText[claim]] as [string, string]),
+            ...identityClaims.map((claim) => [claim, messages.claimsText[claim]] as [string, string]),
             [
               'aud',
               <span key="aud">
-                <code>{audience}</code>. {messages.claimsText.aud} {messages.audienceMoves}
+                <code>{audience}</code>. {messages.claimsText.aud} {messages.audienceChanges}
               </span>,
             ],
-            ...rest.map((claim) => [claim, messages.claimsText[claim]] as [string, string]),
+            ...tokenClaims.map((claim) => [claim, messages.claimsText[claim]] as [string, string]),
           ]}
         />
       </div>
@@ -33,7 +33,7 @@ export function SsoTokenGuide({ slug, address }: PortalPage) {
       </div>
       <div className="flex flex-col gap-2">
         <h3 className="font-medium text-13">{messages.postTo}</h3>
-        <Secret value={`${address}/identify`} label={messages.copyAddress} />
+        <Secret value={`${url}/identify`} label={messages.copyUrl} />
       </div>
     </div>
   )

@@ -9,16 +9,16 @@ import type { PortalPage } from './page.tsx'
 const accesses = ['public', 'private'] as const
 const sections = ['showsRequests', 'showsRoadmap', 'showsChangelog'] as const
 
-/** Who reads the portal, and which of its parts. */
+/** Renders who can read the portal, and its sections. */
 export function VisibilityCard({ portal }: PortalPage) {
   const [shown, setShown] = useState(portal)
-  const showsNothing = sections.every((section) => !shown[section])
+  const isEmpty = sections.every((section) => !shown[section])
   return (
-    <Card title={messages.reading}>
+    <Card title={messages.visibility}>
       <div className="form">
         <RadioGroup
           name="access"
-          legend={messages.reading}
+          legend={messages.visibility}
           hideLegend
           look="cards"
           defaultValue={portal.access}
@@ -36,9 +36,9 @@ export function VisibilityCard({ portal }: PortalPage) {
             />
           ))}
         </FieldSet>
-        {showsNothing && (
-          <Notice tone="warning" title={messages.nothing}>
-            <p>{messages.nothingText}</p>
+        {isEmpty && (
+          <Notice tone="warning" title={messages.nothingShown}>
+            <p>{messages.nothingShownText}</p>
           </Notice>
         )}
       </div>

@@ -10,7 +10,7 @@ import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import type { PortalPage } from './page.tsx'
 import { widgetSnippet } from './snippets.ts'
 
-/** Where the widget may stand, and the code that puts it there. */
+/** Renders the origins that may embed the widget, and the embed code. */
 export function WidgetCard({ portal, publicUrl, slug, widgetToken }: PortalPage) {
   return (
     <Card title={messages.widget} description={messages.widgetText}>
@@ -18,7 +18,7 @@ export function WidgetCard({ portal, publicUrl, slug, widgetToken }: PortalPage)
         <ActionForm intent="origins" noValidate>
           <Field name="widgetOrigins" label={messages.origins} optional help={messages.originsHelp}>
             <TextArea
-              // What was saved is shown as it is kept.
+              // Shows the saved origins as the server normalized them.
               key={portal.widgetOrigins.join()}
               defaultValue={portal.widgetOrigins.join('\n')}
               rows={3}
@@ -36,16 +36,16 @@ export function WidgetCard({ portal, publicUrl, slug, widgetToken }: PortalPage)
           <Secret value={widgetSnippet({ publicUrl, slug, token: widgetToken })} label={messages.copyEmbed} block />
           <p className="text-12 text-muted">{messages.embedText}</p>
           <div>
-            <Button opens="renew-token">{messages.renew}</Button>
+            <Button opens="renew-token">{messages.renewToken}</Button>
           </div>
         </div>
       </div>
       <ConfirmDialog
         id="renew-token"
         intent="renew-token"
-        title={messages.renewTitle}
-        description={messages.renewText}
-        confirm={messages.renewConfirm}
+        title={messages.renewTokenTitle}
+        description={messages.renewTokenText}
+        confirm={messages.renewTokenConfirm}
       />
     </Card>
   )

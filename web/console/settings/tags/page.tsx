@@ -22,10 +22,10 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, url, home, membership }) => ({
   workspace: membership.name,
-  here: `${home}/settings/tags`,
+  pageUrl: `${home}/settings/tags`,
   tags: await listTagsWithUsage(scope),
-  /** Which dialog is open: each has an address. */
-  opened: {
+  /** The open dialog: each has a URL. */
+  dialog: {
     edit: url.searchParams.get('edit'),
     remove: url.searchParams.get('delete'),
     isNew: url.searchParams.has('new'),
@@ -39,26 +39,26 @@ export const action = actionFor.member({
   create: async ({ form, write, home }) => {
     const input = validateForm(TagCreate, { name: form.text('name'), color: form.text('color').trim().toLowerCase() })
     const tag = await write((tx) => createTag(tx, input))
-    return redirectWithFlash(`${home}/settings/tags`, messages.created(tag.name), { tone: 'success' })
+    return redirectWithFlash(`${home}/settings/tags`, messages.created({ name: tag.name }), { tone: 'success' })
   },
   update: async ({ form, write, home }) => {
     const input = validateForm(TagUpdate, { name: form.text('name'), color: form.text('color').trim().toLowerCase() })
     const tag = await write((tx) => updateTag(tx, form.id('id'), input))
-    return redirectWithFlash(`${home}/settings/tags`, messages.saved(tag.name), { tone: 'success' })
+    return redirectWithFlash(`${home}/settings/tags`, messages.saved({ name: tag.name }), { tone: 'success' })
   },
   delete: async ({ form, write, home }) => {
     await write((tx) => deleteTag(tx, form.id('id')))
-    return redirectWithFlash(`${home}/settings/tags`, messages.removed(form.text('name')))
+    return redirectWithFlash(`${home}/settings/tags`, messages.deleted({ name: form.text('name') }))
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: TagsPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.tags, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: settingsMessages.areas.tags, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 export default function Tags({ loaderData: page }: { loaderData: TagsPage }) {
   const add = (
-    <LinkButton look="primary" to={`${page.here}?new`} preventScrollReset icon={<Plus aria-hidden="true" />}>
+    <LinkButton look="primary" to={`${page.pageUrl}?new`} preventScrollReset icon={<Plus aria-hidden="true" />}>
       {messages.add}
     </LinkButton>
   )
@@ -74,7 +74,7 @@ export default function Tags({ loaderData: page }: { loaderData: TagsPage }) {
           <TagTable {...page} />
         )}
       </Card>
-      <TagDialogs {...page} key={JSON.stringify(page.opened)} />
+      <TagDialogs {...page} key={JSON.stringify(page.dialog)} />
     </div>
   )
 }

@@ -6,30 +6,30 @@ import { ColorInput } from '../../../ui/forms/color-input.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { uiMessages as kit } from '../../../ui/messages.ts'
+import { uiMessages } from '../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { settingsMessages } from '../../messages/settings/common.ts'
 import { tagsMessages as messages } from '../../messages/settings/tags.ts'
 import type { TagsPage } from './page.tsx'
 
-// The next of them for each new tag, so that they can be told apart without a thought.
-const usualColors = ['#1f7a8c', '#7c5cc4', '#2f8f5b', '#c2571a', '#b23a6b', '#4a6fb5', '#8a7a1f', '#5f6b76']
+// Suggested in turn, so that new tags get different colors.
+const suggestedColors = ['#1f7a8c', '#7c5cc4', '#2f8f5b', '#c2571a', '#b23a6b', '#4a6fb5', '#8a7a1f', '#5f6b76']
 
-export function TagDialogs({ tags, here, opened }: TagsPage) {
+export function TagDialogs({ tags, pageUrl, dialog }: TagsPage) {
   const navigate = useNavigate()
-  const close = () => navigate(here, { preventScrollReset: true })
-  const edited = tags.find(({ id }) => id === opened.edit)
-  const removed = tags.find(({ id }) => id === opened.remove)
-  if (opened.isNew) {
+  const close = () => navigate(pageUrl, { preventScrollReset: true })
+  const edited = tags.find(({ id }) => id === dialog.edit)
+  const removed = tags.find(({ id }) => id === dialog.remove)
+  if (dialog.isNew) {
     return (
       <Dialog id="new-tag" title={messages.addTitle} size="sm" open onClose={close}>
-        <TagForm intent="create" color={usualColors[tags.length % usualColors.length]!} />
+        <TagForm intent="create" color={suggestedColors[tags.length % suggestedColors.length]!} />
       </Dialog>
     )
   }
   if (edited) {
     return (
-      <Dialog id="edit-tag" title={messages.editTitle(edited.name)} size="sm" open onClose={close}>
+      <Dialog id="edit-tag" title={messages.editTitle({ name: edited.name })} size="sm" open onClose={close}>
         <TagForm intent="update" tag={edited} color={edited.color} />
       </Dialog>
     )
@@ -58,16 +58,16 @@ function DeleteTag({ tag, onClose }: { tag: TagWithUsage; onClose: () => void })
   return (
     <Dialog
       id={id}
-      title={messages.removeTitle(tag.name)}
-      description={messages.removeText(tag.entries)}
+      title={messages.deleteTitle({ name: tag.name })}
+      description={messages.deleteText({ entries: tag.entries })}
       size="sm"
       open
       onClose={onClose}
     >
       <ActionForm intent="delete" fields={{ id: tag.id, name: tag.name }}>
         <FormActions>
-          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
-          <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
+          <Button {...closeDialogProps(id)}>{uiMessages.cancel}</Button>
+          <SubmitButton look="danger">{messages.deleteConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Dialog>

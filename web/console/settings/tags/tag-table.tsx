@@ -8,7 +8,7 @@ import { settingsMessages } from '../../messages/settings/common.ts'
 import { tagsMessages as messages } from '../../messages/settings/tags.ts'
 import type { TagsPage } from './page.tsx'
 
-export function TagTable({ tags, here }: TagsPage) {
+export function TagTable({ tags, pageUrl }: TagsPage) {
   const columns: Column<TagWithUsage>[] = [
     { key: 'tag', head: messages.tag, grows: true, cell: ({ name, color }) => <Tag color={color}>{name}</Tag> },
     {
@@ -17,7 +17,7 @@ export function TagTable({ tags, here }: TagsPage) {
       wideOnly: true,
       cell: ({ color }) => <span className="font-mono text-muted">{color}</span>,
     },
-    { key: 'uses', head: messages.uses, align: 'end', cell: ({ entries }) => <NumberText value={entries} /> },
+    { key: 'uses', head: messages.entries, align: 'end', cell: ({ entries }) => <NumberText value={entries} /> },
     {
       key: 'actions',
       head: settingsMessages.actions,
@@ -25,18 +25,23 @@ export function TagTable({ tags, here }: TagsPage) {
       align: 'end',
       cell: ({ id, name }) => (
         <Menu
-          label={messages.menuOf(name)}
+          label={messages.menu({ name })}
           iconOnly
           icon={<Pencil aria-hidden="true" />}
           look="quiet"
           size="sm"
           align="end"
         >
-          <MenuLink to={`${here}?edit=${id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
+          <MenuLink to={`${pageUrl}?edit=${id}`} preventScrollReset icon={<Pencil aria-hidden="true" />}>
             {settingsMessages.edit}
           </MenuLink>
-          <MenuLink to={`${here}?delete=${id}`} preventScrollReset tone="danger" icon={<Trash2 aria-hidden="true" />}>
-            {settingsMessages.remove}
+          <MenuLink
+            to={`${pageUrl}?delete=${id}`}
+            preventScrollReset
+            tone="danger"
+            icon={<Trash2 aria-hidden="true" />}
+          >
+            {settingsMessages.delete}
           </MenuLink>
         </Menu>
       ),
@@ -48,7 +53,7 @@ export function TagTable({ tags, here }: TagsPage) {
       columns={columns}
       rows={tags}
       rowKey={({ id }) => id}
-      rowTo={({ id }) => `${here}?edit=${id}`}
+      rowTo={({ id }) => `${pageUrl}?edit=${id}`}
       rowTitle={({ name }) => name}
     />
   )

@@ -10,36 +10,36 @@ export interface CreatedToken {
   name: string
   key: string
   scopes: string[]
-  /** Of the token that it takes the place of. */
-  oldEndsAt?: string
+  /** When the previous token expires, after a rotation. */
+  previousExpiresAt?: string
 }
 
 interface CreatedTokenNoticeProps {
-  issued: CreatedToken
+  token: CreatedToken
   publicUrl: string
-  here: string
+  pageUrl: string
   now: string
   zone: string
 }
 
-/** The token itself, this once: it came with the answer of the form and is kept nowhere. */
-export function CreatedTokenNotice({ issued, publicUrl, here, now, zone }: CreatedTokenNoticeProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
-  const { command, note } = buildCurlExample(publicUrl, issued.key, issued.scopes)
+/** Shows the token once, from the response to the form. It's stored nowhere. */
+export function CreatedTokenNotice({ token, publicUrl, pageUrl, now, zone }: CreatedTokenNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  const { command, note } = buildCurlExample(publicUrl, token.key, token.scopes)
   return (
-    <div ref={place} tabIndex={-1} role="status" className="outline-none">
-      <Card title={messages.issued(issued.name)} description={messages.issuedText}>
+    <div ref={notice} tabIndex={-1} role="status" className="outline-none">
+      <Card title={messages.created({ name: token.name })} description={messages.createdText}>
         <div className="flex flex-col gap-4">
-          <Secret value={issued.key} label={messages.copyToken} />
-          {issued.oldEndsAt !== undefined && (
+          <Secret value={token.key} label={messages.copyToken} />
+          {token.previousExpiresAt !== undefined && (
             <p className="text-13 text-muted">
-              {issued.oldEndsAt > now ? (
+              {token.previousExpiresAt > now ? (
                 <>
-                  {messages.oldUntil} <DateText value={issued.oldEndsAt} zone={zone} clock />.
+                  {messages.previousWorksUntil} <DateText value={token.previousExpiresAt} zone={zone} clock />.
                 </>
               ) : (
-                messages.oldEnded
+                messages.previousEnded
               )}
             </p>
           )}
@@ -47,12 +47,12 @@ export function CreatedTokenNotice({ issued, publicUrl, here, now, zone }: Creat
             <h3 className="font-medium text-13">{messages.tryIt}</h3>
             <Secret value={command} label={messages.copyCurl} block />
             {note !== null && (
-              <p className="text-12 text-muted">{note === 'write' ? messages.tryWrite : messages.tryWithId}</p>
+              <p className="text-12 text-muted">{note === 'write' ? messages.writesData : messages.needsRequestId}</p>
             )}
           </div>
           <div>
-            <LinkButton to={here} replace>
-              {messages.finished}
+            <LinkButton to={pageUrl} replace>
+              {messages.done}
             </LinkButton>
           </div>
         </div>

@@ -2,11 +2,11 @@ import type { ApiScope } from '#server/platform/http/api/operations.ts'
 
 export interface CurlExample {
   command: string
-  /** `write` leaves something behind; `id` needs the id of a request in it. */
+  /** `write`: the command stores data. `id`: the caller must insert a request id. */
   note: 'write' | 'id' | null
 }
 
-// The first that a token may do: what only reads comes first.
+// The example uses the first call that the token permits; reads come first.
 const reads: [ApiScope, string][] = [
   ['workspace:read', '/workspace'],
   ['feedback:read', '/feedback?limit=5'],
@@ -14,12 +14,12 @@ const reads: [ApiScope, string][] = [
   ['changelog:read', '/changelog?limit=5'],
 ]
 const writes: [ApiScope, string, object][] = [
-  ['feedback:write', '/feedback', { title: 'Made with a new API token' }],
-  ['changelog:write', '/changelog', { title: 'Made with a new API token' }],
-  ['roadmap:write', '/roadmap', { title: 'Made with a new API token' }],
+  ['feedback:write', '/feedback', { title: 'Created with a new API token' }],
+  ['changelog:write', '/changelog', { title: 'Created with a new API token' }],
+  ['roadmap:write', '/roadmap', { title: 'Created with a new API token' }],
 ]
 
-/** A command that works with just this token. */
+/** Builds a curl command that the scopes of this token permit. */
 export function buildCurlExample(publicUrl: string, key: string, scopes: readonly string[]): CurlExample {
   const base = `${publicUrl}/api/v1`
   const header = `-H "Authorization: Bearer ${key}"`
@@ -29,5 +29,5 @@ export function buildCurlExample(publicUrl: string, key: string, scopes: readonl
     `curl "${base}${path}" \\\n  ${header} \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify(body)}'`
   const write = writes.find(([scope]) => scopes.includes(scope))
   if (write) return { command: post(write[1], write[2]), note: 'write' }
-  return { command: post('/feedback/REQUEST_ID/comments', { body: 'Made with a new API token' }), note: 'id' }
+  return { command: post('/feedback/REQUEST_ID/comments', { body: 'Created with a new API token' }), note: 'id' }
 }

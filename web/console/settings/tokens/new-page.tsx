@@ -1,3 +1,4 @@
+import { formatIsoDate } from '#i18n/format.ts'
 import { ApiKeyCreate, createApiKey } from '#server/api-keys/create.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
 import { scopePresets } from '#server/api-keys/presets.ts'
@@ -17,12 +18,12 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
-  here: `${home}/settings/tokens`,
+  pageUrl: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
   presets: scopePresets.map(({ id, name, purpose }) => ({ id, name, purpose })),
   scopeNames: [...apiScopes],
-  // A date that is to come, in the reader's own calendar.
-  tomorrow: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(now) + 86_400_000),
+  // Tomorrow in the reader's time zone.
+  tomorrow: formatIsoDate(new Date(Date.parse(now) + 86_400_000), zone),
   now,
   zone,
   can: apiKeysCan(scope.actor),
@@ -31,36 +32,36 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, now
 export type NewTokenPage = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  create: async ({ form, write, now, zone }): Promise<{ issued: CreatedToken }> => {
-    const chosen = form.text('preset')
-    const preset = scopePresets.find(({ id }) => id === chosen)
-    if (!preset && chosen !== 'custom') throw invalid([{ path: '/preset', message: messages.presetNeeded }])
+  create: async ({ form, write, now, zone }): Promise<{ created: CreatedToken }> => {
+    const presetId = form.text('preset')
+    const preset = scopePresets.find(({ id }) => id === presetId)
+    if (!preset && presetId !== 'custom') throw invalid([{ path: '/preset', message: messages.presetRequired }])
     const input = validateForm(ApiKeyCreate, {
       name: form.text('name'),
       scopes: preset ? [...preset.scopes] : form.all('scopes'),
       expiresAt: parseExpiry(form, { now, zone }),
     })
-    // Answered to the form that asked, without a redirect: it stands in no address, no cookie and no history.
+    // Returned without a redirect, so that the token appears in no URL, cookie or browser history.
     const { name, key, scopes } = await write((tx) => createApiKey(tx, input))
-    return { issued: { name, key, scopes } }
+    return { created: { name, key, scopes } }
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: NewTokenPage }) => [
-  { title: settingsMessages.titleOf(messages.add, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: messages.add, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 interface PageProps {
   loaderData: NewTokenPage
-  actionData?: { issued?: CreatedToken }
+  actionData?: { created?: CreatedToken }
 }
 
 export default function NewToken({ loaderData: page, actionData }: PageProps) {
-  const issued = actionData?.issued
+  const created = actionData?.created
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={messages.add} meta={messages.newAbout} back={{ to: page.here, text: messages.back }} />
-      {issued ? <CreatedTokenNotice {...page} issued={issued} /> : <TokenForm {...page} />}
+      <PageHeader title={messages.add} meta={messages.newAbout} back={{ to: page.pageUrl, text: messages.back }} />
+      {created ? <CreatedTokenNotice {...page} token={created} /> : <TokenForm {...page} />}
     </div>
   )
 }

@@ -24,12 +24,12 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, url, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
-  here: `${home}/settings/tokens`,
+  pageUrl: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
   // Active keys come first, so the limit cuts off only history.
   tokens: await listApiKeys(scope, 500),
-  /** Which dialog is open: each has an address. */
-  opened: { rotate: url.searchParams.get('rotate'), revoke: url.searchParams.get('revoke') },
+  /** The open dialog: each has a URL. */
+  dialog: { rotate: url.searchParams.get('rotate'), revoke: url.searchParams.get('revoke') },
   now,
   zone,
   can: apiKeysCan(scope.actor),
@@ -37,47 +37,47 @@ export const loader = settingsLoader(async ({ scope, url, deps, home, membership
 
 export type TokensPage = Awaited<ReturnType<typeof loader>>
 
-/** Until then a server process may still let the old one in. */
+/** Until then, a server process may still accept the old token. */
 const waitForKeyCacheExpiry = () => new Promise<void>((resolve) => setTimeout(resolve, keyLeaseMs))
 
 export const action = actionFor.member({
   revoke: async ({ form, write, home }) => {
     await write((tx) => revokeApiKey(tx, form.id('id')))
     await waitForKeyCacheExpiry()
-    return redirectWithFlash(`${home}/settings/tokens`, messages.revoked(form.text('name')))
+    return redirectWithFlash(`${home}/settings/tokens`, messages.revoked({ name: form.text('name') }))
   },
-  rotate: async ({ form, write }): Promise<{ issued: CreatedToken }> => {
+  rotate: async ({ form, write }): Promise<{ created: CreatedToken }> => {
     const input = validateForm(ApiKeyRotation, { overlapHours: form.number('overlapHours') })
-    const { key, replacedExpiresAt: oldEndsAt } = await write((tx) => rotateApiKey(tx, form.id('id'), input))
+    const { key, replacedExpiresAt } = await write((tx) => rotateApiKey(tx, form.id('id'), input))
     await waitForKeyCacheExpiry()
-    return { issued: { name: key.name, key: key.key, scopes: key.scopes, oldEndsAt } }
+    return { created: { name: key.name, key: key.key, scopes: key.scopes, previousExpiresAt: replacedExpiresAt } }
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: TokensPage }) => [
-  { title: settingsMessages.titleOf(messages.title, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: messages.title, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 interface PageProps {
   loaderData: TokensPage
-  actionData?: { issued?: CreatedToken }
+  actionData?: { created?: CreatedToken }
 }
 
 export default function Tokens({ loaderData: page, actionData }: PageProps) {
-  const { tokens, here } = page
-  const issued = actionData?.issued
-  // The dialog has gone with its address.
-  const refused = useFormErrors(['rotate', 'revoke'])
+  const { tokens, pageUrl } = page
+  const created = actionData?.created
+  // The dialog closed with its URL, so its errors show on the page.
+  const formErrors = useFormErrors(['rotate', 'revoke'])
   const add = (
-    <LinkButton look="primary" to={`${here}/new`} icon={<Plus aria-hidden="true" />}>
+    <LinkButton look="primary" to={`${pageUrl}/new`} icon={<Plus aria-hidden="true" />}>
       {messages.add}
     </LinkButton>
   )
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={messages.title} meta={messages.about} actions={tokens.length > 0 && add} />
-      {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
-      {issued && <CreatedTokenNotice {...page} issued={issued} />}
+      {formErrors?.message && <Notice tone="danger">{formErrors.message}</Notice>}
+      {created && <CreatedTokenNotice {...page} token={created} />}
       <Card flush>
         {tokens.length === 0 ? (
           <EmptyState icon={<KeyRound />} title={messages.empty} actions={add}>
@@ -87,7 +87,7 @@ export default function Tokens({ loaderData: page, actionData }: PageProps) {
           <TokenTable {...page} />
         )}
       </Card>
-      {!issued && <TokenDialogs {...page} key={JSON.stringify(page.opened)} />}
+      {!created && <TokenDialogs {...page} key={JSON.stringify(page.dialog)} />}
     </div>
   )
 }

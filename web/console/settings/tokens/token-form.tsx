@@ -10,7 +10,7 @@ import type { NewTokenPage } from './new-page.tsx'
 
 const expiries = ['30', '90', '365', 'never', 'date'] as const
 
-export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage) {
+export function TokenForm({ presets, scopeNames, tomorrow, pageUrl }: NewTokenPage) {
   const custom = { value: 'custom', label: messages.custom.label, help: messages.custom.help }
   return (
     <Card>
@@ -28,7 +28,7 @@ export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage)
           />
         </div>
         <div className="asked-scopes">
-          <FieldSet legend={messages.scopeList}>
+          <FieldSet legend={messages.permissions}>
             <div className="grid gap-3 sm:grid-cols-2">
               {scopeNames.map((scope) => (
                 <Checkbox
@@ -37,10 +37,10 @@ export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage)
                   value={scope}
                   label={
                     <>
-                      {messages.scopeNames[scope].label} <code className="text-12 text-muted">{scope}</code>
+                      {messages.scopes[scope].label} <code className="text-12 text-muted">{scope}</code>
                     </>
                   }
-                  help={messages.scopeNames[scope].help}
+                  help={messages.scopes[scope].help}
                 />
               ))}
             </div>
@@ -48,22 +48,22 @@ export function TokenForm({ presets, scopeNames, tomorrow, here }: NewTokenPage)
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <div data-asks="date">
-            <Field name="expiry" label={messages.expires} help={messages.expiresHelp}>
+            <Field name="expiry" label={messages.expiry} help={messages.expiryHelp}>
               <Select
                 defaultValue="90"
-                options={expiries.map((value) => ({ value, label: messages.expiryChoices[value] }))}
+                options={expiries.map((value) => ({ value, label: messages.expiryOptions[value] }))}
               />
             </Field>
           </div>
           <div className="asked-date">
-            <Field name="expiresOn" label={messages.date} help={messages.dateHelp}>
+            <Field name="expiresOn" label={messages.lastDay} help={messages.lastDayHelp}>
               <TextInput type="date" min={tomorrow} defaultValue={tomorrow} />
             </Field>
           </div>
         </div>
         <FormActions>
-          <SubmitButton>{messages.make}</SubmitButton>
-          <LinkButton to={here}>{messages.cancel}</LinkButton>
+          <SubmitButton>{messages.create}</SubmitButton>
+          <LinkButton to={pageUrl}>{messages.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
     </Card>

@@ -10,13 +10,13 @@ import type { TokensPage } from './page.tsx'
 
 const tones = { active: 'success', expired: 'warning', revoked: 'neutral' } as const
 
-export function TokenTable({ tokens, here, now, zone }: TokensPage) {
+export function TokenTable({ tokens, pageUrl, now, zone }: TokensPage) {
   const columns: Column<ApiKeyListItem>[] = [
     { key: 'name', head: messages.name, grows: true, cell: (token) => <Name {...token} now={now} zone={zone} /> },
-    { key: 'scopes', head: messages.scopes, cell: (token) => <Scopes {...token} /> },
+    { key: 'scopes', head: messages.permissions, cell: (token) => <Scopes {...token} /> },
     {
       key: 'used',
-      head: messages.lastUse,
+      head: messages.lastUsed,
       cell: ({ lastUsedAt }) => (
         <span className="whitespace-nowrap text-muted">
           {lastUsedAt ? <Time value={lastUsedAt} now={now} zone={zone} /> : messages.never}
@@ -25,7 +25,7 @@ export function TokenTable({ tokens, here, now, zone }: TokensPage) {
     },
     {
       key: 'expiry',
-      head: messages.expiry,
+      head: messages.expires,
       cell: ({ expiresAt }) => (
         <span className="whitespace-nowrap text-muted">
           {expiresAt ? <DateText value={expiresAt} zone={zone} /> : messages.noExpiry}
@@ -46,7 +46,7 @@ export function TokenTable({ tokens, here, now, zone }: TokensPage) {
       head: settingsMessages.actions,
       hideHead: true,
       align: 'end',
-      cell: (token) => token.state === 'active' && <Actions token={token} here={here} />,
+      cell: (token) => token.state === 'active' && <Actions token={token} pageUrl={pageUrl} />,
     },
   ]
   return (
@@ -75,7 +75,7 @@ function Name({ name, prefix, createdBy, createdAt, now, zone }: ApiKeyListItem 
 }
 
 function Scopes({ preset, scopes }: ApiKeyListItem) {
-  const text = preset?.name ?? (scopes.length === 1 ? messages.oneScope : messages.manyScopes(scopes.length))
+  const text = preset?.name ?? messages.permissionCount({ count: scopes.length })
   return (
     <span className="whitespace-nowrap" title={scopes.join(', ')}>
       {text}
@@ -83,20 +83,20 @@ function Scopes({ preset, scopes }: ApiKeyListItem) {
   )
 }
 
-function Actions({ token: { id, name }, here }: { token: ApiKeyListItem; here: string }) {
+function Actions({ token: { id, name }, pageUrl }: { token: ApiKeyListItem; pageUrl: string }) {
   return (
     <Menu
-      label={messages.menuOf(name)}
+      label={messages.menu({ name })}
       iconOnly
       icon={<MoreHorizontal aria-hidden="true" />}
       look="quiet"
       size="sm"
       align="end"
     >
-      <MenuLink to={`${here}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
+      <MenuLink to={`${pageUrl}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
         {messages.rotate}
       </MenuLink>
-      <MenuLink to={`${here}?revoke=${id}`} preventScrollReset tone="danger" icon={<Ban aria-hidden="true" />}>
+      <MenuLink to={`${pageUrl}?revoke=${id}`} preventScrollReset tone="danger" icon={<Ban aria-hidden="true" />}>
         {messages.revoke}
       </MenuLink>
     </Menu>

@@ -117,7 +117,9 @@ async function connect(visit: MemberContext, kept: PendingCredential, team: stri
 const nameOf = (provider: Provider): string => messages.providers[provider]
 
 export const meta = ({ loaderData }: { loaderData?: ConnectPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.tracker, loaderData?.workspace ?? '') },
+  {
+    title: settingsMessages.pageTitle({ page: settingsMessages.areas.tracker, workspace: loaderData?.workspace ?? '' }),
+  },
 ]
 
 interface PageProps {

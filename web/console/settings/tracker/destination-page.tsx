@@ -45,7 +45,7 @@ export const action = actionFor.member({
 })
 
 export const meta = ({ loaderData }: { loaderData?: DestinationPage }) => [
-  { title: settingsMessages.titleOf(messages.destination, loaderData?.workspace ?? '') },
+  { title: settingsMessages.pageTitle({ page: messages.destination, workspace: loaderData?.workspace ?? '' }) },
 ]
 
 export default function Destination({ loaderData: { here, choices } }: { loaderData: DestinationPage }) {

@@ -37,7 +37,9 @@ export const loader = settingsLoader(async (visit) => {
 type OAuthCallbackData = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: OAuthCallbackData }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.tracker, loaderData?.workspace ?? '') },
+  {
+    title: settingsMessages.pageTitle({ page: settingsMessages.areas.tracker, workspace: loaderData?.workspace ?? '' }),
+  },
 ]
 
 export default function OAuthCallback({ loaderData: { here, title, text } }: { loaderData: OAuthCallbackData }) {

@@ -69,7 +69,9 @@ export const action = actionFor.member({
 })
 
 export const meta = ({ loaderData }: { loaderData?: TrackerPage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.tracker, loaderData?.workspace ?? '') },
+  {
+    title: settingsMessages.pageTitle({ page: settingsMessages.areas.tracker, workspace: loaderData?.workspace ?? '' }),
+  },
 ]
 
 interface PageProps {

@@ -1,11 +1,12 @@
 import { type CSSProperties, useState } from 'react'
+import { formatRatio } from '#i18n/format.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ColorInput } from '../../../ui/forms/color-input.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
-import { type AccentTheme, contrastSampleOn, isColor } from './contrast.ts'
+import { type AccentTheme, checkContrast, isColor } from './contrast.ts'
 import type { WorkspacePage } from './page.tsx'
 
 const themes: AccentTheme[] = ['light', 'dark']
@@ -14,7 +15,7 @@ export function BrandingCard({ workspace }: WorkspacePage) {
   const [logoUrl, setLogoUrl] = useState(workspace.logoUrl ?? '')
   const [color, setColor] = useState(workspace.accentColor ?? '')
   return (
-    <Card title={messages.look} description={messages.lookText}>
+    <Card title={messages.branding} description={messages.brandingText}>
       <div className="form">
         <Field name="logoUrl" label={messages.logo} optional help={messages.logoHelp}>
           <TextInput
@@ -26,21 +27,21 @@ export function BrandingCard({ workspace }: WorkspacePage) {
           />
         </Field>
         {/^https:\/\/./.test(logoUrl) && <LogoPreview key={logoUrl} url={logoUrl} />}
-        {/* Both the text and the picker of the colour tell here what they were changed to. */}
+        {/* Change events of both the text field and the color picker bubble up to here. */}
         <div
           onChange={(event) => {
             const { value } = event.target as unknown as HTMLInputElement
             setColor(value.trim())
           }}
         >
-          <Field name="accentColor" label={messages.accent} optional help={messages.accentHelp}>
+          <Field name="accentColor" label={messages.accentColor} optional help={messages.accentColorHelp}>
             <ColorInput defaultValue={workspace.accentColor ?? ''} />
           </Field>
         </div>
         {isColor(color) && (
           <div className="accent-preview">
-            {themes.map((ground) => (
-              <AccentSample key={ground} ground={ground} color={color.toLowerCase()} />
+            {themes.map((theme) => (
+              <AccentSample key={theme} theme={theme} color={color.toLowerCase()} />
             ))}
           </div>
         )}
@@ -54,36 +55,39 @@ function LogoPreview({ url }: { url: string }) {
   if (hasFailed) return <p className="field-error">{messages.logoFailed}</p>
   return (
     <div className="flex flex-wrap gap-3">
-      {themes.map((ground) => (
-        <figure key={ground} className="flex flex-col gap-1">
-          <div className="logo-preview accent-ground" data-ground={ground}>
+      {themes.map((theme) => (
+        <figure key={theme} className="flex flex-col gap-1">
+          <div className="logo-preview accent-ground" data-ground={theme}>
             <img src={url} alt={messages.logoAlt} onError={() => setFailed(true)} />
           </div>
-          <figcaption className="text-12 text-muted">{messages.logoOn[ground]}</figcaption>
+          <figcaption className="text-12 text-muted">{messages.logoBackgrounds[theme]}</figcaption>
         </figure>
       ))}
     </div>
   )
 }
 
-const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-function AccentSample({ ground, color }: { ground: AccentTheme; color: string }) {
-  const { ink, textContrast, groundContrast, fault } = contrastSampleOn(ground, color)
-  const verdict = fault === null ? messages.good : fault === 'text' ? messages.faintText : messages.faintGround
+function AccentSample({ theme, color }: { theme: AccentTheme; color: string }) {
+  const { ink, textContrast, backgroundContrast, issue } = checkContrast(theme, color)
+  const verdict =
+    issue === null
+      ? messages.goodContrast
+      : issue === 'text'
+        ? messages.lowTextContrast
+        : messages.lowBackgroundContrast
   return (
-    <div className="accent-ground" data-ground={ground}>
-      <span className="text-12 text-muted">{messages.grounds[ground]}</span>
+    <div className="accent-ground" data-ground={theme}>
+      <span className="text-12 text-muted">{messages.themes[theme]}</span>
       <span className="accent-button" style={{ '--sample': color, '--sample-ink': ink } as CSSProperties}>
-        {messages.sample}
+        {messages.sampleButton}
       </span>
-      <Badge tone={fault === null ? 'success' : 'warning'} dot>
+      <Badge tone={issue === null ? 'success' : 'warning'} dot>
         {verdict}
       </Badge>
       <span className="text-12 text-muted tabular-nums">
-        {messages.contrastText(ratio.format(textContrast))}
+        {messages.textContrast({ ratio: formatRatio(textContrast) })}
         <br />
-        {messages.contrastGround(ratio.format(groundContrast))}
+        {messages.backgroundContrast({ ratio: formatRatio(backgroundContrast) })}
       </span>
     </div>
   )

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contrastRatio, contrastSampleOn } from './contrast.ts'
+import { checkContrast, contrastRatio } from './contrast.ts'
 
-test('contrast is that of WCAG 2.2, whichever colour comes first', () => {
+test('computes the WCAG 2.2 contrast ratio, whichever color comes first', () => {
   assert.equal(contrastRatio('#000000', '#ffffff'), 21)
   assert.equal(contrastRatio('#ffffff', '#000000'), 21)
   assert.equal(contrastRatio('#767676', '#ffffff').toFixed(2), '4.54')
   assert.equal(contrastRatio('#1f7a8c', '#1f7a8c'), 1)
 })
 
-test('a button gets the text that can be read on it, and a colour that is lost on a page is found out', () => {
+test('chooses readable button text, and reports colors with low contrast on the page', () => {
+  assert.deepEqual([checkContrast('light', '#1f5fbf').ink, checkContrast('light', '#1f5fbf').issue], ['#ffffff', null])
   assert.deepEqual(
-    [contrastSampleOn('light', '#1f5fbf').ink, contrastSampleOn('light', '#1f5fbf').fault],
-    ['#ffffff', null],
+    [checkContrast('light', '#ffe14d').ink, checkContrast('light', '#ffe14d').issue],
+    ['#1a1816', 'background'],
   )
-  assert.deepEqual(
-    [contrastSampleOn('light', '#ffe14d').ink, contrastSampleOn('light', '#ffe14d').fault],
-    ['#1a1816', 'ground'],
-  )
-  assert.equal(contrastSampleOn('dark', '#ffe14d').fault, null)
-  assert.equal(contrastSampleOn('dark', '#101820').fault, 'ground')
+  assert.equal(checkContrast('dark', '#ffe14d').issue, null)
+  assert.equal(checkContrast('dark', '#101820').issue, 'background')
 })

@@ -39,14 +39,23 @@ export const action = actionFor.member({
       accentColor: color,
     })
     const { slug } = await write((tx) => updateWorkspace(tx, input))
-    return redirectWithFlash(`/w/${slug}/settings`, slug === membership.slug ? messages.saved : messages.moved, {
-      tone: 'success',
-    })
+    return redirectWithFlash(
+      `/w/${slug}/settings`,
+      slug === membership.slug ? messages.saved : messages.savedWithNewSlug,
+      {
+        tone: 'success',
+      },
+    )
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: WorkspacePage }) => [
-  { title: settingsMessages.titleOf(settingsMessages.areas.workspace, loaderData?.workspace.name ?? '') },
+  {
+    title: settingsMessages.pageTitle({
+      page: settingsMessages.areas.workspace,
+      workspace: loaderData?.workspace.name ?? '',
+    }),
+  },
 ]
 
 export default function WorkspaceSettings({ loaderData: page }: { loaderData: WorkspacePage }) {

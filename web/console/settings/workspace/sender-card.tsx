@@ -6,9 +6,14 @@ import type { WorkspacePage } from './page.tsx'
 
 export function SenderCard({ workspace }: WorkspacePage) {
   return (
-    <Card title={messages.mail} description={messages.mailText}>
+    <Card title={messages.sender} description={messages.senderText}>
       <div className="form">
-        <Field name="senderName" label={messages.senderName} optional help={messages.senderNameHelp(workspace.name)}>
+        <Field
+          name="senderName"
+          label={messages.senderName}
+          optional
+          help={messages.senderNameHelp({ name: workspace.name })}
+        >
           <TextInput defaultValue={workspace.senderName ?? ''} maxLength={100} dir="auto" />
         </Field>
         <Field name="replyTo" label={messages.replyTo} optional help={messages.replyToHelp}>

@@ -1,10 +1,10 @@
 export interface ZoneGroup {
-  /** `Europe`; the name alone for zones of no region. */
+  /** Such as `Europe`; `UTC` for zones without a region. */
   region: string
   zones: { value: string; label: string }[]
 }
 
-/** The zones by region, for a list to choose from. The server's, so that every browser shows the same. */
+/** Lists the time zones by region. Runs on the server, so that every browser shows the same list. */
 export function timeZones(current: string): ZoneGroup[] {
   const all = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
   const groups = Map.groupBy(all, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'UTC'))
