@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createBrowserApp } from '../support/browser-app.ts'
 
-// Whatever is sent to a page, it is refused or done: none of it makes the server fail. Pages and their forms are those of the
-// build, names of fields and parameters those of the sources, so that a new one is swept without being listed here.
+// Sends junk to every page and form, and checks that the server never fails. Pages and intents come from the build, field
+// and parameter names from the sources, so that new ones are covered without being listed here.
 const web = fileURLToPath(new URL('../../web/', import.meta.url))
 const { routes }: ServerBuild = await import(`${web}build/server/index.js`)
 
-// A tracker that answers nowhere: the sweep does not leave this machine.
+// A tracker URL that nothing listens on: the sweep must not leave this machine.
 const nowhere = 'http://127.0.0.1:9'
-const stage = await createBrowserApp({ linearApiUrl: nowhere })
-const demo = await stage.demoWorkspace()
+const browserApp = await createBrowserApp({ linearApiUrl: nowhere })
+const demo = await browserApp.demoWorkspace()
 const cookie = await (await demo.member('owner')).cookie()
 
-const idOfNothing = '01890000-0000-7000-8000-000000000000'
-const junk = ['not-an-id', 'a\0b', idOfNothing, '{"a":1}', '9'.repeat(400), '']
+const unknownId = '01890000-0000-7000-8000-000000000000'
+const junk = ['not-an-id', 'a\0b', unknownId, '{"a":1}', '9'.repeat(400), '']
 
-/** What lets a form through to the look-up of an id, which is junk all the same. */
-const plausible: Record<string, string> = {
+/** Valid fields that let a form reach the look-up of its (junk) id. */
+const validFields: Record<string, string> = {
   name: 'A name',
   title: 'A title',
   body: 'A text',
@@ -38,16 +38,16 @@ const plausible: Record<string, string> = {
   apiUrl: nowhere,
 }
 
-/** By area, as `requests`: what its forms and addresses are asked for. */
+/** The source text of each area, such as `requests`; field and parameter names are read from it. */
 const sources = new Map<string, string>()
 for await (const path of glob('console/**/*.{ts,tsx}', { cwd: web })) {
   const area = path.split('/')[1]!
   sources.set(area, `${sources.get(area) ?? ''}\n${await readFile(web + path, 'utf8')}`)
 }
 const namesIn = ({ id }: Pick<Page, 'id'>, pattern: RegExp) => [
-  ...new Set([...sources.get(id.split('/')[0]!)!.matchAll(pattern)].map(([, one, other]) => one ?? other!)),
+  ...new Set([...sources.get(id.split('/')[0]!)!.matchAll(pattern)].map(([, first, second]) => first ?? second!)),
 ]
-// Where a card goes is read from a list of names.
+// The position of a card is read from a list of names, which the pattern doesn't find.
 const fieldsOf = (page: Pick<Page, 'id'>) => [
   ...namesIn(page, /form\.\w+\(\s*'([\w.-]+)'|\bname="([\w.-]+)"/g),
   'beforeId',
@@ -76,7 +76,7 @@ const pages = Object.values(routes).flatMap((route): Page[] => {
   return [{ id: route.id, path: pathOf(route.id), isIndex, hasLoader, intents }]
 })
 
-const addressOf = ({ path }: Page, parameter: string): string => {
+const pageUrl = ({ path }: Page, parameter: string): string => {
   const filled = path.replace(':workspace', demo.slug).replace(':provider', 'linear')
   return `/console/${filled.replaceAll(/:\w+|\*/g, encodeURIComponent(parameter) || 'x')}`
 }
@@ -88,89 +88,91 @@ const tables = {
   customers: 'customers',
 }
 
-/** With the id of something that is there yet, since forms delete. */
-async function realAddressOf(page: Page): Promise<string> {
+/** Fills in the id of a record that still exists; forms may have deleted others. */
+async function existingPageUrl(page: Page): Promise<string> {
   const area = Object.entries(tables).find(([name]) => page.path.startsWith(`w/:workspace/${name}/:id`))
-  if (!area) return addressOf(page, idOfNothing)
-  const { rows } = await stage.testApp.database.pool.query(
+  if (!area) return pageUrl(page, unknownId)
+  const { rows } = await browserApp.testApp.database.pool.query(
     `select id from ${area[1]} where workspace_id = $1 order by id limit 1`,
     [demo.id],
   )
-  return addressOf(page, rows[0].id)
+  return pageUrl(page, rows[0].id)
 }
 
-async function statusOf(address: string, body?: URLSearchParams): Promise<number> {
-  const answer = await fetch(stage.origin + address, {
+async function fetchStatus(path: string, body?: URLSearchParams): Promise<number> {
+  const response = await fetch(browserApp.origin + path, {
     redirect: 'manual',
-    headers: { cookie, origin: stage.origin },
+    headers: { cookie, origin: browserApp.origin },
     ...(body && { method: 'POST', body }),
   })
-  await answer.arrayBuffer()
-  return answer.status
+  await response.arrayBuffer()
+  return response.status
 }
 
-type Asked = [address: string, body?: URLSearchParams]
+type FuzzRequest = [path: string, body?: URLSearchParams]
 
-/** Those of them that the server failed at. */
-async function failedOf(asked: Asked[]): Promise<string[]> {
+/** Sends the requests and returns those that failed with a 5xx status. */
+async function findFailures(requests: FuzzRequest[]): Promise<string[]> {
   const failed: string[] = []
-  for (const [address, body] of asked) {
-    const status = await statusOf(address, body)
-    if (status >= 500) failed.push(`${status} ${address} ${body ?? ''}`.slice(0, 300))
+  for (const [path, body] of requests) {
+    const status = await fetchStatus(path, body)
+    if (status >= 500) failed.push(`${status} ${path} ${body ?? ''}`.slice(0, 300))
   }
   return failed
 }
 
 const queryOf = (names: string[], value: string) => new URLSearchParams(names.map((name) => [name, value]))
 
-function bodyOf(page: Page, intent: string, value: string, good: Record<string, string>): URLSearchParams {
-  const body = new URLSearchParams(fieldsOf(page).map((name) => [name, good[name] ?? value]))
+function bodyOf(page: Page, intent: string, value: string, overrides: Record<string, string>): URLSearchParams {
+  const body = new URLSearchParams(fieldsOf(page).map((name) => [name, overrides[name] ?? value]))
   body.set('intent', intent)
   return body
 }
 
-/** Every field junk; and each kind of it beside what is plausible. */
+/** Builds forms with only junk, and with each kind of junk next to valid fields. */
 const bodiesOf = (page: Page, intent: string) => [
   bodyOf(page, intent, 'not-an-id', {}),
-  ...junk.map((value) => bodyOf(page, intent, value, plausible)),
+  ...junk.map((value) => bodyOf(page, intent, value, validFields)),
 ]
 
-/** What scripts ask for: the same without a page around it, which takes most of the time. */
-const dataOf = (address: string): string => `${address === '/console/' ? '/console/_root' : address}.data`
+/** Returns the data URL that the router fetches: it skips rendering, which takes most of the time. */
+const dataUrl = (address: string): string => `${address === '/console/' ? '/console/_root' : address}.data`
 
-suite('no page fails for junk in its address: ', () => {
+suite('no page fails on junk in its URL: ', () => {
   for (const page of pages.filter(({ hasLoader }) => hasLoader)) {
     test(page.id, async () => {
-      const real = await realAddressOf(page)
+      const real = await existingPageUrl(page)
       const parameters = parametersOf(page)
-      const asked: Asked[] = junk.flatMap((value) => [
-        [dataOf(addressOf(page, value))],
-        [`${dataOf(real)}?${queryOf(parameters, value)}`],
+      const requests: FuzzRequest[] = junk.flatMap((value) => [
+        [dataUrl(pageUrl(page, value))],
+        [`${dataUrl(real)}?${queryOf(parameters, value)}`],
       ])
-      // One at a time too: one that is refused hides the others. And as a page, which has to show it.
+      // Also one parameter at a time, because a rejected one hides the others, and once as a rendered page.
       for (const name of parameters) {
-        for (const value of ['not-an-id', 'a\0b']) asked.push([`${dataOf(real)}?${queryOf([name], value)}`])
+        for (const value of ['not-an-id', 'a\0b']) requests.push([`${dataUrl(real)}?${queryOf([name], value)}`])
       }
-      asked.push([`${real}?${queryOf(parameters, 'not-an-id')}`])
-      // Read beside one another, as a browser does.
-      const parts = await Promise.all([0, 1, 2, 3].map((part) => failedOf(asked.filter((_, at) => at % 4 === part))))
+      requests.push([`${real}?${queryOf(parameters, 'not-an-id')}`])
+      // Sent in parallel, as a browser does.
+      const parts = await Promise.all(
+        [0, 1, 2, 3].map((part) => findFailures(requests.filter((_, at) => at % 4 === part))),
+      )
       assert.deepEqual(parts.flat(), [])
     })
   }
 })
 
-// These would end the session that the sweep goes on with. They take no field that is looked up.
-const ending = ['sign-out', 'everywhere', 'leave']
+// These would end the session of the sweep. They look up none of their fields.
+const sessionEndingIntents = ['sign-out', 'everywhere', 'leave']
 
-suite('no form fails for junk in its fields: ', () => {
+suite('no form fails on junk in its fields: ', () => {
   for (const page of pages.filter(({ intents }) => intents.length > 0)) {
-    for (const intent of page.intents.filter((name) => !ending.includes(name))) {
+    for (const intent of page.intents.filter((name) => !sessionEndingIntents.includes(name))) {
       test(`${page.id} ${intent}`, async () => {
         const index = page.isIndex ? '?index' : ''
         const failed: string[] = []
         for (const [at, body] of bodiesOf(page, intent).entries()) {
-          const address = at % 2 === 0 ? await realAddressOf(page) : addressOf(page, body.get('id') || 'x')
-          failed.push(...(await failedOf([[dataOf(address) + index, body]])))
+          const address = at % 2 === 0 ? await existingPageUrl(page) : pageUrl(page, body.get('id') || 'x')
+          failed.push(...(await findFailures([[dataUrl(address) + index, body]])))
         }
         assert.deepEqual(failed, [])
       })
@@ -178,17 +180,29 @@ suite('no form fails for junk in its fields: ', () => {
   }
 })
 
-test('the sweep is signed in as an owner to its end, and knows the names that there are', async () => {
-  assert.equal(await statusOf(`/console/w/${demo.slug}/settings/tokens`), 200)
+test('the sweep stays signed in as an owner, and finds the field and parameter names', async () => {
+  assert.equal(await fetchStatus(`/console/w/${demo.slug}/settings/tokens`), 200)
   const names = pages.flatMap((page) => [...fieldsOf(page), ...parametersOf(page)])
-  const some = ['id', 'intoId', 'commentId', 'customerId', 'boardId', 'search', 'q', 'cursor', 'after', 'into', 'of']
-  for (const name of some) assert.ok(names.includes(name), name)
+  const expectedNames = [
+    'id',
+    'intoId',
+    'commentId',
+    'customerId',
+    'boardId',
+    'search',
+    'q',
+    'cursor',
+    'after',
+    'into',
+    'of',
+  ]
+  for (const name of expectedNames) assert.ok(names.includes(name), name)
 })
 
-test('a text that cannot be stored is refused as input; what is no id is not found', async () => {
+test('rejects text that can’t be stored with 400, and a malformed id with 404', async () => {
   const home = `/console/w/${demo.slug}`
   const post = (path: string, fields: Record<string, string>) =>
-    statusOf(`${home}/${path}`, new URLSearchParams(fields))
+    fetchStatus(`${home}/${path}`, new URLSearchParams(fields))
   assert.equal(await post('settings/tags', { intent: 'create', name: 'a\0b', color: '#22aa55' }), 400)
   for (const [path, intent] of [
     ['settings/tags', 'delete'],
@@ -200,5 +214,5 @@ test('a text that cannot be stored is refused as input; what is no id is not fou
     assert.equal(await post(path, { intent, id: 'not-an-id', status: 'planned' }), 404, `${path} ${intent}`)
   }
   const searches = ['customers?search=%00', 'search?q=%00', 'search/picks?search=%00', 'requests/customers?search=%00']
-  for (const path of searches) assert.equal(await statusOf(`${home}/${path}`), 404, path)
+  for (const path of searches) assert.equal(await fetchStatus(`${home}/${path}`), 404, path)
 })

@@ -4,20 +4,20 @@ import type { Page } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
 import { createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp()
-const demo = await stage.demoWorkspace()
+const browserApp = await createBrowserApp()
+const demo = await browserApp.demoWorkspace()
 const owner = await demo.member('owner')
 
-// What the console promises of a machine that does nothing else (issue 5). Of five, the quickest counts: a test shares
-// its machine, and whatever else runs there makes a page slower, never quicker.
-const promisedMs = 1_000
-// And the portal (issue 6).
-const portalPromisedMs = 800
-const tries = 5
+// Budget of issue 5 on an idle machine. The fastest of five attempts counts: other work on the test machine makes a
+// page slower, never faster.
+const consoleBudgetMs = 1_000
+// Budget of issue 6.
+const portalBudgetMs = 800
+const attempts = 5
 
-/** When the largest part of the page was there, from the click on. */
-async function largestPaint(page: Page, address: string): Promise<number> {
-  await page.goto(address, { waitUntil: 'load' })
+/** Returns the largest contentful paint in milliseconds after navigation. */
+async function measureLargestPaint(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'load' })
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
@@ -30,14 +30,14 @@ async function largestPaint(page: Page, address: string): Promise<number> {
   )
 }
 
-/** Those of the pages that are slower than was promised, each time that they were tried. */
-async function slowOf(paths: string[], ms: number, open: () => Promise<Page>): Promise<string[]> {
+/** Returns the pages that exceed the budget in every attempt. */
+async function findSlowPages(paths: string[], ms: number, open: () => Promise<Page>): Promise<string[]> {
   const slow: string[] = []
   for (const path of paths) {
     let best = Number.POSITIVE_INFINITY
-    for (let at = 0; at < tries && best > ms; at += 1) {
+    for (let at = 0; at < attempts && best > ms; at += 1) {
       const page = await open()
-      best = Math.min(best, await largestPaint(page, path))
+      best = Math.min(best, await measureLargestPaint(page, path))
       await page.context().close()
     }
     if (best > ms) slow.push(`${path}: ${Math.round(best)} ms`)
@@ -45,21 +45,22 @@ async function slowOf(paths: string[], ms: number, open: () => Promise<Page>): P
   return slow
 }
 
-test('the largest part of a page is painted within a second', async () => {
+test('console pages paint their largest content within a second', async () => {
   const paths = ['', '/requests', '/roadmap', '/changelog', '/customers', '/settings/audit']
-  const addresses = paths.map((path) => demo.home + path)
-  assert.deepEqual(await slowOf(addresses, promisedMs, () => owner.page()), [])
+  const urls = paths.map((path) => demo.home + path)
+  assert.deepEqual(await findSlowPages(urls, consoleBudgetMs, () => owner.page()), [])
 })
 
-test('that of a page of the portal within 0.8 seconds', async () => {
+test('portal pages paint their largest content within 0.8 seconds', async () => {
   const paths = ['', '/?search=calendar', '/roadmap', '/changelog', '/sign-in']
-  const addresses = paths.map((path) => `${stage.origin}/p/${demo.slug}${path}`)
-  assert.deepEqual(await slowOf(addresses, portalPromisedMs, () => openPage()), [])
+  const urls = paths.map((path) => `${browserApp.origin}/p/${demo.slug}${path}`)
+  assert.deepEqual(await findSlowPages(urls, portalBudgetMs, () => openPage()), [])
 })
 
-test('so is the page that everybody sees first', async () => {
+test('the sign-in page paints its largest content within a second', async () => {
   const page = await openPage()
   const paints: number[] = []
-  for (let at = 0; at < tries; at += 1) paints.push(await largestPaint(page, `${stage.origin}/console/sign-in`))
-  assert.ok(Math.min(...paints) <= promisedMs, `${paints}`)
+  for (let at = 0; at < attempts; at += 1)
+    paints.push(await measureLargestPaint(page, `${browserApp.origin}/console/sign-in`))
+  assert.ok(Math.min(...paints) <= consoleBudgetMs, `${paints}`)
 })

@@ -7,44 +7,44 @@ import { browserErrors, openPage } from '../support/browser.ts'
 import { createBrowserApp } from '../support/browser-app.ts'
 import { seedXssPayloads } from '../support/xss-payloads.ts'
 
-const stage = await createBrowserApp()
-const { testApp: world, origin } = stage
-const acme = await world.workspace()
-const hostile = await seedXssPayloads(acme)
+const browserApp = await createBrowserApp()
+const { testApp, origin } = browserApp
+const acme = await testApp.workspace()
+const payloads = await seedXssPayloads(acme)
 
-/** What in the document would run, or lead away, that is not ours. */
-const foreign = (page: Page): Promise<string[]> =>
+/** Returns everything in the document that would run or load foreign code or navigate to another origin. */
+const findForeignContent = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const own = location.origin
-    const isOwn = (address: string) => address.startsWith(own) || address.startsWith('/')
+    const origin = location.origin
+    const isOwn = (address: string) => address.startsWith(origin) || address.startsWith('/')
     const found: string[] = []
     for (const element of document.querySelectorAll('*')) {
-      const tell = (what: string) => found.push(`${what}: ${element.outerHTML.slice(0, 160)}`)
+      const report = (what: string) => found.push(`${what}: ${element.outerHTML.slice(0, 160)}`)
       const name = element.localName
-      if (['iframe', 'object', 'embed', 'base', 'applet', 'math'].includes(name)) tell(name)
-      if (name === 'meta' && element.getAttribute('http-equiv') === 'refresh') tell(name)
+      if (['iframe', 'object', 'embed', 'base', 'applet', 'math'].includes(name)) report(name)
+      if (name === 'meta' && element.getAttribute('http-equiv') === 'refresh') report(name)
       if (name === 'script' && !(element as HTMLScriptElement).src && !(element as HTMLScriptElement).nonce)
-        tell('script')
+        report('script')
       if (name === 'script' && (element as HTMLScriptElement).src && !isOwn((element as HTMLScriptElement).src))
-        tell('script')
+        report('script')
       if (
         name === 'link' &&
         (element as HTMLLinkElement).rel === 'stylesheet' &&
         !isOwn((element as HTMLLinkElement).href)
       )
-        tell('link')
-      if (name === 'form' && !isOwn((element as HTMLFormElement).getAttribute('action') ?? own)) tell('form')
+        report('link')
+      if (name === 'form' && !isOwn((element as HTMLFormElement).getAttribute('action') ?? origin)) report('form')
       for (const attribute of element.attributes) {
-        if (attribute.name.startsWith('on') || attribute.name === 'srcdoc') tell(attribute.name)
+        if (attribute.name.startsWith('on') || attribute.name === 'srcdoc') report(attribute.name)
         const isAddress = ['href', 'src', 'action', 'formaction', 'xlink:href'].includes(attribute.name)
-        if (isAddress && /^[\s\u0000-\u001f]*(javascript|vbscript|data):/i.test(attribute.value)) tell(attribute.name)
+        if (isAddress && /^[\s\u0000-\u001f]*(javascript|vbscript|data):/i.test(attribute.value)) report(attribute.name)
       }
     }
     return found
   })
 
-/** The policy of the page is a second wall; whoever runs into it has come past the first. */
-const intrusions = (page: Page): string[] =>
+/** The content security policy is the second line of defense: a violation means that the first failed. */
+const policyViolations = (page: Page): string[] =>
   browserErrors(page).filter((text) => /Content Security Policy|alert/i.test(text))
 
 async function assertHarmless(page: Page, path: string): Promise<void> {
@@ -53,14 +53,14 @@ async function assertHarmless(page: Page, path: string): Promise<void> {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  const answer = await page.goto(origin + path)
-  assert.equal(answer!.status(), 200, path)
-  assert.deepEqual(await foreign(page), [], path)
-  assert.deepEqual([dialogs, intrusions(page)], [[], []], path)
+  const response = await page.goto(origin + path)
+  assert.equal(response!.status(), 200, path)
+  assert.deepEqual(await findForeignContent(page), [], path)
+  assert.deepEqual([dialogs, policyViolations(page)], [[], []], path)
 }
 
-test('on no page of the portal does anything run that somebody wrote', async () => {
-  const { cookie } = await signInCustomer(world, acme, { email: hostile.email })
+test('no portal page runs submitted code', async () => {
+  const { cookie } = await signInCustomer(testApp, acme, { email: payloads.email })
   const page = await openPage()
   const [name, value] = cookie.split('=') as [string, string]
   await page.context().addCookies([{ name, value, url: origin }])
@@ -68,31 +68,32 @@ test('on no page of the portal does anything run that somebody wrote', async () 
   const paths = [
     '',
     '?search=%3Cscript%3Ealert(1)%3C/script%3E',
-    `/requests/${hostile.requestId}`,
+    `/requests/${payloads.requestId}`,
     '/requests/new?title="><script>alert(1)</script>',
   ]
-  paths.push('/roadmap', '/changelog', `/changelog/${hostile.entryId}`, '/me', '/sign-in?next=javascript:alert(1)')
+  paths.push('/roadmap', '/changelog', `/changelog/${payloads.entryId}`, '/me', '/sign-in?next=javascript:alert(1)')
   for (const path of paths) await assertHarmless(page, portal + path)
   await page.context().close()
 })
 
-test('nor on a page of the console', async () => {
-  const owner = await stage.openWorkspace(acme).member('owner')
+test('no console page runs submitted code', async () => {
+  const owner = await browserApp.openWorkspace(acme).member('owner')
   const page = await owner.page()
-  const { rows } = await world.database.pool.query<{ id: string }>('select id from customers where workspace_id = $1', [
-    acme.id,
-  ])
+  const { rows } = await testApp.database.pool.query<{ id: string }>(
+    'select id from customers where workspace_id = $1',
+    [acme.id],
+  )
   const home = `/console/w/${acme.slug}`
   const paths = [
     '',
     '/requests',
-    `/requests/${hostile.requestId}`,
+    `/requests/${payloads.requestId}`,
     '/roadmap',
-    `/roadmap/${hostile.itemId}`,
+    `/roadmap/${payloads.itemId}`,
     '/changelog',
   ]
   paths.push(
-    `/changelog/${hostile.entryId}`,
+    `/changelog/${payloads.entryId}`,
     '/customers',
     `/customers/${rows[0]!.id}`,
     '/settings/boards',
@@ -104,14 +105,14 @@ test('nor on a page of the console', async () => {
   await page.context().close()
 })
 
-test('nor in a message or a feed', async () => {
+test('no email or feed runs submitted code', async () => {
   const page = await openPage()
-  const desk = await createDigestFixtures(world)
-  await acme.api.patch(`/feedback/${hostile.requestId}/stage`, { stage: 'in_progress' })
-  const told = await desk.deliverDue(3)
-  assert.ok(told.length > 0)
-  await desk.smtp.stop()
-  const texts = told.map(({ html }) => html)
+  const digests = await createDigestFixtures(testApp)
+  await acme.api.patch(`/feedback/${payloads.requestId}/stage`, { stage: 'in_progress' })
+  const messages = await digests.deliverDue(3)
+  assert.ok(messages.length > 0)
+  await digests.smtp.stop()
+  const texts = messages.map(({ html }) => html)
   await page.goto(`${origin}/robots.txt`)
   for (const [feed, selector] of [
     ['rss.xml', 'encoded'],
@@ -133,8 +134,8 @@ test('nor in a message or a feed', async () => {
   texts.push(...json.items.map((item: { content_html: string }) => item.content_html))
   for (const text of texts) {
     await page.setContent(text)
-    assert.deepEqual(await foreign(page), [])
-    assert.deepEqual(intrusions(page), [])
+    assert.deepEqual(await findForeignContent(page), [])
+    assert.deepEqual(policyViolations(page), [])
   }
   await page.context().close()
 })

@@ -5,7 +5,7 @@ import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
 
-// Carried out by shots.ts.
+// Run by run.ts.
 const folder = new URL('../../screenshots/', import.meta.url)
 const sizes = [
   { width: 1280, height: 800 },
@@ -13,33 +13,33 @@ const sizes = [
 ]
 const themes = ['light', 'dark'] as const
 
-const words = (process.env.HEED_SHOTS ?? '').split(' ').filter((word) => word !== '')
-const { browserApp: stage, pages, owner } = await createConsolePageFixtures()
-const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
-const wanted: ConsolePageCase[] = pages.filter(({ name }) => isWanted(name))
+const names = (process.env.HEED_SHOTS ?? '').split(' ').filter((name) => name !== '')
+const { browserApp, pages, owner } = await createConsolePageFixtures()
+const isSelected = (name: string) => names.length === 0 || names.some((part) => name.includes(part))
+const selected: ConsolePageCase[] = pages.filter(({ name }) => isSelected(name))
 await mkdir(folder, { recursive: true })
 
-for (const isInside of [false, true]) {
-  test(isInside ? 'pages of those who are signed in' : 'pages of anybody', async () => {
-    const page = await (isInside ? owner.page({ reducedMotion: 'reduce' }) : openPage({ reducedMotion: 'reduce' }))
-    for (const shown of wanted.filter((one) => one.isSignedIn === isInside)) {
+for (const isSignedIn of [false, true]) {
+  test(isSignedIn ? 'console pages, signed in' : 'console pages, signed out', async () => {
+    const page = await (isSignedIn ? owner.page({ reducedMotion: 'reduce' }) : openPage({ reducedMotion: 'reduce' }))
+    for (const { name, path } of selected.filter((pageCase) => pageCase.isSignedIn === isSignedIn)) {
       await capture(page, {
-        name: shown.name,
-        address: `${stage.origin}/console${shown.path}`,
+        name,
+        url: `${browserApp.origin}/console${path}`,
         ready: waitForHydration,
       })
     }
   })
 }
 
-test('pages of the portal', async () => {
-  const room = await createPortalPageFixtures()
-  for (const isInside of [false, true]) {
+test('portal pages', async () => {
+  const portal = await createPortalPageFixtures()
+  for (const isSignedIn of [false, true]) {
     const page = await openPage({ reducedMotion: 'reduce' })
-    if (isInside) await page.context().addCookies(room.cookies)
+    if (isSignedIn) await page.context().addCookies(portal.cookies)
     const ready = () => page.waitForFunction(() => document.documentElement.classList.contains('has-script'))
-    for (const { name, path } of room.pages.filter((one) => one.isSignedIn === isInside)) {
-      if (isWanted(name)) await capture(page, { name, address: room.browserApp.origin + path, ready })
+    for (const { name, path } of portal.pages.filter((pageCase) => pageCase.isSignedIn === isSignedIn)) {
+      if (isSelected(name)) await capture(page, { name, url: portal.browserApp.origin + path, ready })
     }
     await page.context().close()
   }
@@ -47,16 +47,16 @@ test('pages of the portal', async () => {
 
 interface ScreenshotTarget {
   name: string
-  address: string
-  /** Resolves when the page's scripts have begun. */
+  url: string
+  /** Resolves when the page's scripts have started. */
   ready(page: Page): Promise<unknown>
 }
 
-/** In each size and theme, at its whole length. */
-async function capture(page: Page, { name, address, ready }: ScreenshotTarget): Promise<void> {
+/** Captures the full page in each size and theme. */
+async function capture(page: Page, { name, url, ready }: ScreenshotTarget): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
-    await page.goto(address)
+    await page.goto(url)
     await ready(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme })

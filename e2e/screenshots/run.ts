@@ -5,8 +5,8 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { startTestCluster } from '../../server/test/test-database.ts'
 
-// `npm run shots` photographs every page of console and portal into `screenshots/`; `npm run shots -- customer settings` those
-// with one of the words in their name.
+// `npm run shots` captures every page of the console and portal into `screenshots/`; `npm run shots -- customer settings`
+// only those whose name contains one of the words.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
@@ -15,16 +15,16 @@ const cluster = await startTestCluster()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
 }
-const isDone = await captureScreenshots().finally(() => cluster.stop())
-process.exit(isDone ? 0 : 1)
+const hasSucceeded = await captureScreenshots().finally(() => cluster.stop())
+process.exit(hasSucceeded ? 0 : 1)
 
 function captureScreenshots(): Promise<boolean> {
   const env = { ...process.env, HEED_TEST_SOCKET_DIR: cluster.socketDir, HEED_SHOTS: process.argv.slice(2).join(' ') }
   const stream = run({ files: [join(root, 'e2e', 'screenshots', 'capture.ts')], env } as Parameters<typeof run>[0])
-  let isWhole = true
+  let hasPassed = true
   stream.on('test:fail', () => {
-    isWhole = false
+    hasPassed = false
   })
   stream.compose(spec).pipe(process.stdout)
-  return new Promise((resolve) => stream.once('end', () => resolve(isWhole)))
+  return new Promise((resolve) => stream.once('end', () => resolve(hasPassed)))
 }

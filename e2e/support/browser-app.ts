@@ -21,9 +21,9 @@ export interface SignedInPerson {
   accountId: string
   email: string
   name: string
-  /** A page of this person, who is signed in. */
+  /** Opens a page signed in as this person. */
   page(options?: Parameters<typeof openPage>[0]): Promise<Page>
-  /** The header of a new session, for what needs no browser. */
+  /** Signs in and returns the Cookie header, for requests without a browser. */
   cookie(): Promise<string>
 }
 
@@ -34,51 +34,51 @@ export interface SignedInTeamMember extends SignedInPerson {
 export interface ConsoleWorkspace {
   id: string
   slug: string
-  /** The address of its pages. */
+  /** URL of its console pages. */
   home: string
   member(role: Role, name?: string): Promise<SignedInTeamMember>
-  /** Runs in a transaction, as the operator. */
+  /** Runs in a transaction as the system actor. */
   write<T>(work: (tx: WriteScope) => Promise<T> | T): Promise<T>
 }
 
-/** A world with a browser: workspaces, and people who are signed in. */
+/** A test app with a browser, workspaces, and people who can sign in. */
 export interface BrowserApp {
   testApp: TestApp
   identity: AccountService
   origin: string
-  /** Full of examples, nine months of them. */
+  /** Creates a workspace with nine months of example data. */
   demoWorkspace(slug?: string): Promise<ConsoleWorkspace>
-  /** With one board and nothing else. */
+  /** Creates a workspace with one board and nothing else. */
   emptyWorkspace(name?: string): Promise<ConsoleWorkspace>
-  /** A workspace that a test has made and furnished itself. */
+  /** Wraps a workspace that the test created itself. */
   openWorkspace(workspace: { id: string; slug: string }): ConsoleWorkspace
-  /** Somebody with an account who is in no workspace. */
+  /** Creates a person with an account and no workspace. */
   person(name?: string): Promise<SignedInPerson>
 }
 
 export async function createBrowserApp(options: TestAppOptions = {}): Promise<BrowserApp> {
-  const world = await createTestApp(options)
+  const testApp = await createTestApp(options)
   const identity = createAccountService({
-    database: world.database,
-    jobs: world.jobs,
+    database: testApp.database,
+    jobs: testApp.jobs,
     settings: { publicUrl: options.publicUrl ?? 'http://heed.test' },
     secretKey: testSecretKey,
     clock: () => new Date().toISOString(),
     rateLimitStore: { kind: 'memory' },
   })
-  const parts = { testApp: world, identity, origin: world.origin }
+  const parts = { testApp, identity, origin: testApp.origin }
   return {
     ...parts,
     openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),
     person: (name) => createPerson(parts, name),
     async demoWorkspace(slug = 'demo') {
-      const { workspace } = await writeAsSystem(world, '', (tx) =>
+      const { workspace } = await writeAsSystem(testApp, '', (tx) =>
         createDemo(tx, slug, { free: 100, starter: 1_000, growth: null }),
       )
       return consoleWorkspace(parts, workspace.id, slug)
     },
     async emptyWorkspace(name = 'Acme') {
-      const { id, slug } = await world.workspace({ name })
+      const { id, slug } = await testApp.workspace({ name })
       return consoleWorkspace(parts, id, slug)
     },
   }
@@ -119,14 +119,14 @@ let people = 0
 let hash: Promise<string> | null = null
 
 async function createPerson(
-  { testApp: world, identity, origin }: BrowserAppParts,
+  { testApp, identity, origin }: BrowserAppParts,
   name = names[people % names.length]!,
 ): Promise<SignedInPerson> {
   people += 1
   const email = `person${people}@example.com`
   hash ??= hashPassword(memberPassword)
   const passwordHash = await hash
-  const accountId = await writeAsSystem(world, '', (tx) =>
+  const accountId = await writeAsSystem(testApp, '', (tx) =>
     insertAccount(tx, { email, name, isVerified: true, passwordHash }),
   )
   const signIn = async () => {

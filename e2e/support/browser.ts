@@ -9,10 +9,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 let starting: Promise<Browser> | null = null
 
-// Here and not where it is launched: inside a test, it would end with that test.
+// Registered here and not in `launch`: a hook registered inside a test runs when that test ends.
 after(async () => (await starting)?.close())
 
-/** A real Chromium: of the package, or the one that HEED_CHROMIUM names (a package for each platform there is not). */
+/** Returns a real Chromium: the one HEED_CHROMIUM names, or the package's, which doesn't exist for every platform. */
 export function getBrowser(): Promise<Browser> {
   starting ??= launch()
   return starting
@@ -20,68 +20,68 @@ export function getBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const executablePath = process.env.HEED_CHROMIUM ?? (await unpackedBrowser())
-  // One that runs as root, as in containers, has no sandbox; pages here are our own.
+  // Chromium can't use its sandbox as root, as in containers. The tests only open our own pages.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   return chromium.launch({ executablePath, args, headless: true })
 }
 
 /**
- * The package unpacks it into the temporary folder, where what another user has unpacked cannot be run, and what is being
- * unpacked cannot be run yet. So each user has a folder, which appears when it is whole.
+ * The package unpacks Chromium into the temporary folder. Another user's copy and an incomplete one can't be run, so each
+ * user has a folder of their own, which is renamed into place when it's complete.
  */
 async function unpackedBrowser(): Promise<string> {
-  const own = join(tmpdir(), `heed-browser-${process.getuid?.() ?? 'any'}`)
-  if (!existsSync(join(own, 'chromium'))) {
-    const draft = await mkdtemp(`${own}-`)
-    await pathIn(draft)
-    // Somebody else may have been first.
-    await rename(draft, own).catch(() => rm(draft, { recursive: true }))
+  const folder = join(tmpdir(), `heed-browser-${process.getuid?.() ?? 'any'}`)
+  if (!existsSync(join(folder, 'chromium'))) {
+    const draft = await mkdtemp(`${folder}-`)
+    await executableIn(draft)
+    // Another process may have been faster.
+    await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   }
-  return pathIn(own)
+  return executableIn(folder)
 }
 
-/** Where it is in this folder, unpacked if it is not. */
-async function pathIn(folder: string): Promise<string> {
-  const shared = process.env.TMPDIR
+/** Returns the path of the executable in this folder, after unpacking it if necessary. */
+async function executableIn(folder: string): Promise<string> {
+  const originalTmpdir = process.env.TMPDIR
   process.env.TMPDIR = folder
   try {
     return await packed.executablePath()
   } finally {
-    if (shared === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = shared
+    if (originalTmpdir === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = originalTmpdir
   }
 }
 
 const errorsByPage = new WeakMap<Page, string[]>()
 
-/** A page of its own, without cookies, that notes whatever the browser complains of. */
+/** Opens a page in a new context without cookies, and records its browser errors. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (await getBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
-  const noted: string[] = []
-  errorsByPage.set(page, noted)
-  page.on('pageerror', (error) => noted.push(String(error)))
+  const errors: string[] = []
+  errorsByPage.set(page, errors)
+  page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') noted.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
   return page
 }
 
-/** What the browser complained of since the page was opened: errors of scripts, of the policy, of hydration. */
+/** Returns the errors and warnings since the page was opened: scripts, content security policy, hydration. */
 export const browserErrors = (page: Page): string[] => errorsByPage.get(page) ?? []
 
 /**
- * What an accessibility checker finds on the page (WCAG 2.2 A and AA, and best practice).
- * @param rules only these, by their ids.
+ * Returns the accessibility violations on the page (axe: WCAG 2.2 A and AA, and best practices).
+ * @param rules ids of the rules to check; by default all
  */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Pages here have no frames; the other mode opens a page of its own each time.
+  // The default mode opens another page for each check, which is only needed for frames.
   const checker = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? checker.withRules(rules) : checker).analyze()
   return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-/** Resolves when the page's scripts have taken it over: until then a click is a plain form. */
+/** Resolves after hydration; before that, a click submits a plain form. */
 export const waitForHydration = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.documentElement.dataset.ready)

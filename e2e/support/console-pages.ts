@@ -10,46 +10,50 @@ import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
 import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
 
-/** A page of the console, as it is looked at and measured. */
+/** A console page to check or photograph. */
 export interface ConsolePageCase {
   name: string
   path: string
-  /** Whether one has to be signed in to see it. */
+  /** Whether the page requires a session. */
   isSignedIn: boolean
-  /** What it answers. Default: 200. */
+  /** Expected status. Default: 200. */
   status?: number
 }
 
 export interface ConsolePageFixtures {
   browserApp: BrowserApp
   pages: ConsolePageCase[]
-  /** An owner of every workspace in it. */
+  /** An owner of every workspace of the fixtures. */
   owner: SignedInTeamMember
   demo: ConsoleWorkspace
 }
 
-/** An instance with a workspace full of examples, one with nothing, and one with what is hard to show; and all its pages. */
+/** Creates an instance with a demo, an empty and an edge-case workspace, and lists its pages. */
 export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> {
-  const stage = await createBrowserApp()
-  const setupLink = await ensureSetupLink(stage.testApp.database, stage.origin, () => new Date().toISOString())
-  const demo = await stage.demoWorkspace()
-  const empty = await stage.emptyWorkspace('Nothing yet')
-  const odd = await stage.emptyWorkspace(`Odd ${'workspace'.repeat(10)}`)
+  const browserApp = await createBrowserApp()
+  const setupLink = await ensureSetupLink(browserApp.testApp.database, browserApp.origin, () =>
+    new Date().toISOString(),
+  )
+  const demo = await browserApp.demoWorkspace()
+  const empty = await browserApp.emptyWorkspace('Nothing yet')
+  const edgeCases = await browserApp.emptyWorkspace(`Odd ${'workspace'.repeat(10)}`)
   const owner = await demo.member('owner', 'Mara Lindqvist')
-  for (const workspace of [empty, odd]) await join(workspace, owner)
-  await seedEdgeCases(odd)
-  await rotateOnce(demo)
-  const { url } = await demo.write((tx) => inviteMember(tx, { email: 'new@example.com', role: 'member' }, stage.origin))
+  for (const workspace of [empty, edgeCases]) await join(workspace, owner)
+  await seedEdgeCases(edgeCases)
+  await createRotatedSecret(demo)
+  const { url } = await demo.write((tx) =>
+    inviteMember(tx, { email: 'new@example.com', role: 'member' }, browserApp.origin),
+  )
   const token = (link: string) => link.split('/').at(-1)!
   const pages = [
     ...publicPages(token(setupLink!), token(url)),
-    ...(await pagesOf(demo, '')),
+    ...(await workspacePages(demo, '')),
     ...areaPages(empty, 'empty-'),
-    ...areaPages(odd, 'odd-'),
+    ...areaPages(edgeCases, 'odd-'),
     signedInPage('not-found', `/w/${demo.slug}/nowhere`, 404),
     signedInPage('not-found-customer', `/w/${demo.slug}/customers/nobody`, 404),
   ]
-  return { browserApp: stage, pages, owner, demo }
+  return { browserApp, pages, owner, demo }
 }
 
 const signedInPage = (name: string, path: string, status = 200): ConsolePageCase => ({
@@ -76,49 +80,49 @@ const publicPages = (setup: string, invitation: string): ConsolePageCase[] => [
   publicPage('nowhere', '/nowhere', 404),
 ]
 
-/** The areas as they begin. */
+/** Lists the start pages of the areas. */
 const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[] =>
   ['', 'requests', 'requests/review', 'roadmap', 'changelog', 'customers', 'settings/audit'].map((path) =>
     signedInPage(`${prefix}${path.replaceAll('/', '-') || 'overview'}`, `/w/${slug}/${path}`.replace(/\/$/, '')),
   )
 
-async function pagesOf(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
-  const ids = await idsOf(workspace)
-  const of = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
+async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
+  const ids = await pickIds(workspace)
+  const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = ['portal', 'boards', 'tags', 'members', 'tokens', 'tokens/new', 'tracker', 'mail', 'audit', 'plan']
   return [
     signedInPage('account', '/account'),
-    of('overview', ''),
-    of('search', '/search'),
-    of('search-found', '/search?q=calendar'),
-    of('requests', '/requests'),
-    of('requests-filtered', '/requests?stage=planned&sort=votes'),
-    of('requests-not-found', '/requests?search=nobody+wrote+this'),
-    of('request', `/requests/${ids.request}`),
-    of('request-merge', `/requests/${ids.request}/merge`),
-    of('request-send', `/requests/${ids.request}/send`),
-    of('request-new', '/requests/new'),
-    of('review', '/requests/review'),
-    of('roadmap', '/roadmap'),
-    of('roadmap-item', `/roadmap/${ids.item}`),
-    of('roadmap-new', '/roadmap/new'),
-    of('changelog', '/changelog'),
-    of('changelog-new', '/changelog/new'),
-    of('entry-draft', `/changelog/${ids.draft}`),
-    of('entry-published', `/changelog/${ids.entry}`),
-    of('customers', '/customers'),
-    of('customers-opted-out', '/customers?filter=opted_out'),
-    of('customer', `/customers/${ids.customer}`),
-    of('customer-new', '/customers/new'),
-    of('settings', '/settings'),
-    ...settings.map((name) => of(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
+    page('overview', ''),
+    page('search', '/search'),
+    page('search-found', '/search?q=calendar'),
+    page('requests', '/requests'),
+    page('requests-filtered', '/requests?stage=planned&sort=votes'),
+    page('requests-not-found', '/requests?search=nobody+wrote+this'),
+    page('request', `/requests/${ids.request}`),
+    page('request-merge', `/requests/${ids.request}/merge`),
+    page('request-send', `/requests/${ids.request}/send`),
+    page('request-new', '/requests/new'),
+    page('review', '/requests/review'),
+    page('roadmap', '/roadmap'),
+    page('roadmap-item', `/roadmap/${ids.item}`),
+    page('roadmap-new', '/roadmap/new'),
+    page('changelog', '/changelog'),
+    page('changelog-new', '/changelog/new'),
+    page('entry-draft', `/changelog/${ids.draft}`),
+    page('entry-published', `/changelog/${ids.entry}`),
+    page('customers', '/customers'),
+    page('customers-opted-out', '/customers?filter=opted_out'),
+    page('customer', `/customers/${ids.customer}`),
+    page('customer-new', '/customers/new'),
+    page('settings', '/settings'),
+    ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
   ]
 }
 
 type Ids = Record<'request' | 'item' | 'draft' | 'entry' | 'customer', string>
 
-/** Of each kind the one with the most to show. */
-async function idsOf({ id, write }: ConsoleWorkspace): Promise<Ids> {
+/** Picks one record of each kind, where possible the one with the most content. */
+async function pickIds({ id, write }: ConsoleWorkspace): Promise<Ids> {
   const { rows } = await write((tx) =>
     sql<Ids>`select
       (select id from feedback where workspace_id = ${id} order by comments desc, id limit 1) as request,
@@ -149,14 +153,14 @@ const join = ({ id, write }: ConsoleWorkspace, { accountId, email }: SignedInTea
 
 const names = ['a'.repeat(200), 'ليلى حداد من فريق المبيعات', '佐藤 美咲・カスタマーサクセス', '<b>Bobby</b> & sons']
 
-/** A secret of the portal to sign with, and the one before it. */
-async function rotateOnce({ write }: ConsoleWorkspace): Promise<void> {
+/** Creates and rotates a single sign-on secret, so that the page lists a previous one. */
+async function createRotatedSecret({ write }: ConsoleWorkspace): Promise<void> {
   const vault = new Vault(testSecretKey)
   const { id } = await write((tx) => createSsoSecret(tx, vault))
   await write((tx) => rotateSsoSecret(tx, vault, id, { overlapHours: 24 }))
 }
 
-/** Words that do not break, and such as run the other way. */
+/** Creates records with very long words and right-to-left text. */
 async function seedEdgeCases({ id, write }: ConsoleWorkspace): Promise<void> {
   await write((tx) => tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', id).execute())
   const caps = { free: 100, starter: 1_000, growth: null }

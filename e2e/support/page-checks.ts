@@ -6,11 +6,11 @@ const phoneViewport = { width: 390, height: 844 }
 
 export interface MeasuredPage {
   page: Page
-  /** Of the scripts that were fetched since it was asked the last time. */
+  /** Returns the bytes of script fetched since the last call. */
   scriptBytes(): Promise<number>
 }
 
-/** A page whose browser keeps nothing: each visit is a first one. */
+/** Disables the page's cache, so that every load is a first visit, and measures its scripts. */
 export async function measurePage(page: Page): Promise<MeasuredPage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -21,7 +21,7 @@ export async function measurePage(page: Page): Promise<MeasuredPage> {
   return {
     page,
     async scriptBytes() {
-      const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0)
+      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
       sizes = []
       return bytes
     },
@@ -29,35 +29,35 @@ export async function measurePage(page: Page): Promise<MeasuredPage> {
 }
 
 export interface PageExpectations {
-  address: string
+  url: string
   /** Default: 200. */
   status?: number | undefined
-  /** As it is sent, compressed. */
+  /** Compressed, as sent. */
   maxScriptBytes: number
-  /** Resolves when the page's scripts have begun. */
+  /** Resolves when the page's scripts have started. */
   ready(page: Page): Promise<unknown>
 }
 
-/** Everything that is wrong with a page, at once. */
+/** Checks a page and returns all problems at once. */
 export async function checkPage({ page, scriptBytes }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
-  const { address, status = 200, maxScriptBytes: scriptBytesAtMost } = expected
+  const { url, status = 200, maxScriptBytes } = expected
   const before = browserErrors(page).length
   await page.setViewportSize(desktopViewport)
   await page.emulateMedia({ colorScheme: 'light' })
-  const answer = await page.goto(address)
+  const response = await page.goto(url)
   await expected.ready(page)
-  const faults: string[] = []
-  if (answer?.status() !== status) faults.push(`answers ${answer?.status()}`)
+  const problems: string[] = []
+  if (response?.status() !== status) problems.push(`responds with ${response?.status()}`)
   const bytes = await scriptBytes()
-  if (bytes === 0 || bytes > scriptBytesAtMost) faults.push(`loads ${bytes} bytes of script`)
-  faults.push(...(await accessibilityViolations(page)).map((text) => `light: ${text}`))
+  if (bytes === 0 || bytes > maxScriptBytes) problems.push(`loads ${bytes} bytes of script`)
+  problems.push(...(await accessibilityViolations(page)).map((text) => `light: ${text}`))
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Of all rules, the one about colours alone can find something else in the other theme.
-  faults.push(...(await accessibilityViolations(page, ['color-contrast'])).map((text) => `dark: ${text}`))
+  // Only the color rule can give another result in the other theme.
+  problems.push(...(await accessibilityViolations(page, ['color-contrast'])).map((text) => `dark: ${text}`))
   await page.setViewportSize(phoneViewport)
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  if (over > 0) faults.push(`is ${over} px wider than a phone`)
-  // The browser itself complains of the answer that was asked for.
-  const noted = browserErrors(page).slice(before)
-  return [...faults, ...noted.filter((text) => status === 200 || !text.includes(`status of ${status}`))]
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  if (overflow > 0) problems.push(`is ${overflow} px wider than a phone`)
+  // The browser also logs the expected error status.
+  const errors = browserErrors(page).slice(before)
+  return [...problems, ...errors.filter((text) => status === 200 || !text.includes(`status of ${status}`))]
 }

@@ -5,13 +5,13 @@ import type { TestWorkspace } from '../../server/test/test-app.ts'
 import { updateWorkspace } from '../../server/workspaces/update.ts'
 import { type BrowserApp, createBrowserApp } from './browser-app.ts'
 
-/** A page of the portal, as it is looked at and measured. */
+/** A portal page to check or photograph. */
 export interface PortalPageCase {
   name: string
   path: string
   /** Whether a customer is signed in. */
   isSignedIn: boolean
-  /** What it answers. Default: 200. */
+  /** Expected status. Default: 200. */
   status?: number
 }
 
@@ -19,36 +19,36 @@ export interface PortalPageFixtures {
   browserApp: BrowserApp
   pages: PortalPageCase[]
   demo: { slug: string }
-  /** Of a customer of a workspace; sessions hold for one portal. */
+  /** Session cookies of a customer; a session is valid for one portal. */
   cookies: { name: string; value: string; domain: string; path: string }[]
 }
 
-/** A portal full of examples, one with nothing, and one with what is hard to show; and all their pages. */
+/** Creates a demo, an empty and an edge-case portal, and lists their pages. */
 export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
-  const stage = await createBrowserApp()
-  const { testApp: world } = stage
-  const made = await stage.demoWorkspace()
-  const demo = { ...made, ...(await idsOf(stage, made.id)) }
-  const empty = await world.workspace({ name: 'Nothing yet' })
-  const odd = await world.workspace({ name: `Odd ${'workspace'.repeat(9)}` })
-  const oddId = await seedPortalEdgeCases(odd)
+  const browserApp = await createBrowserApp()
+  const { testApp } = browserApp
+  const workspace = await browserApp.demoWorkspace()
+  const demo = { ...workspace, ...(await pickIds(browserApp, workspace.id)) }
+  const empty = await testApp.workspace({ name: 'Nothing yet' })
+  const edgeCases = await testApp.workspace({ name: `Odd ${'workspace'.repeat(9)}` })
+  const edgeCaseId = await seedPortalEdgeCases(edgeCases)
   const customer = await signInCustomer(
-    world,
-    { ...empty, ...demo, write: made.write },
+    testApp,
+    { ...empty, ...demo, write: workspace.write },
     { email: 'reader@example.com', name: 'Ada' },
   )
   await customer.send(`/requests/${demo.requestId}/vote`, { vote: 'cast' })
   const base = `/p/${demo.slug}`
-  const of = (isSignedIn: boolean, prefix: string): PortalPageCase[] => [
-    { name: `${prefix}requests`, path: base, isSignedIn: isSignedIn },
-    { name: `${prefix}request`, path: `${base}/requests/${demo.requestId}`, isSignedIn: isSignedIn },
-    { name: `${prefix}new-request`, path: `${base}/requests/new`, isSignedIn: isSignedIn },
-    { name: `${prefix}roadmap`, path: `${base}/roadmap`, isSignedIn: isSignedIn },
-    { name: `${prefix}changelog`, path: `${base}/changelog`, isSignedIn: isSignedIn },
-    { name: `${prefix}entry`, path: `${base}/changelog/${demo.entryId}`, isSignedIn: isSignedIn },
+  const mainPages = (isSignedIn: boolean, prefix: string): PortalPageCase[] => [
+    { name: `${prefix}requests`, path: base, isSignedIn },
+    { name: `${prefix}request`, path: `${base}/requests/${demo.requestId}`, isSignedIn },
+    { name: `${prefix}new-request`, path: `${base}/requests/new`, isSignedIn },
+    { name: `${prefix}roadmap`, path: `${base}/roadmap`, isSignedIn },
+    { name: `${prefix}changelog`, path: `${base}/changelog`, isSignedIn },
+    { name: `${prefix}entry`, path: `${base}/changelog/${demo.entryId}`, isSignedIn },
   ]
   const pages: PortalPageCase[] = [
-    ...of(false, 'portal-'),
+    ...mainPages(false, 'portal-'),
     { name: 'portal-search', path: `${base}/?search=calendar&sort=votes`, isSignedIn: false },
     { name: 'portal-no-match', path: `${base}/?search=nowhere+to+be+found`, isSignedIn: false },
     { name: 'portal-sign-in', path: `${base}/sign-in`, isSignedIn: false },
@@ -58,39 +58,36 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
       path: `/p/${empty.slug}${path}`,
       isSignedIn: false,
     })),
-    ...['', `/requests/${oddId}`, '/roadmap', '/changelog'].map((path) => ({
-      name: `portal-odd${path.replaceAll('/', '-').replace(oddId, 'one')}`,
-      path: `/p/${odd.slug}${path}`,
+    ...['', `/requests/${edgeCaseId}`, '/roadmap', '/changelog'].map((path) => ({
+      name: `portal-odd${path.replaceAll('/', '-').replace(edgeCaseId, 'one')}`,
+      path: `/p/${edgeCases.slug}${path}`,
       isSignedIn: false,
     })),
-    ...of(true, 'portal-in-'),
+    ...mainPages(true, 'portal-in-'),
     { name: 'portal-in-me', path: `${base}/me`, isSignedIn: true },
     { name: 'portal-in-delete', path: `${base}/me/delete`, isSignedIn: true },
   ]
   const value = customer.cookie.slice(sessionCookie.length + 1)
   return {
-    browserApp: stage,
+    browserApp,
     pages,
     demo,
-    cookies: [{ name: sessionCookie, value, domain: new URL(stage.origin).hostname, path: base }],
+    cookies: [{ name: sessionCookie, value, domain: new URL(browserApp.origin).hostname, path: base }],
   }
 }
 
-async function idsOf(
-  { testApp: world }: BrowserApp,
-  workspaceId: string,
-): Promise<{ requestId: string; entryId: string }> {
+async function pickIds({ testApp }: BrowserApp, workspaceId: string): Promise<{ requestId: string; entryId: string }> {
   const { rows } = await sql<{ requestId: string; entryId: string }>`select
     (select id from feedback where workspace_id = ${workspaceId} and status = 'approved' and stage = 'in_progress'
       order by votes desc limit 1) as "requestId",
     (select id from changelog_entries where workspace_id = ${workspaceId} and published_at is not null
-      order by published_at desc limit 1) as "entryId"`.execute(world.database.db)
+      order by published_at desc limit 1) as "entryId"`.execute(testApp.database.db)
   return rows[0]!
 }
 
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 
-/** Titles without a space, other alphabets, a colour that cannot be read as it is, text that wants to be wide. */
+/** Creates content with very long words, other scripts, an accent color of low contrast, and wide content. */
 async function seedPortalEdgeCases({ api, write, tag }: TestWorkspace): Promise<string> {
   await write((tx) => updateWorkspace(tx, { accentColor: '#ffe14d' }))
   const titles = [

@@ -2,43 +2,43 @@ import { createBoard } from '../../server/boards/create.ts'
 import type { TestWorkspace } from '../../server/test/test-app.ts'
 import { updateWorkspace } from '../../server/workspaces/update.ts'
 
-/** Markup that has run scripts somewhere, in HTML, in Markdown, in attributes, in XML. Each says where it came from. */
-export const xssPayloads = (at: string): string[] => [
-  `<script>alert('${at}')</script>`,
-  `"><img src=x onerror=alert('${at}')>`,
-  `'><svg/onload=alert('${at}')>`,
-  `</title></textarea></style></script><script>alert('${at}')</script>`,
-  `<iframe srcdoc="<script>parent.alert('${at}')</script>">`,
-  `<a href="javascript:alert('${at}')">a</a>`,
-  `[b](javascript:alert('${at}'))`,
-  `[c](JaVaScRiPt&colon;alert('${at}'))`,
-  `[d](data:text/html,<script>alert('${at}')</script>)`,
-  `![e](x" onerror="alert('${at}'))`,
-  `![f](https://example.invalid/x.png"onload="alert('${at}'))`,
-  `<https://example.invalid/"onmouseover="alert('${at}')>`,
+/** Returns payloads that have run scripts somewhere: in HTML, Markdown, attributes or XML. Each names its field. */
+export const xssPayloads = (field: string): string[] => [
+  `<script>alert('${field}')</script>`,
+  `"><img src=x onerror=alert('${field}')>`,
+  `'><svg/onload=alert('${field}')>`,
+  `</title></textarea></style></script><script>alert('${field}')</script>`,
+  `<iframe srcdoc="<script>parent.alert('${field}')</script>">`,
+  `<a href="javascript:alert('${field}')">a</a>`,
+  `[b](javascript:alert('${field}'))`,
+  `[c](JaVaScRiPt&colon;alert('${field}'))`,
+  `[d](data:text/html,<script>alert('${field}')</script>)`,
+  `![e](x" onerror="alert('${field}'))`,
+  `![f](https://example.invalid/x.png"onload="alert('${field}'))`,
+  `<https://example.invalid/"onmouseover="alert('${field}')>`,
   `[g](vbscript:alert)`,
   '```"><img src=x onerror=alert(1)>\n</code></pre><script>alert(1)</script>\n```',
   '`<img src=x onerror=alert(1)>`',
-  `<math><mtext></form><form><mglyph><style></math><img src onerror=alert('${at}')>`,
-  `<noscript><p title="</noscript><img src=x onerror=alert('${at}')>">`,
-  `<details open ontoggle=alert('${at}')>`,
-  `]]><script>alert('${at}')</script><![CDATA[`,
-  `<!--><script>alert('${at}')</script-->`,
-  `\u2028</script><script>alert('${at}')//`,
+  `<math><mtext></form><form><mglyph><style></math><img src onerror=alert('${field}')>`,
+  `<noscript><p title="</noscript><img src=x onerror=alert('${field}')>">`,
+  `<details open ontoggle=alert('${field}')>`,
+  `]]><script>alert('${field}')</script><![CDATA[`,
+  `<!--><script>alert('${field}')</script-->`,
+  `\u2028</script><script>alert('${field}')//`,
   '{{constructor.constructor("alert(1)")()}}',
   '<form action="https://evil.invalid"><button>Sign in</button></form>',
   '<base href="https://evil.invalid/"><link rel="stylesheet" href="https://evil.invalid/x.css">',
   '<meta http-equiv="refresh" content="0;url=https://evil.invalid">',
 ]
 
-const allPayloads = (at: string) => xssPayloads(at).join('\n\n')
+const allPayloads = (field: string) => xssPayloads(field).join('\n\n')
 
-/** Fields are short; each takes one of them, another each time. */
+/** Short fields take one payload each, a different one each time. */
 let turn = 0
-const nextPayload = (at: string, characters: number) => {
-  const fitting = xssPayloads(at)
+const nextPayload = (field: string, maxLength: number) => {
+  const fitting = xssPayloads(field)
     .map((text) => text.replaceAll('\n', ' '))
-    .filter((text) => text.length <= characters)
+    .filter((text) => text.length <= maxLength)
   turn += 1
   return fitting[turn % fitting.length]!
 }
@@ -47,11 +47,11 @@ export interface XssResources {
   requestId: string
   entryId: string
   itemId: string
-  /** The address of the customer who wrote it all. */
+  /** Email address of the customer who submitted everything. */
   email: string
 }
 
-/** Puts the corpus through every text field that is shown anywhere. */
+/** Stores the payloads in every text field that any page shows. */
 export async function seedXssPayloads(acme: TestWorkspace): Promise<XssResources> {
   const { api } = acme
   const email = 'mallory@example.com'
