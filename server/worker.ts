@@ -34,7 +34,10 @@ import type { Scope, WriteScope } from './platform/scope.ts'
 import type { Settings } from './platform/settings.ts'
 import { createTrackerDeps } from './tracker/client/session.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
-import { attachBacklink, pollConnection, schedulePolls, syncLink } from './tracker/sync/jobs.ts'
+import { attachBacklink } from './tracker/send/attach-backlink.ts'
+import { pollConnection } from './tracker/sync/poll-connection.ts'
+import { schedulePolls } from './tracker/sync/schedule-polls.ts'
+import { syncLink } from './tracker/sync/sync-link.ts'
 
 export interface WorkerDeps {
   database: Database

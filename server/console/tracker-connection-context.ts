@@ -1,4 +1,4 @@
-import type { ConnectionContext } from '../tracker/connection/connect.ts'
+import type { ConnectionContext } from '../tracker/connection/context.ts'
 import type { MemberContext } from './page-context.ts'
 
 /** Builds the context of a tracker connection. Its use cases call the tracker, so never use it inside a `write`. */

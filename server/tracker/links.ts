@@ -1,3 +1,21 @@
+// The life of a tracker link (ADR 0013 gives the reasons):
+//
+// - A request has at most one link that has not ended, by a unique index.
+// - `creating`: sending has stored the link, before its issue exists. A claim (`claim`, `claimed_until`) gives one sender
+//   15 seconds to create the issue; others wait, or take over once it has expired. `recordAttempt` commits
+//   `first_attempt_at` and `outcome_unknown_until` before each call to the tracker: from then on the issue may exist, and
+//   until `outcome_unknown_until` it may exist without being found, so nothing is created a second time.
+//   → `active` when the issue is known (`activateLink`, from send/send.ts or, for an abandoned link, from sync/poll.ts).
+//   → deleted when there is certainly no issue (`deleteUnusedLink`, sync/poll.ts), or when another organization is
+//     connected (connection/store.ts).
+// - `active`: the issue is known. A webhook or poll updates its copy here and, through the stage mapping, the request.
+//   → `ended` with reason `gone` when the issue was deleted (sync/sync-issue.ts), or `replaced` when another organization
+//     is connected (connection/store.ts). Disconnecting leaves links active, but they are no longer synced.
+// - `ended`: the request can be sent again. Reconnecting the same organization makes its `replaced` links active again.
+//
+// Merging requests moves links, or parks them in the merge snapshot (feedback/merge). Leases and delays are measured by
+// the database's clock, which all processes share.
+
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Scope, WriteScope } from '../platform/scope.ts'
@@ -8,7 +26,7 @@ import type { Issue, Provider } from './tracker.ts'
 
 export type LinkRow = Selectable<Tables['tracker_links']>
 
-/** The link of a request that is active or on its way to be; null when there is none. */
+/** Loads the link of a request that has not ended; null if there is none. */
 export async function getOpenLink({ db, workspaceId }: Scope, feedbackId: string): Promise<LinkRow | null> {
   const row = await db
     .selectFrom('tracker_links')
@@ -20,7 +38,7 @@ export async function getOpenLink({ db, workspaceId }: Scope, feedbackId: string
   return row ?? null
 }
 
-/** Its link as the API shows it; null while the tracker has not answered. */
+/** Loads the active link of a request for the API; null if there is none or its issue is not known yet. */
 export async function getActiveLink(scope: Scope, feedbackId: string): Promise<TrackerLink | null> {
   const row = await scope.db
     .selectFrom('tracker_links as l')
@@ -35,10 +53,10 @@ export async function getActiveLink(scope: Scope, feedbackId: string): Promise<T
   return row ? presentLink(row, row.provider) : null
 }
 
-type Shown = Pick<LinkRow, 'id' | 'issue_id' | 'identifier' | 'url' | 'created_at'>
+type PresentedColumns = Pick<LinkRow, 'id' | 'issue_id' | 'identifier' | 'url' | 'created_at'>
 
-/** An active link as the API shows it (contract §8). */
-export const presentLink = (row: Shown, provider: Provider): TrackerLink => ({
+/** Presents an active link in the API (contract §8). */
+export const presentLink = (row: PresentedColumns, provider: Provider): TrackerLink => ({
   id: row.id,
   provider,
   issueId: row.issue_id!,
@@ -48,28 +66,28 @@ export const presentLink = (row: Shown, provider: Provider): TrackerLink => ({
   createdAt: row.created_at,
 })
 
-// A request ends in ten seconds; what has held on for longer was left by a process that died.
+// Sending ends within ten seconds, so a claim held for longer belongs to a process that died.
 const claimSeconds = 15
 const claimEnd = sql<string>`clock_timestamp() + make_interval(secs => ${claimSeconds})`
 
-/** A turn at creating an issue: nobody else creates it until the turn is over. Times are the database's. */
+/** The exclusive right to create the issue of a link until `claimed_until`, by the database's clock. */
 export interface LinkClaim {
   link: LinkRow
   claim: string
-  /** Whether the tracker has been asked for the issue in this turn. */
+  /** Whether the tracker has been asked to create the issue under this claim. */
   isAttempted: boolean
-  /** For how long an issue that was asked for earlier may exist and not be found; by the database's clock. */
+  /** How long the issue of an earlier attempt may still exist without being found, in milliseconds. */
   outcomeUnknownMs: number
 }
 
-/** Stores a new link, before its issue is. The caller holds the lock of the request. */
+/** Stores and claims a new link, before its issue exists. The caller holds the lock on the request. */
 export async function insertLink(tx: WriteScope, feedbackId: string, connection: Connection): Promise<LinkClaim> {
   const claim = randomUUID()
   const link = await tx.db
     .insertInto('tracker_links')
     .values({
       workspace_id: tx.workspaceId,
-      // Version 4 and not 7: Linear takes it as the issue's own id, and wants that one.
+      // Version 4, not 7: Linear uses it as the issue's own id and requires that version.
       id: randomUUID(),
       feedback_id: feedbackId,
       connection_id: connection.id,
@@ -83,7 +101,7 @@ export async function insertLink(tx: WriteScope, feedbackId: string, connection:
   return { link, claim, isAttempted: false, outcomeUnknownMs: 0 }
 }
 
-/** Takes over a link that is being created by nobody any more; null while somebody still is at it. */
+/** Claims a link that is not claimed, or whose claim has expired; null while another claim is valid. */
 export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkClaim | null> {
   const claim = randomUUID()
   const link = await updateLink(tx, linkId)
@@ -101,9 +119,9 @@ export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkC
 }
 
 /**
- * Writes down that the tracker is asked for the issue, before it is: from now on it may exist.
- * @param settleMs how long it may not be found although it does.
- * @returns whether the turn is still this caller's, and will be for long enough.
+ * Records that the tracker is about to be asked to create the issue, and extends the claim.
+ * @param settleMs how long a created issue may not be found.
+ * @returns whether the claim is still valid.
  */
 export async function recordAttempt(
   tx: WriteScope,
@@ -125,7 +143,7 @@ export async function recordAttempt(
   return numUpdatedRows > 0n
 }
 
-/** Ends a turn without an issue. @param isSettled whether what was asked for is known not to be on its way any more. */
+/** Releases a claim without an issue. @param isSettled whether an attempt is known to have created nothing. */
 export async function releaseClaim(tx: WriteScope, { link, claim }: LinkClaim, isSettled: boolean): Promise<void> {
   await updateLink(tx, link.id)
     .set({ claim: null, claimed_until: null, ...(isSettled && { outcome_unknown_until: null }) })
@@ -133,7 +151,7 @@ export async function releaseClaim(tx: WriteScope, { link, claim }: LinkClaim, i
     .executeTakeFirst()
 }
 
-/** Forgets a link that certainly has no issue. */
+/** Deletes a link that certainly has no issue. */
 export async function deleteUnusedLink(tx: WriteScope, { link, claim }: LinkClaim): Promise<void> {
   await tx.db
     .deleteFrom('tracker_links')
@@ -144,7 +162,7 @@ export async function deleteUnusedLink(tx: WriteScope, { link, claim }: LinkClai
     .executeTakeFirst()
 }
 
-/** Ties the issue to its request. @returns the link; null when somebody else has done so, or it is no longer there. */
+/** Activates a link. @returns the link; null if it is already active or no longer exists. */
 export async function activateLink(tx: WriteScope, linkId: string, issue: Issue): Promise<LinkRow | null> {
   const row = await updateLink(tx, linkId)
     .set({
@@ -162,7 +180,7 @@ export async function activateLink(tx: WriteScope, linkId: string, issue: Issue)
   return row ?? null
 }
 
-/** What is kept of an issue, and changes there. */
+/** Returns the columns that hold a copy of the issue. */
 export const toRemoteColumns = ({ identifier, url, title, state }: Issue) => ({
   identifier: toStorableText(identifier, 255),
   url: toStorableText(url, 2_048),
@@ -171,8 +189,9 @@ export const toRemoteColumns = ({ identifier, url, title, state }: Issue) => ({
   remote_state_type: state.type,
 })
 
-/** Text of another system as it can be stored: bounded, and without what PostgreSQL has no place for. */
-const toStorableText = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed()
+/** Truncates text of another system and takes out what PostgreSQL cannot store: NUL and lone surrogates. */
+const toStorableText = (text: string, maxLength: number): string =>
+  text.replaceAll('\0', '').slice(0, maxLength).toWellFormed()
 
 export const updateLink = ({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, linkId: string) =>
   db.updateTable('tracker_links').where('workspace_id', '=', workspaceId).where('id', '=', linkId)

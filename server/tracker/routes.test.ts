@@ -31,9 +31,9 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const stage = await startStage()
     const acme = await world.workspace()
     const { api } = acme
-    const desk = connectionContextFor(world, acme)
+    const context = connectionContextFor(world, acme)
     const wishes = { project: stage.project.name, label: [stage.label.name], assignee: stage.assignee.name }
-    await connectWorkspace(desk, stage, wishes)
+    await connectWorkspace(context, stage, wishes)
 
     const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
 

@@ -16,8 +16,8 @@ after(() => outbound.close())
 async function connected(name: string) {
   const workspace = await stage.emptyWorkspace(name)
   const linear = await startLinear()
-  const desk = connectionContextFor(stage.testApp, workspace as never)
-  await connectWorkspace(desk, linear, { project: linear.project.name, label: [linear.label.name] })
+  const context = connectionContextFor(stage.testApp, workspace as never)
+  await connectWorkspace(context, linear, { project: linear.project.name, label: [linear.label.name] })
   return { workspace, linear, mara: await workspace.member('member', 'Mara Lindqvist') }
 }
 

@@ -5,17 +5,13 @@ import { invalid } from '../../platform/problems.ts'
 import { OneOf, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createTrackerDeps } from '../../tracker/client/session.ts'
-import {
-  type ConnectionContext,
-  connectTracker,
-  disconnectTracker,
-  resolveApiUrl,
-  setUpManualWebhook,
-} from '../../tracker/connection/connect.ts'
+import { connectTracker, disconnectTracker, resolveApiUrl } from '../../tracker/connection/connect.ts'
+import type { ConnectionContext } from '../../tracker/connection/context.ts'
 import { DefaultsInput } from '../../tracker/connection/defaults.ts'
 import { checkHealth } from '../../tracker/connection/health.ts'
-import { createOAuthStates, oauthCallbackUrl } from '../../tracker/connection/oauth-state.ts'
+import { startOAuth } from '../../tracker/connection/oauth.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
+import { setUpManualWebhook } from '../../tracker/connection/webhook-registration.ts'
 import { loadTracker } from '../../tracker/registry.ts'
 import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
 import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
@@ -79,8 +75,8 @@ function connectCommand(tracker: Command): void {
     .allowExcessArguments()
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, token, ...options }, { args }: Command) =>
-      withConnectionContext('tracker connect', { json, workspace }, (desk, secretKey) =>
-        connect(desk, secretKey, workspace, {
+      withConnectionContext('tracker connect', { json, workspace }, (context, secretKey) =>
+        connect(context, secretKey, workspace, {
           ...options,
           hasInlineCredential: token !== undefined || args.length > 0,
         }),
@@ -100,7 +96,7 @@ An address in your own network, or without https, needs OUTBOUND_ALLOW. More: do
 type TypedOptions = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'hasInlineCredential'>
 
 async function connect(
-  desk: ConnectionContext,
+  context: ConnectionContext,
   secretKey: string,
   workspace: string,
   { tokenStdin, oauth, hasInlineCredential, ...options }: TypedOptions,
@@ -109,15 +105,15 @@ async function connect(
   const { provider } = input
   const tracker = await loadTracker(provider)
   validateCredentialOptions(tracker, { ...input, tokenStdin, oauth, hasInlineCredential })
-  const wishes = parseOptions(DefaultsInput, { team, project, label, assignee, priority })
-  const apiUrl = await resolveApiUrl(desk, provider, input.apiUrl)
-  if (oauth) return beginConsent(desk, secretKey, { provider, apiUrl, defaults: wishes })
+  const defaults = parseOptions(DefaultsInput, { team, project, label, assignee, priority })
+  const apiUrl = await resolveApiUrl(context, provider, input.apiUrl)
+  if (oauth) return beginOAuth(context, secretKey, { provider, apiUrl, defaults })
   const credential = await readCredential(tracker, input, process.stdin)
-  const connected = await connectTracker(desk, { provider, apiUrl, credential }, wishes).catch((error) => {
+  const connected = await connectTracker(context, { provider, apiUrl, credential }, defaults).catch((error) => {
     throw toOptionError(error)
   })
   const { connection, hasWebhook } = connected
-  return { result: { workspace, ...connectionResult(connection, hasWebhook) }, text: connectedText(desk, connected) }
+  return { result: { workspace, ...connectionResult(connection, hasWebhook) }, text: connectedText(context, connected) }
 }
 
 function priorityOf(text: string): number {
@@ -125,21 +121,17 @@ function priorityOf(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 4.')
 }
 
-async function beginConsent(
-  desk: ConnectionContext,
+async function beginOAuth(
+  context: ConnectionContext,
   secretKey: string,
-  { provider, apiUrl, defaults }: { provider: Provider; apiUrl: string; defaults: DefaultsInput },
-) {
-  const { oauth } = await loadTracker(provider)
-  if (oauth === undefined || desk.oauthClient === null) {
+  input: { provider: Provider; apiUrl: string; defaults: DefaultsInput },
+): Promise<CommandOutput> {
+  const started = await startOAuth(context, secretKey, input)
+  if (started === null) {
     throw invalid([{ path: '/oauth', message: 'needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set' }])
   }
-  const { workspaceId } = desk.scope
-  const { state, challenge } = createOAuthStates(secretKey).begin({ workspaceId, provider, apiUrl, defaults })
-  const redirectUri = oauthCallbackUrl(desk.publicUrl)
-  const url = oauth.authorizeUrl({ client: desk.oauthClient, redirectUri, state, challenge })
-  const text = `Open this address in the next 15 minutes, while the server runs, and show it to nobody:\n\n${url}`
-  return { result: { url, redirectUri }, text }
+  const text = `Open this address within 15 minutes, while the server is running, and share it with no one:\n\n${started.url}`
+  return { result: started, text }
 }
 
 function statusCommand(tracker: Command): void {
@@ -149,13 +141,13 @@ function statusCommand(tracker: Command): void {
     .requiredOption('--workspace <slug>', 'whose tracker')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withConnectionContext('tracker status', { json, workspace }, async (desk) => {
-        const health = await checkHealth(desk)
+      withConnectionContext('tracker status', { json, workspace }, async (context) => {
+        const health = await checkHealth(context)
         if (health === null) return { result: { workspace, status: 'missing' }, text: notConnectedText(workspace) }
         if (health.failure !== null) process.exitCode = 1
         const { connection, ...rest } = health
         const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...rest }
-        return { result, text: healthText(desk, health) }
+        return { result, text: healthText(context, health) }
       }),
     )
 }
@@ -174,9 +166,9 @@ function configureCommand(tracker: Command): void {
     .option('--no-send-context', 'leave them out (default)')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, map, sendContext }) =>
-      withConnectionContext('tracker configure', { json, workspace }, async (desk) => {
+      withConnectionContext('tracker configure', { json, workspace }, async (context) => {
         const wanted = { ...(map && { mapping: map }), ...(sendContext !== undefined && { sendsContext: sendContext }) }
-        const configured = await desk.write((tx) => configureTracker(tx, wanted))
+        const configured = await context.write((tx) => configureTracker(tx, wanted))
         if (configured === null) throw notConnected()
         return { result: { workspace, ...configured }, text: configuredText(configured) }
       }),
@@ -201,9 +193,9 @@ function webhookCommand(tracker: Command): void {
     .option('--secret-stdin', 'use the secret that the tracker has made, from standard input')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, secretStdin }) =>
-      withConnectionContext('tracker webhook', { json, workspace }, async (desk) => {
+      withConnectionContext('tracker webhook', { json, workspace }, async (context) => {
         const given = secretStdin ? await readWebhookSecret(process.stdin) : undefined
-        const hook = await setUpManualWebhook(desk, given)
+        const hook = await setUpManualWebhook(context, given)
         if (hook === null) throw notConnected()
         const shown = { url: hook.url, secret: given === undefined ? hook.secret : null }
         return { result: { workspace, ...shown }, text: manualWebhookText(shown) }
@@ -218,8 +210,8 @@ function disconnectCommand(tracker: Command): void {
     .requiredOption('--workspace <slug>', 'whose tracker')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withConnectionContext('tracker disconnect', { json, workspace }, async (desk) => {
-        const ended = await disconnectTracker(desk)
+      withConnectionContext('tracker disconnect', { json, workspace }, async (context) => {
+        const ended = await disconnectTracker(context)
         const result = { workspace, disconnected: ended !== null, webhookLeft: ended?.mayLeaveWebhook ?? false }
         return { result, text: ended === null ? notConnectedText(workspace) : disconnectedText(workspace, ended) }
       }),
@@ -238,7 +230,7 @@ interface CommandOutput {
 async function withConnectionContext(
   title: string,
   { json, workspace }: { json?: boolean; workspace: string },
-  work: (desk: ConnectionContext, secretKey: string) => Promise<CommandOutput>,
+  work: (context: ConnectionContext, secretKey: string) => Promise<CommandOutput>,
 ): Promise<void> {
   await withInstance(title, json === undefined ? {} : { json }, async (instance) => {
     const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)

@@ -1,13 +1,10 @@
 import { providerNames } from '../../tracker/client/errors.ts'
-import {
-  type ConnectionContext,
-  type ConnectResult,
-  type DisconnectResult,
-  webhookUrl,
-} from '../../tracker/connection/connect.ts'
+import type { ConnectResult, DisconnectResult } from '../../tracker/connection/connect.ts'
+import type { ConnectionContext } from '../../tracker/connection/context.ts'
 import type { ConnectionHealth } from '../../tracker/connection/health.ts'
 import type { Connection } from '../../tracker/connection/queries.ts'
 import { type TrackerSettings, toCurrentSettings } from '../../tracker/connection/settings.ts'
+import { canReceiveWebhooks, webhookUrl } from '../../tracker/connection/webhook-registration.ts'
 import type { StageMapping } from '../../tracker/sync/stage-mapping.ts'
 import { stateTypes } from '../../tracker/tracker.ts'
 
@@ -39,20 +36,23 @@ const pollIntervalText = 'Issues are looked at every 15 minutes'
 
 function webhookText({ publicUrl }: ConnectionContext, connection: Connection, isHooked: boolean): string {
   if (isHooked) return `${providerNames[connection.provider]} calls Heed when an issue changes.`
-  if (publicUrl.startsWith('https://')) {
+  if (canReceiveWebhooks(publicUrl)) {
     return `${pollIntervalText}. To hear at once, make a webhook for ${webhookUrl(publicUrl, connection)}: heed tracker webhook`
   }
   return `${pollIntervalText}: PUBLIC_URL is ${publicUrl}, and trackers call nothing but https.`
 }
 
-export const connectedText = (desk: ConnectionContext, { connection, hasWebhook: isHooked }: ConnectResult): string =>
+export const connectedText = (
+  context: ConnectionContext,
+  { connection, hasWebhook: isHooked }: ConnectResult,
+): string =>
   [
     `Connected to ${providerNames[connection.provider]}: ${connectionPath(connection)}.`,
-    webhookText(desk, connection, isHooked),
+    webhookText(context, connection, isHooked),
   ].join('\n')
 
 export function healthText(
-  desk: ConnectionContext,
+  context: ConnectionContext,
   { connection, links, lastCallAt, failure }: ConnectionHealth,
 ): string {
   const { provider, status, connected_at } = connection
@@ -62,7 +62,7 @@ export function healthText(
     ...(failure === null ? [] : [`It cannot be used now: ${failure}.`]),
     `Connected ${connected_at}. ${active}${links.creating > 0 ? `, ${links.creating} without an answer yet` : ''}.`,
     ...(lastCallAt === null
-      ? [webhookText(desk, connection, connection.remote_webhook_id !== null)]
+      ? [webhookText(context, connection, connection.remote_webhook_id !== null)]
       : [`It last called Heed at ${lastCallAt}.`]),
     ...(status === 'connected' ? [] : ['→ Connect it again: heed tracker connect']),
   ].join('\n')

@@ -138,7 +138,7 @@ test('a request is shown with its context, the others of its submitter, its entr
   )
   assert.deepEqual(shown.roadmapItem, { id: roadmapItem.id, title: 'Main', status: 'planned' })
   assert.deepEqual(shown.entries, [{ id: entry.id, title: 'News', state: 'draft' }])
-  assert.deepEqual([shown.trackerLink, shown.merged], [null, []])
+  assert.deepEqual(shown.merged, [])
   const voters = await read((scope) => listVoters(scope, id, {}, signer))
   assert.deepEqual(
     voters.data.map(({ name, email }) => [name, email]),

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { getActiveLink } from '../../tracker/links.ts'
-import type { TrackerLink } from '../../tracker/schema.ts'
 import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import { listMergedRequests, type MergedRequest } from '../merge/redirects.ts'
 import { isVisible } from '../public/visibility.ts'
@@ -23,21 +21,19 @@ export interface ConsoleFeedback {
   roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
   /** The twenty newest changelog entries that link it. */
   entries: { id: string; title: string; state: 'draft' | 'published' }[]
-  trackerLink: TrackerLink | null
   merged: MergedRequest[]
 }
 
-type RelatedData = Omit<ConsoleFeedback, 'feedback' | 'trackerLink' | 'merged'>
+type RelatedData = Omit<ConsoleFeedback, 'feedback' | 'merged'>
 
 /** Returns a request for its page in the console. @throws 404, also for a merged request (see `resolveMergedId`) */
 export async function getConsoleFeedback(scope: Scope, id: string): Promise<ConsoleFeedback> {
-  const [feedback, related, trackerLink, merged] = await Promise.all([
+  const [feedback, related, merged] = await Promise.all([
     getFeedback(scope, id),
     loadRelatedData(scope, id),
-    getActiveLink(scope, id),
     listMergedRequests(scope, id),
   ])
-  return { feedback, ...related, trackerLink, merged }
+  return { feedback, ...related, merged }
 }
 
 async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<RelatedData> {

@@ -1,6 +1,7 @@
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { createTrackerDeps } from '../../tracker/client/session.ts'
-import { type ConnectionContext, type ConnectResult, connectTracker } from '../../tracker/connection/connect.ts'
+import { type ConnectResult, connectTracker } from '../../tracker/connection/connect.ts'
+import type { ConnectionContext } from '../../tracker/connection/context.ts'
 import type { DefaultsInput } from '../../tracker/connection/defaults.ts'
 import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 import type { FakeTracker } from './fake-tracker.ts'
@@ -40,10 +41,10 @@ export function connectionContextFor(
 
 /** Connects a workspace with a tracker that runs here. Default: its first team, nothing else. */
 export const connectWorkspace = (
-  desk: ConnectionContext,
+  context: ConnectionContext,
   stage: FakeTracker,
   wishes: DefaultsInput = {},
 ): Promise<ConnectResult> => {
   const { provider, url: apiUrl, credential } = stage
-  return connectTracker(desk, { provider, apiUrl, credential }, { team: stage.team.name, ...wishes })
+  return connectTracker(context, { provider, apiUrl, credential }, { team: stage.team.name, ...wishes })
 }

@@ -1,7 +1,8 @@
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConnectionContext } from '../../tracker/connection/connect.ts'
-import { pollConnection, type TrackerJobDeps } from '../../tracker/sync/jobs.ts'
+import type { ConnectionContext } from '../../tracker/connection/context.ts'
+import type { TrackerJobDeps } from '../../tracker/sync/job-deps.ts'
+import { pollConnection } from '../../tracker/sync/poll-connection.ts'
 import { createTestApp, type TestWorkspace } from '../test-app.ts'
 import { connectionContextFor, connectWorkspace, outbound } from './connect.ts'
 import type { FakeTracker } from './fake-tracker.ts'
@@ -24,14 +25,14 @@ export async function createPollingFixture() {
   async function connected(stage: FakeTracker) {
     const acme = await world.workspace()
     workspaces.known.set(acme.id, acme)
-    const desk: ConnectionContext = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(desk, stage)
+    const context: ConnectionContext = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(context, stage)
     /** @param beforeWrite what is waited for when the tracker has answered. */
     const look = (signal = neverAborted, beforeWrite = async () => {}) => {
       const deps: TrackerJobDeps = {
-        ...desk,
+        ...context,
         database: world.database,
-        read: () => desk.scope,
+        read: () => context.scope,
         async write(workspaceId, work) {
           await beforeWrite()
           return workspaces.write(workspaceId, work)
@@ -39,7 +40,7 @@ export async function createPollingFixture() {
       }
       return pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, signal)
     }
-    return { acme, desk, stage, look, connectionId: connection.id }
+    return { acme, context, stage, look, connectionId: connection.id }
   }
 
   const path = (id: string) => `/feedback/${id}/send-to-tracker`

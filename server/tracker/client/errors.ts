@@ -1,6 +1,6 @@
-import { invalid, type Problem, problem } from '../../platform/problems.ts'
+import { invalid, invalidState, Problem, problem } from '../../platform/problems.ts'
 import type { TrackerGuidance, TrackerPreview } from '../schema.ts'
-import type { Provider, TrackerError } from '../tracker.ts'
+import { type Credential, type Provider, TrackerError } from '../tracker.ts'
 
 type PreviewConnection = TrackerPreview['connection']
 
@@ -8,14 +8,14 @@ export const providerNames: Record<Provider, string> = { linear: 'Linear', githu
 
 const settingsUrl = (publicUrl: string): string => `${publicUrl}/console/settings/tracker`
 
-/** What to do where no tracker is connected. */
+/** Says what to do if no tracker is connected. */
 export const connectGuidance = (publicUrl: string): TrackerGuidance => ({
   action: 'connect',
   message: 'No issue tracker is connected to this workspace. Connect one in its settings, then send again.',
   url: settingsUrl(publicUrl),
 })
 
-/** What to do about a connection that no longer works, and why it does not. */
+/** Says why a connection no longer works and what to do about it. */
 export const reconnectGuidance = (
   provider: Provider,
   { kind, message }: Pick<TrackerError, 'kind' | 'message'>,
@@ -29,7 +29,7 @@ export const reconnectGuidance = (
   url: settingsUrl(publicUrl),
 })
 
-/** How a workspace is connected, as a preview shows it. */
+/** Presents the connection in a preview. */
 export const toPreviewConnection = (
   provider: Provider,
   error: TrackerError | null,
@@ -40,17 +40,17 @@ export const toPreviewConnection = (
   guidance: error === null ? null : reconnectGuidance(provider, error, publicUrl),
 })
 
-/** A failure of the tracker as our own answer (contract §8). */
+/** Turns a failure of the tracker into an API problem (contract §8). */
 export function toTrackerProblem(error: TrackerError, provider: Provider, publicUrl: string): Problem {
   const { kind, message, retryAfterSeconds } = error
   if (kind === 'refused')
     return invalid([{ path: '', message: `was refused by ${providerNames[provider]}: ${message}` }])
   if (kind === 'unavailable') {
-    const what =
+    const reason =
       retryAfterSeconds === null ? 'could not be reached, or did not answer in time' : 'asks for fewer requests'
     return problem(
       'internal_error',
-      `${providerNames[provider]} ${what}. Send again: it never makes a second issue.`,
+      `${providerNames[provider]} ${reason}. Send again: it never creates a second issue.`,
       retryAfterSeconds === null ? {} : { headers: { 'retry-after': String(retryAfterSeconds) } },
     )
   }
@@ -58,4 +58,23 @@ export function toTrackerProblem(error: TrackerError, provider: Provider, public
   return invalid([{ path: '', message: `cannot be sent: the connection to ${providerNames[provider]} is ${kind}` }], {
     guidance,
   })
+}
+
+/** Returns the message of a tracker error or a problem, without a full stop; null for an unexpected error. */
+export function toErrorMessage(error: unknown): string | null {
+  if (error instanceof TrackerError) return error.message
+  if (!(error instanceof Problem)) return null
+  return error.extra.details?.map(({ path, message }) => `${path.slice(1)} ${message}`).join('. ') ?? error.message
+}
+
+/** Turns a tracker error into a form error. A rejected credential is reported at its field. */
+export function toFormError(error: unknown, credentialKind?: Credential['kind']): unknown {
+  if (!(error instanceof TrackerError)) return error
+  if (error.kind !== 'revoked' || credentialKind === undefined) return invalidState(`${error.message}.`)
+  return invalid([
+    {
+      path: credentialKind === 'app' ? '/secretKey' : '/token',
+      message: `was rejected by the tracker: ${error.message}`,
+    },
+  ])
 }

@@ -1,7 +1,7 @@
 import { OutboundError, type OutboundRequest, type OutboundResponse } from '../../platform/outbound/outbound.ts'
 import { type SessionOptions, TrackerError } from '../tracker.ts'
 
-/** Calls the tracker. @throws {TrackerError} unavailable, when there is no answer at all. */
+/** Sends a request to the tracker. @throws {TrackerError} unavailable if there is no answer at all. */
 export async function callTracker(
   { fetch, signal }: Pick<SessionOptions, 'fetch' | 'signal'>,
   url: string,
@@ -11,40 +11,51 @@ export async function callTracker(
     return await fetch(url, { ...request, signal })
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // Our own rules forbid the address: however often it is tried.
+    // An address that Heed's own rules forbid stays forbidden, so a retry is useless.
     const kind = error.isForbidden ? 'refused' : 'unavailable'
     throw new TrackerError(kind, error.message, { isOutcomeKnown: !error.mayHaveArrived, cause: error })
   }
 }
 
-// Answers of what stands before a tracker, which says nothing about what the tracker does meanwhile.
+// A gateway in front of the tracker answers with these. They say nothing about what the tracker itself is doing.
 const gatewayStatuses = new Set([502, 504])
 
-/** What 429 and 5xx mean everywhere; null for any other status. */
+/** Returns the error that 429 and 5xx stand for in every tracker; null for any other status. */
 export function toUnavailableError(
   tracker: string,
   { status, headers }: OutboundResponse,
   now = Date.now(),
 ): TrackerError | null {
   if (status !== 429 && status < 500) return null
-  const words = status === 429 ? 'asks for fewer requests' : `answers with an error (${status})`
-  return new TrackerError('unavailable', `${tracker} ${words}`, {
+  const reason = status === 429 ? 'asks for fewer requests' : `answers with an error (${status})`
+  return new TrackerError('unavailable', `${tracker} ${reason}`, {
     isOutcomeKnown: !gatewayStatuses.has(status),
     retryAfterSeconds: parseRetryAfter(headers['retry-after'], now),
   })
 }
 
-// Nobody is to be left waiting for days by a header.
+/**
+ * Rethrows an error as one with an unknown outcome: after a 5xx of its own, the tracker may have created the issue all
+ * the same, and its list or search may show it only later.
+ */
+export function withUnknownOutcome(error: unknown): never {
+  if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
+  // Without any answer, `callTracker` has already determined whether the outcome is known.
+  if (error.cause instanceof OutboundError) throw error
+  throw new TrackerError('unavailable', error.message, { isOutcomeKnown: false, cause: error })
+}
+
+// A header must not be able to stop Heed for days.
 const maxRetryAfterSeconds = 3_600
 
-/** `Retry-After` in seconds: a number or a date (RFC 9110, section 10.2.3); null when there is none that can be read. */
+/** Parses `Retry-After`, a number or a date (RFC 9110, section 10.2.3), into seconds; null if missing or malformed. */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | null {
   if (typeof header !== 'string') return null
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1_000)
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), maxRetryAfterSeconds)
 }
 
-/** JSON of an answer. @throws unavailable for anything else: a proxy's page, half an answer. */
+/** Parses the JSON of a response. @throws unavailable for anything else, such as a proxy's page or a truncated response. */
 export function parseJsonBody(tracker: string, { text, status }: OutboundResponse): unknown {
   try {
     return JSON.parse(text)
@@ -56,5 +67,14 @@ export function parseJsonBody(tracker: string, { text, status }: OutboundRespons
   }
 }
 
-/** Words of the tracker for our own messages: one line, bounded. */
+/** Parses JSON; null if it is malformed. */
+export function parseJsonOrNull(text: string | Buffer): unknown {
+  try {
+    return JSON.parse(text.toString())
+  } catch {
+    return null
+  }
+}
+
+/** Shortens text of the tracker to one line for Heed's own messages. */
 export const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)

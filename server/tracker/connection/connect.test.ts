@@ -8,16 +8,17 @@ import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '
 import { startGitHub } from '../../test/trackers/github/server.ts'
 import { startJira } from '../../test/trackers/jira/server.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
-import { connectTracker, disconnectTracker, openWebhookSecret, resolveApiUrl, setUpManualWebhook } from './connect.ts'
+import { connectTracker, disconnectTracker, resolveApiUrl } from './connect.ts'
 import { checkHealth } from './health.ts'
-import { getCurrentConnection } from './queries.ts'
+import { getCurrentConnection, openWebhookSecret } from './queries.ts'
 import { configureTracker } from './settings.ts'
+import { setUpManualWebhook } from './webhook-registration.ts'
 
 const world = await createTestApp()
 after(() => outbound.close())
 
 const publicUrl = 'https://feedback.example.com'
-const deskFor = (workspace: TestWorkspace) => connectionContextFor(world, workspace, { publicUrl })
+const contextFor = (workspace: TestWorkspace) => connectionContextFor(world, workspace, { publicUrl })
 
 async function sent({ api }: TestWorkspace, title = 'Dark mode'): Promise<string> {
   const { id } = await api.create('/feedback', { title })
@@ -41,12 +42,12 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('the same organization again goes on: links, mapping, webhook; only the credential and the defaults are new', async () => {
       const acme = await world.workspace()
-      const desk = deskFor(acme)
-      const { connection: first } = await connectWorkspace(desk, stage)
+      const context = contextFor(acme)
+      const { connection: first } = await connectWorkspace(context, stage)
       await acme.write((tx) => configureTracker(tx, { sendsContext: true, mapping: { canceled: 'closed' } }))
       const id = await sent(acme)
       const hooks = structuredClone(stage.webhooks)
-      const { connection: second, hasWebhook: isHooked } = await connectWorkspace(desk, stage, {
+      const { connection: second, hasWebhook: isHooked } = await connectWorkspace(context, stage, {
         project: stage.project.name,
       })
       assert.deepEqual(
@@ -61,58 +62,58 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('so it does after it was disconnected, and nothing is sent twice meanwhile', async () => {
       const acme = await world.workspace()
-      const desk = deskFor(acme)
-      const { connection } = await connectWorkspace(desk, stage)
+      const context = contextFor(acme)
+      const { connection } = await connectWorkspace(context, stage)
       const id = await sent(acme)
-      await disconnectTracker(desk)
+      await disconnectTracker(context)
       const before = stage.issues.length
       const again = await acme.api.post(path(id))
       assert.equal(again.status, 200)
-      assert.equal((await connectWorkspace(desk, stage)).connection.id, connection.id)
+      assert.equal((await connectWorkspace(context, stage)).connection.id, connection.id)
       assert.deepEqual((await acme.api.post(path(id))).body, again.body)
       assert.equal(stage.issues.length, before)
     })
 
     test('a connect that fails leaves everything as it was, in the tracker and here', async () => {
       const acme = await world.workspace()
-      const desk = deskFor(acme)
-      await connectWorkspace(desk, stage)
+      const context = contextFor(acme)
+      await connectWorkspace(context, stage)
       await sent(acme)
       const [before, hooks] = [await kept(acme), structuredClone(stage.webhooks)]
       const { provider, credential } = stage
-      await assert.rejects(connectWorkspace(desk, stage, { team: 'Nobody' }), Problem)
-      await assert.rejects(connectWorkspace(desk, stage, { project: stage.ambiguousProject }), Problem)
+      await assert.rejects(connectWorkspace(context, stage, { team: 'Nobody' }), Problem)
+      await assert.rejects(connectWorkspace(context, stage, { project: stage.ambiguousProject }), Problem)
       stage.failNext('any', 'unauthorized')
-      await assert.rejects(connectWorkspace(desk, stage), { kind: 'revoked' })
+      await assert.rejects(connectWorkspace(context, stage), { kind: 'revoked' })
       stage.failNext('any', 'lost')
-      await assert.rejects(connectWorkspace(desk, stage), { kind: 'unavailable' })
+      await assert.rejects(connectWorkspace(context, stage), { kind: 'unavailable' })
       const strange = { provider, apiUrl: 'http://127.0.0.1:1', credential }
-      await assert.rejects(connectTracker(desk, strange, {}), { kind: 'unavailable' })
+      await assert.rejects(connectTracker(context, strange, {}), { kind: 'unavailable' })
       assert.deepEqual([await kept(acme), stage.webhooks], [before, hooks])
     })
 
     test('disconnecting forgets the credential and, where it made one, the webhook; again it finds nothing', async () => {
       const acme = await world.workspace()
-      const desk = deskFor(acme)
-      const { connection } = await connectWorkspace(desk, stage)
-      const ended = await disconnectTracker(desk)
+      const context = contextFor(acme)
+      const { connection } = await connectWorkspace(context, stage)
+      const ended = await disconnectTracker(context)
       assert.deepEqual([ended!.connection.id, ended!.mayLeaveWebhook], [connection.id, false])
       const [row] = (await kept(acme)).connections
       assert.deepEqual([row.credential, row.webhook_secret, row.remote_webhook_id], [null, null, null])
       assert.ok(!stage.webhooks.some(({ url }) => url.includes(connection.id)))
-      assert.equal(await disconnectTracker(desk), null)
-      assert.equal(await getCurrentConnection(desk.scope), null)
+      assert.equal(await disconnectTracker(context), null)
+      assert.equal(await getCurrentConnection(context.scope), null)
     })
 
     test('disconnecting works when the tracker is away or has turned us away; it says whether a webhook is left', async () => {
       for (const fault of ['lost', 'unauthorized', 'error'] as const) {
         const acme = await world.workspace()
-        const desk = deskFor(acme)
-        const { hasWebhook: isHooked } = await connectWorkspace(desk, stage)
+        const context = contextFor(acme)
+        const { hasWebhook: isHooked } = await connectWorkspace(context, stage)
         if (isHooked) stage.failNext('any', fault)
-        const ended = await disconnectTracker(desk)
+        const ended = await disconnectTracker(context)
         assert.equal(ended!.mayLeaveWebhook, isHooked, fault)
-        assert.equal(await getCurrentConnection(desk.scope), null)
+        assert.equal(await getCurrentConnection(context.scope), null)
       }
     })
 
@@ -120,9 +121,9 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       const acme = await world.workspace()
       const other = await startStage()
       const results = await Promise.all(
-        [stage, stage, other, other].map((each) => connectWorkspace(deskFor(acme), each)),
+        [stage, stage, other, other].map((each) => connectWorkspace(contextFor(acme), each)),
       )
-      const open = await getCurrentConnection(deskFor(acme).scope)
+      const open = await getCurrentConnection(contextFor(acme).scope)
       assert.ok(results.some(({ connection }) => connection.id === open!.id))
       assert.equal((await kept(acme)).connections.filter((row) => row.disconnected_at === null).length, 1)
       await sent(acme)
@@ -139,26 +140,26 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('health says that it works, or why it does not, and what it says is kept', async () => {
       const acme = await world.workspace()
-      const desk = deskFor(acme)
-      assert.equal(await checkHealth(desk), null)
-      await connectWorkspace(desk, stage)
+      const context = contextFor(acme)
+      assert.equal(await checkHealth(context), null)
+      await connectWorkspace(context, stage)
       await sent(acme)
-      const well = (await checkHealth(desk))!
+      const well = (await checkHealth(context))!
       assert.deepEqual(
         [well.failure, well.connection.status, well.links, well.lastCallAt],
         [null, 'connected', { active: 1, creating: 0 }, null],
       )
       stage.revoke()
-      const revoked = (await checkHealth(desk))!
+      const revoked = (await checkHealth(context))!
       assert.equal(revoked.connection.status, 'revoked')
       assert.equal(revoked.connection.status_reason, revoked.failure)
       stage.restore()
       stage.failNext('inspect', 'lost')
       stage.failNext('any', 'lost')
-      const away = (await checkHealth(desk))!
+      const away = (await checkHealth(context))!
       assert.match(away.failure!, /cannot be reached/)
       await stage.stop()
-      const gone = (await checkHealth(desk))!
+      const gone = (await checkHealth(context))!
       assert.match(gone.failure!, /cannot be reached \(ECONNREFUSED\)/)
     })
   })
@@ -167,10 +168,10 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 test('another organization takes the place of the first: its webhook goes, and what was sent can be sent again', async () => {
   const acme = await world.workspace()
   const [old, next] = [await startLinear(), await startLinear()]
-  const { connection } = await connectWorkspace(deskFor(acme), old)
+  const { connection } = await connectWorkspace(contextFor(acme), old)
   const id = await sent(acme)
   assert.equal(old.webhooks.length, 1)
-  const { connection: second } = await connectWorkspace(deskFor(acme), next)
+  const { connection: second } = await connectWorkspace(contextFor(acme), next)
   assert.notEqual(second.id, connection.id)
   assert.deepEqual([old.webhooks.length, next.webhooks.length], [0, 1])
   assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
@@ -183,22 +184,22 @@ test('another organization takes the place of the first: its webhook goes, and w
 test('the same organization under another address of its API goes on as well', async () => {
   const acme = await world.workspace()
   const stage = await startJira()
-  const { connection } = await connectWorkspace(deskFor(acme), stage)
+  const { connection } = await connectWorkspace(contextFor(acme), stage)
   const moved = { ...stage, url: stage.url.replace('127.0.0.1', 'localhost') }
-  assert.equal((await connectWorkspace(deskFor(acme), moved)).connection.id, connection.id)
+  assert.equal((await connectWorkspace(contextFor(acme), moved)).connection.id, connection.id)
 })
 
 test('a webhook is made where PUBLIC_URL is https, for the team, with the secret that calls are checked by', async () => {
   for (const start of [startLinear, startGitHub]) {
     const [acme, stage] = [await world.workspace(), await start()]
-    const desk = deskFor(acme)
-    const { connection, hasWebhook: isHooked } = await connectWorkspace(desk, stage)
+    const context = contextFor(acme)
+    const { connection, hasWebhook: isHooked } = await connectWorkspace(context, stage)
     assert.equal(isHooked, true)
     assert.equal(stage.webhooks.length, 1)
     const { id, url, secret } = stage.webhooks[0]!
     assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
-    const open = (await getCurrentConnection(desk.scope))!
-    assert.deepEqual([open.remote_webhook_id, openWebhookSecret(desk, open)], [id, secret])
+    const open = (await getCurrentConnection(context.scope))!
+    assert.deepEqual([open.remote_webhook_id, openWebhookSecret(context, open)], [id, secret])
   }
 })
 
@@ -207,18 +208,18 @@ test('without https none is asked for; where the tracker makes none, the connect
   const plain = await connectWorkspace(connectionContextFor(world, await world.workspace()), stage)
   assert.deepEqual([plain.hasWebhook, stage.webhooks.length], [false, 0])
   stage.isAdmin(false)
-  const member = await connectWorkspace(deskFor(await world.workspace()), stage)
+  const member = await connectWorkspace(contextFor(await world.workspace()), stage)
   assert.deepEqual([member.hasWebhook, member.connection.status], [false, 'connected'])
 })
 
 test('with another team the webhook moves there, also when the old credential is gone', async () => {
   const [acme, stage] = [await world.workspace(), await startGitHub()]
-  const desk = deskFor(acme)
-  await connectWorkspace(desk, stage)
+  const context = contextFor(acme)
+  await connectWorkspace(context, stage)
   await world.database.pool.query(`update tracker_connections set credential = '\\x00' where workspace_id = $1`, [
     acme.id,
   ])
-  const { connection, hasWebhook: isHooked } = await connectWorkspace(desk, stage, { team: stage.secondTeam.name })
+  const { connection, hasWebhook: isHooked } = await connectWorkspace(context, stage, { team: stage.secondTeam.name })
   assert.equal(isHooked, true)
   assert.equal(stage.webhooks.length, 1)
   const changes = stage.requests.filter((request) => /^(POST|DELETE) .*\/hooks/.test(request))
@@ -226,31 +227,31 @@ test('with another team the webhook moves there, also when the old credential is
     changes.map((request) => request.replace(/\/hooks.*/, '')),
     [`POST /repos/${stage.team.id}`, `DELETE /repos/${stage.team.id}`, `POST /repos/${stage.secondTeam.id}`],
   )
-  assert.equal((await getCurrentConnection(desk.scope))!.remote_webhook_id, stage.webhooks[0]!.id)
+  assert.equal((await getCurrentConnection(context.scope))!.remote_webhook_id, stage.webhooks[0]!.id)
   assert.equal(connection.team_id, stage.secondTeam.id)
 })
 
 test('a webhook by hand has a secret of its own, and the one that Heed made is taken away', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
-  const desk = deskFor(acme)
-  const { connection } = await connectWorkspace(desk, stage)
+  const context = contextFor(acme)
+  const { connection } = await connectWorkspace(context, stage)
   const automatic = stage.webhooks[0]!.secret
-  const { url, secret } = (await setUpManualWebhook(desk))!
+  const { url, secret } = (await setUpManualWebhook(context))!
   assert.equal(url, `${publicUrl}/hooks/tracker/${connection.id}`)
   assert.notEqual(secret, automatic)
   assert.match(secret, /^[0-9a-f]{64}$/)
   assert.deepEqual(stage.webhooks, [])
-  assert.equal((await getCurrentConnection(desk.scope))!.remote_webhook_id, null)
-  assert.equal(await setUpManualWebhook(deskFor(await world.workspace())), null)
+  assert.equal((await getCurrentConnection(context.scope))!.remote_webhook_id, null)
+  assert.equal(await setUpManualWebhook(contextFor(await world.workspace())), null)
 })
 
 test('with another SECRET_KEY the connection is stale and says why; connecting again mends it, webhook included', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
   const { connection } = await connectWorkspace(
-    { ...deskFor(acme), vault: new Vault('the key from before, long enough') },
+    { ...contextFor(acme), vault: new Vault('the key from before, long enough') },
     stage,
   )
-  const desk = deskFor(acme)
+  const context = contextFor(acme)
   const id = (await acme.api.create('/feedback', { title: 'Dark mode' })).id
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const { guidance, status } = (await acme.api.get(path(id))).body.data.connection
@@ -258,14 +259,14 @@ test('with another SECRET_KEY the connection is stale and says why; connecting a
   assert.match(guidance.message, /SECRET_KEY is another than it was/)
   const refused = await acme.api.post(path(id))
   assert.deepEqual([refused.status, refused.body.error.guidance], [400, guidance])
-  assert.match((await checkHealth(desk))!.failure!, /SECRET_KEY/)
+  assert.match((await checkHealth(context))!.failure!, /SECRET_KEY/)
 
-  const mended = await connectWorkspace(desk, stage)
+  const mended = await connectWorkspace(context, stage)
   assert.deepEqual([mended.connection.id, mended.hasWebhook], [connection.id, true])
-  const open = (await getCurrentConnection(desk.scope))!
+  const open = (await getCurrentConnection(context.scope))!
   assert.deepEqual(
     stage.webhooks.map(({ id, secret }) => [id, secret]),
-    [[open.remote_webhook_id, openWebhookSecret(desk, open)]],
+    [[open.remote_webhook_id, openWebhookSecret(context, open)]],
   )
   assert.equal((await acme.api.post(path(id))).status, 201)
 })
@@ -273,7 +274,7 @@ test('with another SECRET_KEY the connection is stale and says why; connecting a
 test('the credential is nowhere in the database but sealed, and in no audit row', async () => {
   const acme = await world.workspace()
   for (const stage of [await startLinear(), await startGitHub(), await startJira()]) {
-    await connectWorkspace(deskFor(acme), stage)
+    await connectWorkspace(contextFor(acme), stage)
     const { token } = stage.credential as { token: string }
     const { rows } = await world.database.pool.query(
       `select c::text from tracker_connections c union all select e::text from audit_events e`,
@@ -286,8 +287,8 @@ test('the credential is nowhere in the database but sealed, and in no audit row'
 
 test('connecting and disconnecting leave rows in the audit trail, with names and no secrets', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
-  await connectWorkspace(deskFor(acme), stage, { project: stage.project.name })
-  await disconnectTracker(deskFor(acme))
+  await connectWorkspace(contextFor(acme), stage, { project: stage.project.name })
+  await disconnectTracker(contextFor(acme))
   const { rows } = await world.database.pool.query(
     `select type, changes from audit_events where workspace_id = $1 and type like 'tracker.%' order by id`,
     [acme.id],
@@ -304,14 +305,14 @@ test('connecting and disconnecting leave rows in the audit trail, with names and
 test('an address that the outbound rules forbid is refused beside its option, before anything is sent', async () => {
   const [acme, stage] = [await world.workspace(), await startJira()]
   const closed = createOutbound([])
-  const desk = { ...deskFor(acme), fetch: closed.fetch }
+  const context = { ...contextFor(acme), fetch: closed.fetch }
   const { provider, credential } = stage
   for (const [apiUrl, words] of [
     [stage.url, /cannot be called: http:\/\/ is only for the networks in OUTBOUND_ALLOW, and 127\.0\.0\.1 is in none/],
     ['https://10.1.2.3', /10\.1\.2\.3 is not a public address, and not in one of the networks in OUTBOUND_ALLOW/],
     ['https://localhost:8443/jira', /localhost is not a public address/],
   ] as const) {
-    const error = await connectTracker(desk, { provider, apiUrl, credential }, {}).catch((thrown) => thrown)
+    const error = await connectTracker(context, { provider, apiUrl, credential }, {}).catch((thrown) => thrown)
     assert.ok(error instanceof Problem, String(error))
     const [{ path: at, message }] = error.extra.details as [{ path: string; message: string }]
     assert.equal(at, '/apiUrl')

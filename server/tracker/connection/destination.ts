@@ -1,75 +1,51 @@
+import { permit } from '../../platform/authorization.ts'
 import { invalid } from '../../platform/problems.ts'
-import { toFormError } from '../client/form-errors.ts'
+import { type Choices, listAllChoices } from '../client/choices.ts'
+import { toFormError } from '../client/errors.ts'
 import { decryptCredential, withTrackerSession } from '../client/session.ts'
+import { trackerCan } from '../permissions.ts'
 import { loadTracker } from '../registry.ts'
-import { type Choice, type Credential, type Provider, type TargetMember, TrackerError } from '../tracker.ts'
-import { type ConnectionContext, type ConnectResult, connectTracker } from './connect.ts'
+import { type Choice, type Provider, type Target, type TargetMember, TrackerError } from '../tracker.ts'
+import { type ConnectInput, type ConnectResult, connectTracker } from './connect.ts'
+import { type ConnectionContext, interactiveTimeout } from './context.ts'
 import type { DefaultsInput } from './defaults.ts'
-import { getCurrentConnection } from './queries.ts'
+import { type Connection, getCurrentConnection, toDefaultTarget } from './queries.ts'
 
-// Somebody looks on.
-const timeoutMs = 30_000
-
-/** What can be chosen for new issues, and what is chosen; of one team where it belongs to a team. */
-export interface Destination {
+/** The choices for new issues of one team, and the current defaults. */
+export interface Destination extends Choices {
   provider: Provider
-  teams: Choice[]
-  projects: Choice[]
-  labels: Choice[]
-  assignees: Choice[]
   unsupported: readonly TargetMember[]
-  chosen: {
-    teamId: string | null
-    projectId: string | null
-    labelIds: string[]
-    assigneeId: string | null
-    priority: number | null
-  }
+  chosen: Target
 }
 
 /**
- * Asks the tracker where issues can go. Null when none is connected. Not in a transaction.
- * @param teamId whose projects, labels and people. Default: that of the connection.
- * @returns `failure`, in the tracker's words, when it could not be asked.
+ * Asks the tracker where issues can go. Null if no tracker is connected. Never call it inside a transaction.
+ * @param teamId whose projects, labels and assignees to list. Default: the connection's team.
+ * @returns `failure` with the reason if the tracker could not be asked.
+ * @throws 403
  */
 export async function getDestination(
-  desk: ConnectionContext,
+  context: ConnectionContext,
   teamId?: string,
 ): Promise<Destination | { failure: string } | null> {
-  const connection = await getCurrentConnection(desk.scope)
+  permit(trackerCan(context.scope.actor).seeSettings)
+  const connection = await getCurrentConnection(context.scope)
   if (connection === null) return null
-  const isOther = teamId !== undefined && teamId !== connection.team_id
-  const of = teamId ?? connection.team_id
-  const { unsupported } = await loadTracker(connection.provider)
-  const chosen = isOther
-    ? { teamId, projectId: null, labelIds: [], assigneeId: null, priority: connection.priority }
-    : {
-        teamId: connection.team_id,
-        projectId: connection.project_id,
-        labelIds: connection.label_ids,
-        assigneeId: connection.assignee_id,
-        priority: connection.priority,
-      }
+  const defaults = toDefaultTarget(connection)
+  // The defaults belong to one team, except for the priority.
+  const chosen =
+    teamId === undefined || teamId === defaults.teamId
+      ? defaults
+      : { teamId, projectId: null, labelIds: [], assigneeId: null, priority: defaults.priority }
   try {
     return await withTrackerSession(
-      desk,
-      desk.scope.db,
+      context,
+      context.scope.db,
       connection,
-      AbortSignal.timeout(timeoutMs),
-      async ({ session, tracker }) => {
-        const kinds = ['team', 'project', 'label', 'assignee'] as const
-        const all = await Promise.all(kinds.map((kind) => session.listChoices(kind, kind === 'team' ? null : of)))
-        const [teams, projects, labels, assignees] = all as [Choice[], Choice[], Choice[], Choice[]]
-        const { team_name, project_name } = connection
-        return {
-          provider: tracker.provider,
-          teams: includeChosen(teams, connection.team_id, team_name),
-          projects: isOther ? projects : includeChosen(projects, chosen.projectId, project_name),
-          labels: chosen.labelIds.reduce((all, id) => includeChosen(all, id, null), labels),
-          assignees: includeChosen(assignees, chosen.assigneeId, null),
-          unsupported,
-          chosen,
-        }
+      interactiveTimeout(),
+      async ({ session, tracker: { provider, unsupported } }) => {
+        const choices = await listAllChoices(session, chosen.teamId)
+        return { ...withChosen(choices, connection, chosen), provider, unsupported, chosen }
       },
     )
   } catch (error) {
@@ -78,49 +54,62 @@ export async function getDestination(
   }
 }
 
-/** Not everything is among the choices (250 at most), and what was chosen must not be lost by saving again. */
-const includeChosen = (choices: Choice[], id: string | null, name: string | null): Choice[] =>
+/** Adds current defaults beyond the 250 that are listed, so that saving the form again keeps them. */
+const withChosen = (choices: Choices, { team_id, team_name, project_name }: Connection, chosen: Target): Choices => ({
+  teams: includeChoice(choices.teams, team_id, team_name),
+  projects: includeChoice(choices.projects, chosen.projectId, project_name),
+  labels: chosen.labelIds.reduce((labels, id) => includeChoice(labels, id, null), choices.labels),
+  assignees: includeChoice(choices.assignees, chosen.assigneeId, null),
+})
+
+const includeChoice = (choices: Choice[], id: string | null, name: string | null): Choice[] =>
   id === null || choices.some((choice) => choice.id === id)
     ? choices
     : [{ id, name: name ?? id, key: null }, ...choices]
 
 /**
- * Sends new issues elsewhere, with the credential that there is: links, mapping and webhook go on as far as they can.
- * Null when nothing is connected. Not in a transaction.
- * @throws 400 naming what the tracker does not know, or with its own words
+ * Changes where new issues go, with the stored credential. Links, stage mapping and, for the same team, the webhook stay.
+ * Null if no tracker is connected. Never call it inside a transaction.
+ * @throws 403; 400 naming what the tracker does not know, or with the tracker's own message.
  */
-export async function changeDestination(desk: ConnectionContext, wishes: DefaultsInput): Promise<ConnectResult | null> {
-  // A sign-in that has run out is renewed by this, and stored.
-  const asked = await getDestination(desk)
-  if (asked === null) return null
-  const connection = await getCurrentConnection(desk.scope)
+export async function changeDestination(
+  context: ConnectionContext,
+  defaults: DefaultsInput,
+): Promise<ConnectResult | null> {
+  permit(trackerCan(context.scope.actor).connect)
+  // Opening a session refreshes and stores an OAuth credential that is about to expire.
+  const current = await getDestination(context)
+  if (current === null) return null
+  const connection = await getCurrentConnection(context.scope)
   if (connection === null) return null
   const { provider, api_url: apiUrl } = connection
   try {
-    const credential = decryptCredential(desk.vault, connection)
-    return await connectTracker(desk, { provider, apiUrl, credential }, wishes)
+    const credential = decryptCredential(context.vault, connection)
+    return await connectTracker(context, { provider, apiUrl, credential }, defaults)
   } catch (error) {
     throw toFormError(error)
   }
 }
 
 /**
- * The teams that a credential may send issues to; none where a tracker needs no team. Not in a transaction.
- * @throws 400 for a credential that the tracker turns away
+ * Lists the teams that a credential can send issues to; empty if the tracker needs no team. Never call it inside a
+ * transaction.
+ * @throws 403; 400 for a credential that the tracker rejects.
  */
 export async function listTeams(
-  desk: ConnectionContext,
-  { provider, apiUrl, credential }: { provider: Provider; apiUrl: string; credential: Credential },
+  context: ConnectionContext,
+  { provider, apiUrl, credential }: ConnectInput,
 ): Promise<Choice[]> {
+  permit(trackerCan(context.scope.actor).connect)
   const tracker = await loadTracker(provider)
   if (!tracker.required.includes('teamId')) return []
-  const signal = AbortSignal.timeout(timeoutMs)
+  const options = { apiUrl, credential, fetch: context.fetch, signal: interactiveTimeout() }
   try {
-    const teams = await tracker.openSession({ apiUrl, credential, fetch: desk.fetch, signal }).listChoices('team', null)
+    const teams = await tracker.openSession(options).listChoices('team', null)
     if (teams.length > 0) return teams
   } catch (error) {
     throw toFormError(error, credential.kind)
   }
   const path = credential.kind === 'app' ? '/secretKey' : '/token'
-  throw invalid([{ path, message: `sees nothing in ${tracker.name} that issues could go to` }])
+  throw invalid([{ path, message: `cannot access any place in ${tracker.name} where issues could be created` }])
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
+import { permit } from '../../platform/authorization.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { withTrackerSession } from '../client/session.ts'
+import { trackerCan } from '../permissions.ts'
 import { validateTarget } from '../send/validate-target.ts'
 import { TrackerError } from '../tracker.ts'
-import type { ConnectionContext } from './connect.ts'
-import { type Connection, getCurrentConnection, updateConnection } from './queries.ts'
+import { type ConnectionContext, interactiveTimeout } from './context.ts'
+import { type Connection, getCurrentConnection, toDefaultTarget, updateConnection } from './queries.ts'
 
 export interface ConnectionHealth {
   connection: Connection
-  /** Active links, and those whose tracker has not answered yet. */
+  /** Active links, and links whose issue the tracker has not confirmed yet. */
   links: { active: number; creating: number }
-  /** When the tracker last called about an issue of ours, in the last 30 days; ISO 8601. */
+  /** When the tracker last called about one of our issues, in the last 30 days; ISO 8601. */
   lastCallAt: string | null
-  /** Why the tracker could not be asked just now; null when it could. */
+  /** Why the check failed; null if it passed. */
   failure: string | null
 }
 
-// Somebody looks on.
-const timeoutMs = 30_000
-
-/** How the connection is, asked of the tracker now. Null when there is none. */
-export async function checkHealth(desk: ConnectionContext): Promise<ConnectionHealth | null> {
-  const { scope } = desk
+/** Tests the connection by asking the tracker for its defaults. Null if no tracker is connected. @throws 403 */
+export async function checkHealth(context: ConnectionContext): Promise<ConnectionHealth | null> {
+  permit(trackerCan(context.scope.actor).configure)
+  const { scope } = context
   const connection = await getCurrentConnection(scope)
   if (connection === null) return null
-  const failure = await checkDefaults(desk, connection)
+  const failure = await checkDefaults(context, connection)
   if (failure === null) {
     await updateConnection(scope.db, connection)
       .set({ status: 'connected', status_reason: null, checked_at: scope.now, backoff_until: null })
@@ -37,14 +37,12 @@ export async function checkHealth(desk: ConnectionContext): Promise<ConnectionHe
   }
 }
 
-/** Looks up the defaults of a connection in the tracker. */
-async function checkDefaults(desk: ConnectionContext, connection: Connection): Promise<string | null> {
-  const { team_id, project_id, label_ids, assignee_id, priority } = connection
-  const target = { teamId: team_id, projectId: project_id, labelIds: label_ids, assigneeId: assignee_id, priority }
-  const signal = AbortSignal.timeout(timeoutMs)
+/** Looks up the connection's defaults in the tracker. @returns why that failed; null if it worked. */
+async function checkDefaults(context: ConnectionContext, connection: Connection): Promise<string | null> {
+  const issue = { ...toDefaultTarget(connection), title: '', description: '' }
   try {
-    await withTrackerSession(desk, desk.scope.db, connection, signal, ({ session }) =>
-      validateTarget(session, { ...target, title: '', description: '' }, {}, '/'),
+    await withTrackerSession(context, context.scope.db, connection, interactiveTimeout(), ({ session }) =>
+      validateTarget(session, issue, {}, '/'),
     )
     return null
   } catch (error) {
@@ -53,7 +51,7 @@ async function checkDefaults(desk: ConnectionContext, connection: Connection): P
   }
 }
 
-/** Without asking the tracker. */
+/** Counts links and finds the last webhook call in the database, without asking the tracker. */
 export const getLinkStats = (
   { db, workspaceId }: Scope,
   { id }: Connection,

@@ -4,42 +4,45 @@ import { isUuid } from '../../platform/ids.ts'
 import type { Provider } from '../tracker.ts'
 import type { DefaultsInput } from './defaults.ts'
 
-/** What somebody has begun who was sent to the tracker to agree. Travels with them, signed. */
+/** An OAuth authorization in progress. Travels through the browser, signed. */
 export interface OAuthState {
   workspaceId: string
   provider: Provider
   apiUrl: string
   defaults: DefaultsInput
-  /** The member who has begun it in the console, and the slug of the workspace: it ends there. Absent for the operator. */
+  /** The member who started it in the console, and the workspace's slug: only they can finish it. Absent for the CLI. */
   startedBy?: { memberId: string; slug: string }
-  /** Makes the verifier of PKCE (RFC 7636), which must not travel. */
+  /** The PKCE verifier (RFC 7636) is derived from it, because the verifier itself must not travel. */
   nonce: string
+  /** Milliseconds since 1970. */
   startedAt: number
 }
 
-// Long enough to sign in there, and to ask an administrator.
+export type VerifiedOAuthState = OAuthState & { verifier: string }
+
+// Leaves time to sign in to the tracker and to ask an administrator there.
 const stateLifetimeMs = 15 * 60_000
 
-/** Signs what is to come back as `state` (RFC 6749, section 10.12), so that nobody else can have begun it. */
+/** Signs and verifies the `state` parameter, which prevents cross-site request forgery (RFC 6749, section 10.12). */
 export function createOAuthStates(secretKey: string) {
   const signer = new Signer(secretKey, 'tracker consent')
-  const verifierOf = (nonce: string) => deriveKey(secretKey, `tracker consent ${nonce}`).toString('base64url')
+  const deriveVerifier = (nonce: string) => deriveKey(secretKey, `tracker consent ${nonce}`).toString('base64url')
   return {
-    begin(what: Omit<OAuthState, 'nonce' | 'startedAt'>, now = Date.now()): { state: string; challenge: string } {
+    begin(input: Omit<OAuthState, 'nonce' | 'startedAt'>, now = Date.now()): { state: string; challenge: string } {
       const nonce = randomUUID()
-      const text = JSON.stringify({ ...what, nonce, startedAt: now })
+      const text = JSON.stringify({ ...input, nonce, startedAt: now })
       const state = `${Buffer.from(text).toString('base64url')}.${signer.sign(text).toString('base64url')}`
-      return { state, challenge: createHash('sha256').update(verifierOf(nonce)).digest('base64url') }
+      return { state, challenge: createHash('sha256').update(deriveVerifier(nonce)).digest('base64url') }
     },
 
-    /** Null for a state that is not ours, or too old. */
-    read(state: string, now = Date.now()): (OAuthState & { verifier: string }) | null {
-      const [head = '', signature = ''] = state.split('.')
-      const text = Buffer.from(head, 'base64url').toString()
+    /** Null if the state is forged or has expired. */
+    read(state: string, now = Date.now()): VerifiedOAuthState | null {
+      const [payload = '', signature = ''] = state.split('.')
+      const text = Buffer.from(payload, 'base64url').toString()
       if (!signer.isSignature(Buffer.from(signature, 'base64url'), text)) return null
-      const consent = JSON.parse(text) as OAuthState
-      const isFresh = now >= consent.startedAt && now < consent.startedAt + stateLifetimeMs
-      return isFresh && isUuid(consent.workspaceId) ? { ...consent, verifier: verifierOf(consent.nonce) } : null
+      const verified = JSON.parse(text) as OAuthState
+      const isFresh = now >= verified.startedAt && now < verified.startedAt + stateLifetimeMs
+      return isFresh && isUuid(verified.workspaceId) ? { ...verified, verifier: deriveVerifier(verified.nonce) } : null
     },
   }
 }

@@ -1,21 +1,23 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Tables } from '../../tables.ts'
+import type { Target } from '../tracker.ts'
 
 export type Connection = Selectable<Tables['tracker_connections']>
 
-/** A connection as it is now. Seconds by the database's clock, by which all else of it goes. */
+/** The connection of a workspace. Remaining seconds are measured by the database's clock. */
 export interface CurrentConnection extends Connection {
-  /** For how long the tracker wants to be left alone; 0 when it does not. */
+  /** How long the tracker has asked Heed to wait; 0 if it has not. */
   rate_limited_seconds: number
-  /** For how long jobs leave it alone. */
+  /** How long jobs skip this connection because the tracker did not answer; 0 if they do not. */
   backoff_seconds: number
 }
 
 const secondsUntil = (column: 'rate_limited_until' | 'backoff_until') =>
   sql<number>`greatest(0, ceil(coalesce(extract(epoch from ${sql.ref(column)} - clock_timestamp()), 0)))::float8`
 
-/** How the workspace is connected; null when it is not. */
+/** Loads the workspace's connection; null if no tracker is connected. */
 export async function getCurrentConnection({
   db,
   workspaceId,
@@ -33,7 +35,7 @@ export async function getCurrentConnection({
   return row ?? null
 }
 
-/** By id, as long as it is connected: for jobs, which name a connection that may be gone by now. */
+/** Loads a connection by id; null if it is no longer the current one, as can happen before a job runs. */
 export async function getCurrentConnectionById(
   { db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>,
   id: string,
@@ -42,13 +44,29 @@ export async function getCurrentConnectionById(
   return connection?.id === id ? connection : null
 }
 
-type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
+export type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
 
-/** What a connection's sealed credential belongs to (platform/vault.ts). */
+/** Returns the vault place that a connection's credential is sealed for. */
 export const credentialVaultPlace = ({ workspace_id, id }: ConnectionKey): string => `${workspace_id}/${id}`
-export const webhookSecretVaultPlace = (place: ConnectionKey): string => `${credentialVaultPlace(place)}/hook`
+export const webhookSecretVaultPlace = (key: ConnectionKey): string => `${credentialVaultPlace(key)}/hook`
 
-/** To be changed, if it is still connected. */
+/** Returns the decrypted webhook secret; null if there is none or it was sealed with another `SECRET_KEY`. */
+export const openWebhookSecret = (
+  { vault }: { vault: Vault },
+  connection: ConnectionKey & Pick<Connection, 'webhook_secret'>,
+): string | null =>
+  connection.webhook_secret && vault.open(connection.webhook_secret, webhookSecretVaultPlace(connection))
+
+/** Returns the default target of new issues. */
+export const toDefaultTarget = (connection: Connection): Target => ({
+  teamId: connection.team_id,
+  projectId: connection.project_id,
+  labelIds: connection.label_ids,
+  assigneeId: connection.assignee_id,
+  priority: connection.priority,
+})
+
+/** Starts an update of a connection that is still the current one. */
 export const updateConnection = (db: Kysely<Tables>, { workspace_id, id }: ConnectionKey) =>
   db
     .updateTable('tracker_connections')
@@ -57,11 +75,11 @@ export const updateConnection = (db: Kysely<Tables>, { workspace_id, id }: Conne
     .where('disconnected_at', 'is', null)
 
 /**
- * Holds the connection as it is until the transaction ends: whoever connects another tracker waits for it. Two looks,
- * since whoever was waited for may have put another in its place.
+ * Locks the connection until the transaction ends, so that connecting another tracker waits. Tries twice, because the
+ * transaction that was waited for may have replaced the connection.
  */
 export async function lockCurrentConnection(scope: Scope): Promise<CurrentConnection | null> {
-  const hold = () =>
+  const lock = () =>
     scope.db
       .selectFrom('tracker_connections')
       .select('id')
@@ -69,13 +87,13 @@ export async function lockCurrentConnection(scope: Scope): Promise<CurrentConnec
       .where('disconnected_at', 'is', null)
       .forShare()
       .executeTakeFirst()
-  const held = (await hold()) ?? (await hold())
-  return held === undefined ? null : getCurrentConnection(scope)
+  const locked = (await lock()) ?? (await lock())
+  return locked === undefined ? null : getCurrentConnection(scope)
 }
 
 /**
- * Notes what a conversation has shown about the connection itself, if that is news. Not what an earlier credential has
- * shown, which says nothing about the one that there is now.
+ * Records the status that a call has revealed, if it changed. Ignored if the credential has been replaced since, because
+ * the outcome with the earlier one says nothing about it.
  */
 export async function recordStatus(
   db: Kysely<Tables>,

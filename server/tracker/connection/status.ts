@@ -2,16 +2,16 @@ import type { Scope } from '../../platform/scope.ts'
 import { loadTracker } from '../registry.ts'
 import type { StageMapping } from '../sync/stage-mapping.ts'
 import type { Provider, TargetMember } from '../tracker.ts'
-import { webhookUrl } from './connect.ts'
 import { getLinkStats } from './health.ts'
 import { type CurrentConnection, getCurrentConnection } from './queries.ts'
 import { toCurrentSettings } from './settings.ts'
+import { webhookUrl } from './webhook-registration.ts'
 
-/** A connection as the team sees it in the settings: nothing of its credential, nor of the secret of its webhook. */
+/** A connection as the settings show it, without its credential and webhook secret. */
 export interface ConnectionStatus {
   provider: Provider
   status: CurrentConnection['status']
-  /** Why it is not `connected`, in the tracker's words. */
+  /** Why the status is not `connected`: the tracker's message. */
   reason: string | null
   account: { name: string; url: string }
   apiUrl: string
@@ -24,21 +24,21 @@ export interface ConnectionStatus {
   mapping: StageMapping
   connectedAt: string
   checkedAt: string
-  /** For how long the tracker wants to be left alone. */
+  /** How long the tracker has asked Heed to wait; 0 if it has not. */
   rateLimitedSeconds: number
   links: { active: number; creating: number }
   webhook: {
     url: string
-    /** Whether the tracker was asked to call by Heed itself. */
-    isMade: boolean
-    /** In the last 30 days; ISO 8601. */
+    /** Whether Heed registered it with the tracker. */
+    isManaged: boolean
+    /** When the tracker last called, in the last 30 days; ISO 8601. */
     lastCallAt: string | null
   }
-  /** What an issue of this tracker does not have. */
+  /** Members that issues of this tracker do not have. */
   unsupported: TargetMember[]
 }
 
-/** How the workspace is connected, as far as is known without asking the tracker. Null when it is not. */
+/** Loads the stored status, without asking the tracker. Null if no tracker is connected. */
 export async function getConnectionStatus(scope: Scope, publicUrl: string): Promise<ConnectionStatus | null> {
   const connection = await getCurrentConnection(scope)
   if (connection === null) return null
@@ -62,7 +62,7 @@ export async function getConnectionStatus(scope: Scope, publicUrl: string): Prom
     checkedAt: connection.checked_at,
     rateLimitedSeconds: connection.rate_limited_seconds,
     links,
-    webhook: { url: webhookUrl(publicUrl, connection), isMade: connection.remote_webhook_id !== null, lastCallAt },
+    webhook: { url: webhookUrl(publicUrl, connection), isManaged: connection.remote_webhook_id !== null, lastCallAt },
     unsupported: [...tracker.unsupported],
   }
 }

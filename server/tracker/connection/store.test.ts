@@ -25,14 +25,14 @@ async function approved({ api }: TestWorkspace): Promise<string> {
 test('another tracker for a moment, and back again: what was sent keeps its issue', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  await connectWorkspace(desk, usual)
+  const context = connectionContextFor(world, acme)
+  await connectWorkspace(context, usual)
   const id = await approved(acme)
   const { link } = await acme.api.create(path(id))
 
-  await connectWorkspace(desk, other)
+  await connectWorkspace(context, other)
   assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
-  await connectWorkspace(desk, usual)
+  await connectWorkspace(context, usual)
   const again = await acme.api.post(path(id))
   assert.deepEqual([again.status, again.body.data.link], [200, link])
   assert.equal(usual.issues.length, 1)
@@ -41,13 +41,13 @@ test('another tracker for a moment, and back again: what was sent keeps its issu
 test('what was sent to the other tracker meanwhile gives way to the issue that there was', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  await connectWorkspace(desk, usual)
+  const context = connectionContextFor(world, acme)
+  await connectWorkspace(context, usual)
   const id = await approved(acme)
   const { link } = await acme.api.create(path(id))
-  await connectWorkspace(desk, other)
+  await connectWorkspace(context, other)
   assert.equal((await acme.api.post(path(id))).status, 201)
-  await connectWorkspace(desk, usual)
+  await connectWorkspace(context, usual)
   assert.deepEqual((await acme.api.post(path(id))).body.data.link, link)
   assert.deepEqual([usual.issues.length, other.issues.length], [1, 1])
 })
@@ -55,13 +55,13 @@ test('what was sent to the other tracker meanwhile gives way to the issue that t
 test('whoever sends while another tracker is being connected sends to the one or the other, never to one that is gone', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  await connectWorkspace(desk, usual)
+  const context = connectionContextFor(world, acme)
+  await connectWorkspace(context, usual)
   for (let round = 0; round < 6; round++) {
     const id = await approved(acme)
     const next = round % 2 === 0 ? other : usual
-    await Promise.all([connectWorkspace(desk, next), acme.api.post(path(id))])
-    const open = await getCurrentConnection(desk.scope)
+    await Promise.all([connectWorkspace(context, next), acme.api.post(path(id))])
+    const open = await getCurrentConnection(context.scope)
     const { rows } = await pool.query(
       `select connection_id from tracker_links where feedback_id = $1 and state <> 'ended'`,
       [id],
@@ -76,21 +76,21 @@ test('whoever sends while another tracker is being connected sends to the one or
 test('whoever sends what has an issue while another tracker takes its place has a new one there', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  await connectWorkspace(desk, usual)
+  const context = connectionContextFor(world, acme)
+  await connectWorkspace(context, usual)
   const id = await approved(acme)
   await acme.api.create(path(id))
 
   const access = {
     apiUrl: other.url,
     credential: other.credential,
-    fetch: desk.fetch,
+    fetch: context.fetch,
     signal: AbortSignal.timeout(30_000),
   }
   const wanted = await resolveDefaults('linear', access, { team: other.team.name })
   const [stored, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storing = acme.write(async (tx) => {
-    await storeConnection(tx, desk.vault, wanted)
+    await storeConnection(tx, context.vault, wanted)
     stored.resolve()
     await commit.promise
   })
@@ -106,9 +106,9 @@ test('whoever sends what has an issue while another tracker takes its place has 
 test('what an earlier credential ran into says nothing about the one that there is now', async () => {
   const stage = await startLinear()
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  const { connection: earlier } = await connectWorkspace(desk, stage)
-  await connectWorkspace(desk, stage)
+  const context = connectionContextFor(world, acme)
+  const { connection: earlier } = await connectWorkspace(context, stage)
+  await connectWorkspace(context, stage)
   await recordStatus(world.database.db, earlier, 'revoked', 'Linear no longer accepts the credential')
-  assert.equal((await getCurrentConnection(desk.scope))!.status, 'connected')
+  assert.equal((await getCurrentConnection(context.scope))!.status, 'connected')
 })

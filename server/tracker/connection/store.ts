@@ -6,13 +6,15 @@ import type { WriteScope } from '../../platform/scope.ts'
 import type { Account, Choice, Credential, Provider } from '../tracker.ts'
 import {
   type Connection,
+  type ConnectionKey,
   credentialVaultPlace,
   getCurrentConnection,
+  openWebhookSecret,
   updateConnection,
   webhookSecretVaultPlace,
 } from './queries.ts'
 
-/** What a connection is to be, looked up and found good in the tracker. */
+/** A connection to store, after the tracker has confirmed all of it. */
 export interface NewConnection {
   provider: Provider
   apiUrl: string
@@ -27,63 +29,60 @@ export interface NewConnection {
 
 interface StoredConnection {
   connection: Connection
-  /** What was connected until now, as it was; null for nothing. It may be the same connection. */
+  /** The previous connection as it was; null if there was none. It may have the same id. */
   replaced: Connection | null
 }
 
 /**
- * Connects the workspace. The same organization again, also after it was disconnected, goes on with the connection that
- * there was: its links, its mapping, its webhook as long as the team is the same. Another one takes its place, and what
- * was sent to the old one can be sent again.
+ * Stores the workspace's connection. The same organization again, even after a disconnect, reuses its row and keeps its
+ * links, stage mapping and, for the same team, its webhook. Another organization replaces the connection and ends its
+ * links, so that those requests can be sent again.
  */
-export async function storeConnection(tx: WriteScope, vault: Vault, wanted: NewConnection): Promise<StoredConnection> {
+export async function storeConnection(tx: WriteScope, vault: Vault, input: NewConnection): Promise<StoredConnection> {
   await lockConnectionChanges(tx)
   const replaced = await lockOpenConnection(tx)
-  const earlier = await findEarlierConnection(tx, wanted)
+  const earlier = await findEarlierConnection(tx, input)
   if (replaced !== null && replaced.id !== earlier?.id) await endConnection(tx, replaced)
   const endedLinks = await endLinks(tx, earlier?.id ?? null)
   if (earlier !== null) await restoreLinks(tx, earlier.id)
 
-  const place = { workspace_id: tx.workspaceId, id: earlier?.id ?? newId() }
+  const key = { workspace_id: tx.workspaceId, id: earlier?.id ?? newId() }
   const columns = {
-    ...connectionColumns(wanted, vault.seal(JSON.stringify(wanted.credential), credentialVaultPlace(place)), tx.now),
+    ...connectionColumns(input, vault.seal(JSON.stringify(input.credential), credentialVaultPlace(key)), tx.now),
     ...connectedByColumns(tx),
-    ...webhookColumns(vault, place, earlier, wanted),
+    ...webhookColumns(vault, key, earlier, input),
   }
   if (earlier === null) {
     await tx.db
       .insertInto('tracker_connections')
-      .values({ ...place, ...columns })
+      .values({ ...key, ...columns })
       .execute()
   } else {
     const credential_version = earlier.credential_version + 1
-    const rested = { refreshing_until: null, rate_limited_until: null, backoff_until: null }
-    const again = { ...rested, status_reason: null, disconnected_at: null }
+    const delays = { refreshing_until: null, rate_limited_until: null, backoff_until: null }
     await tx.db
       .updateTable('tracker_connections')
-      .set({ ...columns, ...again, credential_version })
-      .where('workspace_id', '=', place.workspace_id)
-      .where('id', '=', place.id)
+      .set({ ...columns, ...delays, status_reason: null, disconnected_at: null, credential_version })
+      .where('workspace_id', '=', key.workspace_id)
+      .where('id', '=', key.id)
       .execute()
   }
-  const { provider, account, team, project } = wanted
+  const { provider, account, team, project } = input
   const names = { account: account.name, team: team?.name ?? null, project: project?.name ?? null }
-  audit(tx, 'tracker.connected', place.id, { provider, ...names, ...(endedLinks > 0 && { endedLinks }) })
+  audit(tx, 'tracker.connected', key.id, { provider, ...names, ...(endedLinks > 0 && { endedLinks }) })
   return { connection: (await getCurrentConnection(tx))!, replaced }
 }
 
-/** A webhook belongs to one team, and is of use as long as its secret can be read. */
-function webhookColumns(vault: Vault, place: ConnectionKey, earlier: Connection | null, { team }: NewConnection) {
-  const isReadable =
-    earlier?.webhook_secret != null && vault.open(earlier.webhook_secret, webhookSecretVaultPlace(place)) !== null
-  if (!isReadable) return { webhook_secret: sealWebhookSecret(vault, place), remote_webhook_id: null }
+/** Keeps the webhook only for the same team, and only if its secret can still be decrypted. */
+function webhookColumns(vault: Vault, key: ConnectionKey, earlier: Connection | null, { team }: NewConnection) {
+  if (earlier === null || openWebhookSecret({ vault }, earlier) === null) {
+    return { webhook_secret: sealWebhookSecret(vault, key), remote_webhook_id: null }
+  }
   const isSameTeam = earlier.team_id === (team?.id ?? null)
   return { webhook_secret: earlier.webhook_secret, remote_webhook_id: isSameTeam ? earlier.remote_webhook_id : null }
 }
 
-type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
-
-/** The connection to this organization that there is, or was. */
+/** Finds the latest connection to this organization, current or not. */
 async function findEarlierConnection(
   { db, workspaceId }: WriteScope,
   { provider, account }: NewConnection,
@@ -100,26 +99,26 @@ async function findEarlierConnection(
   return row ?? null
 }
 
-/** Ends what leads to other organizations than this one: it can be sent again. @returns how many there were. */
+/** Ends the links of all other connections, so that their requests can be sent again. @returns how many were active. */
 async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promise<number> {
-  const kept = keptConnectionId ?? newId()
+  const keptId = keptConnectionId ?? newId()
   await tx.db
     .deleteFrom('tracker_links')
     .where('workspace_id', '=', tx.workspaceId)
-    .where('connection_id', '<>', kept)
+    .where('connection_id', '<>', keptId)
     .where('state', '=', 'creating')
     .execute()
   const { numUpdatedRows } = await tx.db
     .updateTable('tracker_links')
     .set({ state: 'ended', ended_at: tx.now, end_reason: 'replaced' })
     .where('workspace_id', '=', tx.workspaceId)
-    .where('connection_id', '<>', kept)
+    .where('connection_id', '<>', keptId)
     .where('state', '=', 'active')
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Whoever comes back to an organization finds the links into it as they were when another took its place. */
+/** Reactivates the links that ended when another organization replaced this one. */
 async function restoreLinks(tx: WriteScope, connectionId: string): Promise<void> {
   await tx.db
     .updateTable('tracker_links')
@@ -131,20 +130,20 @@ async function restoreLinks(tx: WriteScope, connectionId: string): Promise<void>
     .execute()
 }
 
-const connectionColumns = (wanted: NewConnection, credential: Buffer, now: string) => ({
-  provider: wanted.provider,
-  api_url: wanted.apiUrl,
+const connectionColumns = (input: NewConnection, credential: Buffer, now: string) => ({
+  provider: input.provider,
+  api_url: input.apiUrl,
   credential,
-  account_id: wanted.account.id,
-  account_name: wanted.account.name,
-  account_url: wanted.account.url,
-  team_id: wanted.team?.id ?? null,
-  team_name: wanted.team?.name ?? null,
-  project_id: wanted.project?.id ?? null,
-  project_name: wanted.project?.name ?? null,
-  label_ids: wanted.labelIds,
-  assignee_id: wanted.assigneeId,
-  priority: wanted.priority,
+  account_id: input.account.id,
+  account_name: input.account.name,
+  account_url: input.account.url,
+  team_id: input.team?.id ?? null,
+  team_name: input.team?.name ?? null,
+  project_id: input.project?.id ?? null,
+  project_name: input.project?.name ?? null,
+  label_ids: input.labelIds,
+  assignee_id: input.assigneeId,
+  priority: input.priority,
   status: 'connected' as const,
   checked_at: now,
   poll_after: now,
@@ -156,18 +155,18 @@ const connectedByColumns = ({ actor, now }: WriteScope) => ({
   connected_at: now,
 })
 
-// As long as the hash that it keys (RFC 2104, section 3).
+// The length of the hash output, the minimum recommended for HMAC (RFC 2104, section 3).
 const webhookSecretBytes = 32
 
 export const sealWebhookSecret = (
   vault: Vault,
-  place: ConnectionKey,
+  key: ConnectionKey,
   secret = randomBytes(webhookSecretBytes).toString('hex'),
-): Buffer => vault.seal(secret, webhookSecretVaultPlace(place))
+): Buffer => vault.seal(secret, webhookSecretVaultPlace(key))
 
 /**
- * Ends the connection of a workspace, if it has one, and forgets its credential. Issues and links stay, so that nothing
- * is sent a second time; nobody follows them.
+ * Ends the workspace's connection, if it has one, and deletes its credential. Links stay, so that nothing is sent a second
+ * time, but they are no longer synced.
  */
 export async function markDisconnected(tx: WriteScope): Promise<Connection | null> {
   await lockConnectionChanges(tx)
@@ -189,7 +188,7 @@ async function endConnection(tx: WriteScope, connection: Connection): Promise<vo
   audit(tx, 'tracker.disconnected', connection.id, { provider: connection.provider, account: connection.account_name })
 }
 
-/** As it is and stays until the transaction ends: somebody may be noting a webhook or a renewed credential. */
+/** Loads and locks the connection: another process may be storing a webhook id or a refreshed credential. */
 async function lockOpenConnection(tx: WriteScope): Promise<Connection | null> {
   const row = await tx.db
     .selectFrom('tracker_connections')
@@ -201,12 +200,12 @@ async function lockOpenConnection(tx: WriteScope): Promise<Connection | null> {
   return row ?? null
 }
 
-/** Two that change how a workspace is connected do so one after the other. */
+/** Serializes changes of a workspace's connection. */
 export const lockConnectionChanges = ({ db, workspaceId }: WriteScope) =>
   db
     .selectFrom('workspaces')
     .select('workspace_id')
     .where('workspace_id', '=', workspaceId)
-    // Rows that refer to the workspace, such as those of the audit trail, do not wait for it.
+    // Does not block inserts that reference the workspace, such as audit events.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

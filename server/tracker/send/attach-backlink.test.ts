@@ -5,8 +5,9 @@ import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { startTestWorker } from '../../test/test-worker.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
 import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
-import { attachBacklink, type TrackerJobDeps } from '../sync/jobs.ts'
+import type { TrackerJobDeps } from '../sync/job-deps.ts'
 import { TrackerError } from '../tracker.ts'
+import { attachBacklink } from './attach-backlink.ts'
 
 // The way back, beside an issue. GitHub has no such place: there it stands in the description alone.
 
@@ -21,19 +22,19 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const stage = await startStage()
     const { provider } = stage
     const acme = await world.workspace()
-    const desk = connectionContextFor(world, acme)
-    await connectWorkspace(desk, stage)
+    const context = connectionContextFor(world, acme)
+    await connectWorkspace(context, stage)
 
     /** What goes out to the tracker, on its way there. */
     const sent: string[] = []
     const deps: TrackerJobDeps = {
-      ...desk,
+      ...context,
       database: world.database,
       fetch(url, request) {
         sent.push(request.body ?? '')
-        return desk.fetch(url, request)
+        return context.fetch(url, request)
       },
-      read: () => desk.scope,
+      read: () => context.scope,
       write: (_workspaceId, work) => acme.write(work),
     }
     const attach = (linkId: string) =>

@@ -5,21 +5,21 @@ import { createTestApp } from '../../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, outbound } from '../../test/trackers/connect.ts'
 import { startLinear } from '../../test/trackers/linear/server.ts'
 import { getCurrentConnection } from '../connection/queries.ts'
-import { changedOverrides } from './changed-overrides.ts'
 import { listIssueChoices } from './issue-choices.ts'
+import { changedOverrides } from './proposed-issue.ts'
 
 const world = await createTestApp()
 after(() => outbound.close())
 const linear = await startLinear()
 const acme = await world.workspace()
-const desk = connectionContextFor(world, acme)
-await connectWorkspace(desk, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
-const scope = { ...desk.scope }
+const context = connectionContextFor(world, acme)
+await connectWorkspace(context, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
+const scope = { ...context.scope }
 
 test('what a team can give an issue is asked of the tracker, for that team', async () => {
   const connection = (await getCurrentConnection(scope))!
   const names = async (teamId: string) => {
-    const { teams, projects, labels, assignees } = await listIssueChoices(desk, scope, connection, teamId)
+    const { teams, projects, labels, assignees } = await listIssueChoices(context, scope, connection, teamId)
     return [teams, projects, labels, assignees].map((choices) => choices.map(({ name }) => name).toSorted())
   }
   assert.deepEqual(await names(linear.team.id), [
@@ -35,14 +35,14 @@ test('a tracker that fails is told in words that name it, and that nothing is lo
   const connection = (await getCurrentConnection(scope))!
   linear.failNext('any', 'error', 4)
   await assert.rejects(
-    listIssueChoices(desk, scope, connection, linear.team.id),
+    listIssueChoices(context, scope, connection, linear.team.id),
     (error) => error instanceof Problem && /Linear could not be reached.*never makes a second/.test(error.message),
   )
 })
 
 test('of a form, what sending proposes by itself is left to the defaults', async () => {
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', description: 'At night' })
-  const own = (filledIn: object) => changedOverrides(desk, scope, id, filledIn)
+  const own = (filledIn: object) => changedOverrides(context, scope, id, filledIn)
   const { team, project, label } = linear
   const asProposed = { title: 'Dark mode', teamId: team.id, projectId: project.id, labelIds: [label.id], priority: 2 }
   assert.deepEqual(await own(asProposed), {})

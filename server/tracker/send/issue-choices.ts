@@ -1,40 +1,36 @@
+import { feedbackCan } from '../../feedback/permissions.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { type Choices, listAllChoices } from '../client/choices.ts'
 import { toTrackerProblem } from '../client/errors.ts'
 import { type TrackerDeps, withTrackerSession } from '../client/session.ts'
 import type { CurrentConnection } from '../connection/queries.ts'
-import { loadTracker } from '../registry.ts'
-import { type Choice, type TargetMember, TrackerError } from '../tracker.ts'
+import { type TargetMember, TrackerError } from '../tracker.ts'
 
-/** What an issue can be given, 250 of each at most. */
-export interface IssueChoices {
-  teams: Choice[]
-  projects: Choice[]
-  labels: Choice[]
-  assignees: Choice[]
-  /** What an issue of this tracker does not have. */
+export interface IssueChoices extends Choices {
+  /** Members that issues of this tracker do not have. */
   unsupported: readonly TargetMember[]
   maxTitleLength: number
 }
 
 /**
- * Asks the tracker what an issue of a team can be given. Not in a transaction.
- * @throws 400 with `guidance` for a connection that does not work; 500 when there is no answer in ten seconds.
+ * Asks the tracker what an issue of a team can be given. Never call it inside a transaction.
+ * @throws 403; 400 with `guidance` if the connection does not work; 500 without an answer in ten seconds.
  */
 export async function listIssueChoices(
   deps: TrackerDeps,
-  { db }: Scope,
+  { actor, db }: Scope,
   connection: CurrentConnection,
   teamId: string | null,
 ): Promise<IssueChoices> {
-  const { unsupported, maxTitleLength } = await loadTracker(connection.provider)
+  permit(feedbackCan(actor).send)
+  const signal = AbortSignal.timeout(deps.timeoutMs)
   try {
-    const signal = AbortSignal.timeout(deps.timeoutMs)
-    return await withTrackerSession(deps, db, connection, signal, async ({ session }) => {
-      const kinds = ['team', 'project', 'label', 'assignee'] as const
-      const all = await Promise.all(kinds.map((kind) => session.listChoices(kind, kind === 'team' ? null : teamId)))
-      const [teams, projects, labels, assignees] = all as [Choice[], Choice[], Choice[], Choice[]]
-      return { teams, projects, labels, assignees, unsupported, maxTitleLength }
-    })
+    return await withTrackerSession(deps, db, connection, signal, async ({ session, tracker }) => ({
+      ...(await listAllChoices(session, teamId)),
+      unsupported: tracker.unsupported,
+      maxTitleLength: tracker.maxTitleLength,
+    }))
   } catch (error) {
     throw error instanceof TrackerError ? toTrackerProblem(error, connection.provider, deps.publicUrl) : error
   }

@@ -1,4 +1,6 @@
+import { feedbackCan } from '../../feedback/permissions.ts'
 import { getFeedback } from '../../feedback/queries.ts'
+import { permit } from '../../platform/authorization.ts'
 import { invalid, Problem } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { connectGuidance, toPreviewConnection, toTrackerProblem } from '../client/errors.ts'
@@ -14,10 +16,10 @@ import { usesDefaultTarget, validateTarget } from './validate-target.ts'
 type PreviewTarget = Pick<TrackerPreview, 'connection' | 'team' | 'project'>
 
 /**
- * What sending this request would create, without sending it. Asks the tracker, so that names and the state of the
- * connection are those of now.
- * @throws 404; 400 for a request that is not approved, or for overrides that the tracker does not know; 500 when it
- * does not answer in ten seconds.
+ * Returns the issue that sending would create, without sending it. Asks the tracker, so that names and the connection
+ * status are current.
+ * @throws 404; 403; 400 if the request is not approved or the tracker does not know an override; 500 without an answer
+ * in ten seconds.
  */
 export async function previewIssue(
   deps: TrackerDeps,
@@ -25,22 +27,25 @@ export async function previewIssue(
   feedbackId: string,
   overrides: TrackerOverrides,
 ): Promise<TrackerPreview> {
+  permit(feedbackCan(scope.actor).send)
   const [feedback, connection, link] = await Promise.all([
     getFeedback(scope, feedbackId),
     getCurrentConnection(scope),
     getActiveLink(scope, feedbackId),
   ])
   const tracker = connection && (await loadTracker(connection.provider))
-  const unfit = tracker === null ? [] : overrideProblems(tracker, overrides, 'query.')
-  const problems = [...approvalProblems(feedback), ...unfit]
+  const problems = [
+    ...approvalProblems(feedback),
+    ...(tracker === null ? [] : overrideProblems(tracker, overrides, 'query.')),
+  ]
   if (problems.length > 0) throw invalid(problems)
   const { publicUrl } = deps
   const issue = await buildProposedIssue(scope, feedback, overrides, { publicUrl, connection, tracker })
-  const place =
+  const target =
     connection === null
       ? notConnected(publicUrl)
       : await resolvePreviewTarget(deps, scope, connection, issue, overrides)
-  return { requestTitle: feedback.title, ...place, proposedIssue: issue, activeLink: link }
+  return { requestTitle: feedback.title, ...target, proposedIssue: issue, activeLink: link }
 }
 
 const notConnected = (publicUrl: string): PreviewTarget => ({
@@ -57,20 +62,20 @@ async function resolvePreviewTarget(
   overrides: TrackerOverrides,
 ): Promise<PreviewTarget> {
   const { provider } = connection
-  const shown = (error: TrackerError | null) => toPreviewConnection(provider, error, deps.publicUrl)
+  const present = (error: TrackerError | null) => toPreviewConnection(provider, error, deps.publicUrl)
   try {
     const found = await withTrackerSession(deps, db, connection, AbortSignal.timeout(deps.timeoutMs), ({ session }) =>
       validateTarget(session, issue, overrides, 'query.'),
     )
     if (usesDefaultTarget(overrides)) await recordStatus(db, connection, 'connected')
-    return { connection: shown(null), team: idAndName(found.team), project: idAndName(found.project) }
+    return { connection: present(null), team: idAndName(found.team), project: idAndName(found.project) }
   } catch (error) {
     if (error instanceof Problem || !(error instanceof TrackerError)) throw error
     if (error.kind !== 'revoked' && error.kind !== 'stale') throw toTrackerProblem(error, provider, deps.publicUrl)
-    // The names as they were when the tracker was last connected.
+    // The names as of the last time the tracker was connected.
     const { team_id, team_name, project_id, project_name } = connection
     return {
-      connection: shown(error),
+      connection: present(error),
       team: issue.teamId === null || issue.teamId !== team_id ? null : { id: team_id, name: team_name! },
       project:
         issue.projectId === null || issue.projectId !== project_id ? null : { id: project_id, name: project_name! },

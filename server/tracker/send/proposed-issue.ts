@@ -1,49 +1,52 @@
+import { pickChanges } from '../../audit/changes.ts'
+import { getFeedback } from '../../feedback/queries.ts'
 import type { Feedback } from '../../feedback/schema.ts'
 import type { ProblemDetail } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Connection } from '../connection/queries.ts'
+import type { TrackerDeps } from '../client/session.ts'
+import { type Connection, getCurrentConnection, toDefaultTarget } from '../connection/queries.ts'
 import { closeOpenFence, escapeMarkdownHtml, escapeUntrustedMarkdown } from '../markdown.ts'
+import { loadTracker } from '../registry.ts'
 import type { TrackerOverrides } from '../schema.ts'
-import type { ProposedIssue, TargetMember, Tracker } from '../tracker.ts'
+import type { ProposedIssue, Target, Tracker } from '../tracker.ts'
 
-/** Sending is for accepted feedback (specification, Rules for POST /feedback, 5). */
+/** Returns a problem unless the request is approved (specification, Rules for POST /feedback, 5). */
 export const approvalProblems = ({ status }: Pick<Feedback, 'status'>): ProblemDetail[] =>
   status === 'approved' ? [] : [{ path: 'path.id', message: `must be an approved request; this one is ${status}` }]
 
-/** Overrides that this tracker has no place for: nothing that was asked for is dropped or cut in silence. */
+/**
+ * Returns a problem for each override that the tracker cannot store: no input is silently dropped or truncated.
+ * @param at prefix of the path: `query.` or `/`.
+ */
 export function overrideProblems(
-  {
-    name,
-    unsupported: lacks,
-    maxTitleLength: titleAtMost,
-    maxDescriptionLength: descriptionAtMost,
-    hasAttachments,
-  }: Tracker,
+  { name, unsupported, maxTitleLength, maxDescriptionLength, hasAttachments }: Tracker,
   overrides: TrackerOverrides,
   at: string,
 ): ProblemDetail[] {
-  const lacking = lacks
-    .filter((member: TargetMember) => overrides[member] !== undefined)
+  const maxLength = {
+    title: maxTitleLength,
+    description: maxDescriptionLength - (hasAttachments ? 0 : maxFooterLength),
+  }
+  const unsupportedMembers = unsupported
+    .filter((member) => overrides[member] !== undefined)
     .map((member) => ({ path: at + member, message: `cannot be set: an issue of ${name} has none` }))
-  const mostOf = { title: titleAtMost, description: descriptionAtMost - (hasAttachments ? 0 : maxFooterLength) }
   const tooLong = (['title', 'description'] as const)
-    .map((member) => ({ member, most: mostOf[member] }))
-    .filter(({ member, most }) => [...(overrides[member] ?? '')].length > most)
-    .map(({ member, most }) => ({ path: at + member, message: `must be at most ${most} characters for ${name}` }))
-  return [...lacking, ...tooLong]
+    .filter((member) => [...(overrides[member] ?? '')].length > maxLength[member])
+    .map((member) => ({ path: at + member, message: `must be at most ${maxLength[member]} characters for ${name}` }))
+  return [...unsupportedMembers, ...tooLong]
 }
 
-// What is put below a description where it must end with the backlink.
+// Room for what `withBacklink` appends to the description.
 const maxFooterLength = 500
 
 export const backlinkUrl = (publicUrl: string, feedbackId: string): string => publicUrl + backlinkPath(feedbackId)
 
-/** What an issue is found by: the address of the request whatever Heed's own was when the issue was made. */
+/** The part of the backlink that finds an issue again, whatever PUBLIC_URL was when the issue was created. */
 export const backlinkPath = (feedbackId: string): string => `/console/requests/${feedbackId}`
 
 /**
- * What would be sent, or is: overrides, else the connection's defaults, else what the request says. The request's own
- * text is a customer's; it is contained, so that it ends where it ends, and quoted, so that it calls nobody in the tracker.
+ * Builds the issue to send: overrides first, then the connection's defaults, then the request itself. The request's text
+ * comes from a customer, so it is escaped: it cannot affect what follows it, or mention anyone in the tracker.
  */
 export async function buildProposedIssue(
   scope: Scope,
@@ -51,61 +54,62 @@ export async function buildProposedIssue(
   overrides: TrackerOverrides,
   { publicUrl, connection, tracker }: { publicUrl: string; connection: Connection | null; tracker: Tracker | null },
 ): Promise<ProposedIssue> {
-  const quote = tracker?.escapeMentions ?? ((text: string) => text)
-  const context = connection?.sends_context ? await contextLines(scope, feedback.id, quote) : []
+  const escapeMentions = tracker?.escapeMentions ?? ((text: string) => text)
+  const context = connection?.sends_context ? await contextLines(scope, feedback.id, escapeMentions) : []
   const backlink = backlinkUrl(publicUrl, feedback.id)
-  const described = overrides.description ?? buildDescription(feedback, { quote, context, backlink })
+  const description = overrides.description ?? buildDescription(feedback, { escapeMentions, context, backlink })
   return {
     title: overrides.title ?? feedback.title,
-    // A tracker without attachments has no other place for the way back.
-    description: tracker === null || tracker.hasAttachments ? described : withBacklink(described, backlink),
+    // Without attachments, the description is the only place for the backlink.
+    description: tracker === null || tracker.hasAttachments ? description : withBacklink(description, backlink),
     ...buildTarget(overrides, connection),
   }
 }
 
-function buildTarget(overrides: TrackerOverrides, connection: Connection | null) {
-  const teamId = overrides.teamId ?? connection?.team_id ?? null
-  // The defaults are those of one team: its project and labels mean nothing to another.
-  const defaults = connection !== null && teamId === connection.team_id ? connection : null
+function buildTarget(overrides: TrackerOverrides, connection: Connection | null): Target {
+  const defaults = connection && toDefaultTarget(connection)
+  const teamId = overrides.teamId ?? defaults?.teamId ?? null
+  // Default project, labels and assignee belong to the default team and mean nothing in another one.
+  const teamDefaults = teamId === defaults?.teamId ? defaults : null
   return {
     teamId,
-    projectId: overrides.projectId ?? defaults?.project_id ?? null,
-    labelIds: overrides.labelIds ?? defaults?.label_ids ?? [],
-    assigneeId: overrides.assigneeId ?? defaults?.assignee_id ?? null,
-    priority: overrides.priority ?? connection?.priority ?? null,
+    projectId: overrides.projectId ?? teamDefaults?.projectId ?? null,
+    labelIds: overrides.labelIds ?? teamDefaults?.labelIds ?? [],
+    assigneeId: overrides.assigneeId ?? teamDefaults?.assigneeId ?? null,
+    priority: overrides.priority ?? defaults?.priority ?? null,
   }
 }
 
 interface DescriptionParts {
-  quote(text: string): string
+  escapeMentions(text: string): string
   context: string[]
   backlink: string
 }
 
-/** The request's text, votes, board and a backlink, as Markdown. */
+/** Builds the Markdown description: the request's text, votes, board and backlink. */
 const buildDescription = (
   { description, votes, board }: Feedback,
-  { quote, context, backlink }: DescriptionParts,
+  { escapeMentions, context, backlink }: DescriptionParts,
 ): string =>
   [
-    ...(description === '' ? [] : [quote(escapeUntrustedMarkdown(description)), '']),
+    ...(description === '' ? [] : [escapeMentions(escapeUntrustedMarkdown(description)), '']),
     '---',
     ...(context.length === 0 ? [] : ['', ...context, '']),
-    `${votes === 1 ? '1 vote' : `${votes} votes`} · ${toInlineText(board.name, quote)} · ${backlink}`,
+    `${votes === 1 ? '1 vote' : `${votes} votes`} · ${toInlineText(board.name, escapeMentions)} · ${backlink}`,
   ].join('\n')
 
 const withBacklink = (text: string, backlink: string): string =>
   text.trimEnd().endsWith(backlink) ? text : `${closeOpenFence(text)}\n\n---\n${backlink}`
 
-/** Somebody's words within a line of ours. */
-const toInlineText = (text: string, quote: DescriptionParts['quote']): string =>
-  quote(escapeMarkdownHtml(text.replaceAll(/\s+/g, ' ')))
+/** Escapes untrusted text for use within one line. */
+const toInlineText = (text: string, escapeMentions: DescriptionParts['escapeMentions']): string =>
+  escapeMentions(escapeMarkdownHtml(text.replaceAll(/\s+/g, ' ')))
 
-/** The private context of a request, as a list in Markdown. */
+/** Lists the private context of a request in Markdown. */
 async function contextLines(
   { db, workspaceId }: Scope,
   feedbackId: string,
-  quote: DescriptionParts['quote'],
+  escapeMentions: DescriptionParts['escapeMentions'],
 ): Promise<string[]> {
   const row = await db
     .selectFrom('feedback_context as x')
@@ -123,5 +127,28 @@ async function contextLines(
     ...(submitter === '' ? [] : [['Submitter', submitter]]),
     ...(row.source_url === null ? [] : [['Source', row.source_url]]),
     ...metadata.map(([key, value]) => [key, String(value)]),
-  ].map(([name, value]) => `- ${toInlineText(name!, quote)}: ${toInlineText(value!, quote)}`)
+  ].map(([name, value]) => `- ${toInlineText(name!, escapeMentions)}: ${toInlineText(value!, escapeMentions)}`)
 }
+
+/**
+ * Returns the form values that differ from what sending would propose anyway, so that an untouched form follows the
+ * connection's defaults at the time of sending. Reads only the database. @throws 404
+ */
+export async function changedOverrides(
+  { publicUrl }: Pick<TrackerDeps, 'publicUrl'>,
+  scope: Scope,
+  feedbackId: string,
+  values: TrackerOverrides,
+): Promise<TrackerOverrides> {
+  const [feedback, connection] = await Promise.all([getFeedback(scope, feedbackId), getCurrentConnection(scope)])
+  const tracker = connection && (await loadTracker(connection.provider))
+  const { teamId, labelIds } = values
+  const team = teamId === undefined ? {} : { teamId }
+  const proposed = await buildProposedIssue(scope, feedback, team, { publicUrl, connection, tracker })
+  const unchanged = { ...proposed, teamId: connection?.team_id ?? null }
+  const labels = labelIds && isSameSet(labelIds, unchanged.labelIds) ? { labelIds: unchanged.labelIds } : {}
+  return (pickChanges(unchanged, { ...values, ...labels }) ?? {}) as TrackerOverrides
+}
+
+const isSameSet = (some: string[], others: string[]): boolean =>
+  new Set(some).symmetricDifference(new Set(others)).size === 0

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '../../audit/record.ts'
+import { feedbackCan } from '../../feedback/permissions.ts'
 import { getFeedback, lockFeedback } from '../../feedback/queries.ts'
 import type { Feedback } from '../../feedback/schema.ts'
+import { permit } from '../../platform/authorization.ts'
 import type { FinalResponse, MultiStepOperation } from '../../platform/http/api/multi-step-operation.ts'
 import { ApiResponse } from '../../platform/http/api/response.ts'
 import { invalid } from '../../platform/problems.ts'
@@ -30,10 +32,10 @@ import { usesDefaultTarget } from './validate-target.ts'
 const claimPollMs = 150
 
 /**
- * Creates the issue of a request, once: 201 with its link, or 200 when it has one. In three phases, each committed: the
- * link is stored and claimed; the tracker is asked; the link is activated. Two at once: the second waits for the first.
- * @throws 404; 400 for a request that is not approved, overrides that the tracker does not know, or, with `guidance`, a
- * connection that does not work; 500 when there is no answer in ten seconds, after which trying again is safe.
+ * Creates the issue of a request exactly once: 201 with the new link, or 200 with the existing one. Commits three phases:
+ * store and claim the link; call the tracker; activate the link. A concurrent second call waits for the first.
+ * @throws 404; 403; 400 if the request is not approved, the tracker does not know an override or, with `guidance`, the
+ * connection does not work; 500 without an answer in ten seconds, after which it is safe to retry.
  */
 export async function sendToTracker(
   deps: TrackerDeps,
@@ -41,19 +43,19 @@ export async function sendToTracker(
   feedbackId: string,
   overrides: TrackerOverrides,
 ): Promise<FinalResponse> {
-  const until = performance.now() + deps.timeoutMs
+  permit(feedbackCan(phases.scope.actor).send)
+  const deadline = performance.now() + deps.timeoutMs
   for (;;) {
-    const begun = await phases.write((tx) => claimLink(tx, feedbackId, deps.publicUrl))
-    if (begun.kind === 'linked') return phases.finish(async () => new ApiResponse(200, { link: begun.link }))
-    const { connection } = begun
-    const left = until - performance.now()
-    if (begun.kind === 'mine') {
-      const turn = { ...begun, signal: AbortSignal.timeout(Math.max(Math.ceil(left), 1)) }
-      return createAndLinkIssue(deps, phases, turn, overrides)
+    const attempt = await phases.write((tx) => claimLink(tx, feedbackId, deps.publicUrl))
+    if (attempt.kind === 'linked') return phases.finish(async () => new ApiResponse(200, { link: attempt.link }))
+    const remainingMs = deadline - performance.now()
+    if (attempt.kind === 'claimed') {
+      const signal = AbortSignal.timeout(Math.max(Math.ceil(remainingMs), 1))
+      return createAndLinkIssue(deps, phases, { ...attempt, signal }, overrides)
     }
-    if (left < claimPollMs) {
-      const busy = new TrackerError('unavailable', 'Somebody else is sending this request')
-      throw toTrackerProblem(busy, connection.provider, deps.publicUrl)
+    if (remainingMs < claimPollMs) {
+      const busy = new TrackerError('unavailable', 'This request is already being sent')
+      throw toTrackerProblem(busy, attempt.connection.provider, deps.publicUrl)
     }
     await sleep(claimPollMs)
   }
@@ -62,12 +64,12 @@ export async function sendToTracker(
 type ClaimAttempt =
   | { kind: 'linked'; link: TrackerLink }
   | { kind: 'busy'; connection: CurrentConnection }
-  | { kind: 'mine'; connection: CurrentConnection; turn: LinkClaim; feedback: Feedback }
+  | { kind: 'claimed'; connection: CurrentConnection; claim: LinkClaim; feedback: Feedback }
 
-/** The first phase. The lock of the request lines up everybody who sends it. */
+/** Runs the first phase. The lock on the request serializes everyone who sends it. */
 async function claimLink(tx: WriteScope, feedbackId: string, publicUrl: string): Promise<ClaimAttempt> {
   await lockFeedback(tx, feedbackId)
-  // Before the link is read: whoever connects another tracker, and is waited for here, ends links.
+  // Locked before the link is read: a transaction that connects another tracker, and is waited for here, ends links.
   const connection = await lockCurrentConnection(tx)
   const [feedback, link] = await Promise.all([getFeedback(tx, feedbackId), getOpenLink(tx, feedbackId)])
   const problems = approvalProblems(feedback)
@@ -79,23 +81,21 @@ async function claimLink(tx: WriteScope, feedbackId: string, publicUrl: string):
     throw invalid([...problems, missing], { guidance: connectGuidance(publicUrl) })
   }
   if (problems.length > 0) throw invalid(problems)
-  if (link === null) return { kind: 'mine', connection, feedback, turn: await insertLink(tx, feedbackId, connection) }
-  const turn = await reclaimLink(tx, link.id)
-  return turn === null ? { kind: 'busy', connection } : { kind: 'mine', connection, feedback, turn }
+  const claim = link === null ? await insertLink(tx, feedbackId, connection) : await reclaimLink(tx, link.id)
+  return claim === null ? { kind: 'busy', connection } : { kind: 'claimed', connection, feedback, claim }
 }
 
-interface ClaimedSend extends Extract<ClaimAttempt, { kind: 'mine' }> {
+interface ClaimedSend extends Extract<ClaimAttempt, { kind: 'claimed' }> {
   signal: AbortSignal
 }
 
-/** The second phase and the third. Whatever goes wrong in between, the link says how far it has come. */
+/** Runs the second and third phases. If anything fails in between, the link records how far the attempt got. */
 async function createAndLinkIssue(
   deps: TrackerDeps,
   phases: MultiStepOperation,
-  work: ClaimedSend,
+  { connection, feedback, claim, signal }: ClaimedSend,
   overrides: TrackerOverrides,
 ): Promise<FinalResponse> {
-  const { connection, feedback, turn } = work
   const { publicUrl } = deps
   let issue: Issue
   try {
@@ -103,32 +103,32 @@ async function createAndLinkIssue(
     const problems = overrideProblems(tracker, overrides, '/')
     if (problems.length > 0) throw invalid(problems)
     const proposed = await buildProposedIssue(phases.scope, feedback, overrides, { publicUrl, connection, tracker })
-    issue = await withTrackerSession(deps, phases.scope.db, connection, work.signal, (conversation) =>
-      createIssueOnce(phases, conversation, { turn, proposed, overrides, publicUrl }),
+    issue = await withTrackerSession(deps, phases.scope.db, connection, signal, (open) =>
+      createIssueOnce(phases, open, { claim, proposed, overrides, publicUrl }),
     )
-    // An issue that was found needed no look at the defaults.
-    if (turn.isAttempted && usesDefaultTarget(overrides)) await recordStatus(phases.scope.db, connection, 'connected')
+    // Only an attempt has validated the defaults; an issue that was found has not.
+    if (claim.isAttempted && usesDefaultTarget(overrides)) await recordStatus(phases.scope.db, connection, 'connected')
   } catch (error) {
-    await phases.write((tx) => releaseAfterFailure(tx, turn, error))
+    await phases.write((tx) => releaseAfterFailure(tx, claim, error))
     throw error instanceof TrackerError ? toTrackerProblem(error, connection.provider, publicUrl) : error
   }
   return phases.finish(async (tx) => {
-    const link = await linkIssue(tx, turn.link.id, feedback.id, issue)
+    const link = await linkIssue(tx, claim.link.id, feedback.id, issue)
     return new ApiResponse(201, { link })
   })
 }
 
-/** Ends a turn that has made no issue that is known of. */
-async function releaseAfterFailure(tx: WriteScope, turn: LinkClaim, error: unknown): Promise<void> {
-  const wasAsked = turn.link.first_attempt_at !== null || turn.isAttempted
-  // A failure of ours tells nothing about what the tracker has done.
+/** Ends a claim that has produced no known issue. */
+async function releaseAfterFailure(tx: WriteScope, claim: LinkClaim, error: unknown): Promise<void> {
+  const wasAttempted = claim.link.first_attempt_at !== null || claim.isAttempted
+  // An error of our own says nothing about what the tracker has done.
   const isSettled = error instanceof TrackerError && error.isOutcomeKnown
   const wasRefused = error instanceof TrackerError && error.kind === 'refused'
-  if (!wasAsked || (wasRefused && turn.link.first_attempt_at === null)) await deleteUnusedLink(tx, turn)
-  else await releaseClaim(tx, turn, isSettled && turn.isAttempted)
+  if (!wasAttempted || (wasRefused && claim.link.first_attempt_at === null)) await deleteUnusedLink(tx, claim)
+  else await releaseClaim(tx, claim, isSettled && claim.isAttempted)
 }
 
-/** The last phase: the request has its issue. Also for one that was found later. */
+/** Runs the last phase: links the request to its issue. Also used for an issue that a job has found. */
 export async function linkIssue(
   tx: WriteScope,
   linkId: string,

@@ -8,7 +8,7 @@ import {
   type TrackerSession,
 } from '../tracker.ts'
 
-// What each member is called in messages about a default that is gone.
+// Names for messages about a default that no longer exists.
 const memberNames: Record<TargetMember, string> = {
   teamId: 'team',
   projectId: 'project',
@@ -18,9 +18,9 @@ const memberNames: Record<TargetMember, string> = {
 }
 
 /**
- * Looks up what an issue is proposed to have.
- * @param at where the overrides stand in the request: `query.` or `/`.
- * @throws 400 naming each override that the tracker does not know; `stale` when it is a default that it no longer knows.
+ * Looks up the target of a proposed issue in the tracker.
+ * @param at prefix of the path of an override: `query.` or `/`.
+ * @throws 400 naming each override that the tracker does not know; `stale` if a default no longer exists.
  */
 export async function validateTarget(
   session: TrackerSession,
@@ -28,18 +28,18 @@ export async function validateTarget(
   overrides: TrackerOverrides,
   at: string,
 ): Promise<ResolvedTarget> {
-  const inspection = await session.resolveTarget(issue)
+  const resolved = await session.resolveTarget(issue)
   const isOverride = (member: TargetMember) => overrides[member] !== undefined
-  const problems: ProblemDetail[] = inspection.unknown.filter(isOverride).map((member) => ({
+  const problems: ProblemDetail[] = resolved.unknown.filter(isOverride).map((member) => ({
     path: at + member,
     message: `must be known to the connected tracker${member === 'teamId' ? '' : ', in this team'}`,
   }))
   if (problems.length > 0) throw invalid(problems)
-  const gone = inspection.unknown.filter((member) => !isOverride(member)).map((member) => memberNames[member])
-  if (gone.length > 0) throw new TrackerError('stale', `its default ${gone.join(' and ')} can no longer be found`)
-  return inspection
+  const missing = resolved.unknown.filter((member) => !isOverride(member)).map((member) => memberNames[member])
+  if (missing.length > 0) throw new TrackerError('stale', `its default ${missing.join(' and ')} can no longer be found`)
+  return resolved
 }
 
-/** Whether an examination was of the connection's own defaults, so that it tells about the connection. */
+/** Whether validating the target tests the connection's own defaults, and so the connection itself. */
 export const usesDefaultTarget = (overrides: TrackerOverrides): boolean =>
   overrides.teamId === undefined && overrides.projectId === undefined && overrides.labelIds === undefined

@@ -25,7 +25,7 @@ const {
 for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
-    const { acme, look, desk, connectionId } = await connected(stage)
+    const { acme, look, context, connectionId } = await connected(stage)
     const { api } = acme
 
     const only = (id: string) => stage.issues.filter(({ description }) => description.includes(id))
@@ -272,7 +272,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       await makeDue([linkId])
       await look().catch(() => {})
       assert.equal(await titleOf(linkId), 'Night mode')
-      await desk.write(markDisconnected)
+      await context.write(markDisconnected)
     })
   })
 }

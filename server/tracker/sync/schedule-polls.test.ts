@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { fakeTrackers } from '../../test/trackers/connect.ts'
 import { createPollingFixture } from '../../test/trackers/polling.ts'
 import { markDisconnected } from '../connection/store.ts'
-import { schedulePolls } from './jobs.ts'
+import { schedulePolls } from './schedule-polls.ts'
 
 // Which connections are looked at, and when.
 

@@ -5,12 +5,14 @@ import type { Stage } from '../../feedback/schema.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
 import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
-import type { ConnectionContext } from '../connection/connect.ts'
+import type { ConnectionContext } from '../connection/context.ts'
 import { configureTracker } from '../connection/settings.ts'
 import { markDisconnected } from '../connection/store.ts'
 import type { Provider, StateType } from '../tracker.ts'
-import { pollConnection, syncLink, type TrackerJobDeps } from './jobs.ts'
+import type { TrackerJobDeps } from './job-deps.ts'
+import { pollConnection } from './poll-connection.ts'
 import { defaultStageMapping } from './stage-mapping.ts'
+import { syncLink } from './sync-link.ts'
 
 // What an issue does to its request, the same for each tracker. How Heed comes to look is for hooks and recover.
 
@@ -54,9 +56,9 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const stage = await startStage()
     const acme = await world.workspace()
     const { api } = acme
-    const desk = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(desk, stage)
-    const deps = depsOf(acme, desk)
+    const context = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(context, stage)
+    const deps = depsOf(acme, context)
     const follow = (linkId: string) => syncLink(deps, { workspaceId: acme.id, linkId }, untilEnd)
     const poll = async (linkId: string) => {
       await pool.query(`update tracker_links set checked_at = now() - interval '2 days' where id = $1`, [linkId])
@@ -225,22 +227,22 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 test('a repository that gets another name gives its issues another identifier and address', async () => {
   const stage = await fakeTrackers.GitHub()
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  await connectWorkspace(desk, stage)
+  const context = connectionContextFor(world, acme)
+  await connectWorkspace(context, stage)
   const { id, linkId } = await sendNew(acme, stage)
   stage.renameTeam('acme/application')
-  await syncLink(depsOf(acme, desk), { workspaceId: acme.id, linkId }, untilEnd)
+  await syncLink(depsOf(acme, context), { workspaceId: acme.id, linkId }, untilEnd)
   const { activeLink } = (await acme.api.get(path(id))).body.data
   assert.match(activeLink.identifier, /^acme\/application#\d+$/)
   assert.match(activeLink.url, /\/acme\/application\/issues\/\d+$/)
 })
 
 /** As a worker has them, for one workspace. */
-function depsOf(workspace: TestWorkspace, desk: ConnectionContext): TrackerJobDeps {
+function depsOf(workspace: TestWorkspace, context: ConnectionContext): TrackerJobDeps {
   return {
-    ...desk,
+    ...context,
     database: world.database,
-    read: () => desk.scope,
+    read: () => context.scope,
     write(workspaceId, work) {
       assert.equal(workspaceId, workspace.id)
       return workspace.write(work)

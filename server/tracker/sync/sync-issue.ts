@@ -1,29 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { setStage } from '../../feedback/lifecycle/set-stage.ts'
 import { lockFeedbackIfExists } from '../../feedback/queries.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import type { Tables } from '../../tables.ts'
 import type { Connection } from '../connection/queries.ts'
-import { type LinkRow, toRemoteColumns, updateLink } from '../links.ts'
+import { toRemoteColumns, updateLink } from '../links.ts'
 import type { Issue, StateType } from '../tracker.ts'
+import { isPollDue } from './due.ts'
 import { resolveStageMapping } from './stage-mapping.ts'
-
-/** A link, and when the tracker is asked about it: answers to an earlier question are not applied after later ones. */
-export interface LinkToSync
-  extends Pick<
-    LinkRow,
-    | 'id'
-    | 'feedback_id'
-    | 'issue_id'
-    | 'team_id'
-    | 'identifier'
-    | 'url'
-    | 'remote_title'
-    | 'remote_state'
-    | 'remote_state_type'
-  > {
-  polled_at: string
-}
 
 const linkColumns = [
   'id',
@@ -35,99 +20,101 @@ const linkColumns = [
   'remote_title',
   'remote_state',
   'remote_state_type',
-  sql<string>`clock_timestamp()`.as('polled_at'),
 ] as const
 
-/** An active link by its id, to be asked about now. */
-export async function getLinkToSync({ db, workspaceId }: Scope, linkId: string, connectionId: string) {
+/** A link and when its issue was requested: a response is not applied after one that was requested later. */
+export interface LinkToSync extends Pick<Selectable<Tables['tracker_links']>, (typeof linkColumns)[number]> {
+  polled_at: string
+}
+
+const polledAt = sql<string>`clock_timestamp()`.as('polled_at')
+
+/** Loads an active link in order to sync it now; null if there is none. */
+export async function getLinkToSync(
+  { db, workspaceId }: Scope,
+  linkId: string,
+  connectionId: string,
+): Promise<LinkToSync | null> {
   const row = await db
     .selectFrom('tracker_links')
     .select(linkColumns)
+    .select(polledAt)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', linkId)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'active')
     .executeTakeFirst()
-  return (row as LinkToSync | undefined) ?? null
+  return row ?? null
 }
 
-/** Those that were looked at least lately: open issues after 15 minutes, closed ones after a day. */
-export async function listDueLinks(
-  { db, workspaceId }: Scope,
-  connectionId: string,
-  limit: number,
-): Promise<LinkToSync[]> {
-  const rows = await db
+/** Lists the links whose poll is due, longest overdue first: open issues after 15 minutes, closed ones after a day. */
+export const listDueLinks = ({ db, workspaceId }: Scope, connectionId: string, limit: number): Promise<LinkToSync[]> =>
+  db
     .selectFrom('tracker_links')
     .select(linkColumns)
+    .select(polledAt)
     .where('workspace_id', '=', workspaceId)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'active')
-    .where(isPollDue)
+    .where(isPollDue('tracker_links'))
     .orderBy('poll_after')
     .limit(limit)
     .execute()
-  return rows as LinkToSync[]
-}
-
-/** Whether an active link should be looked at again. A webhook tells sooner; this finds what it did not. */
-export const isPollDue = sql<boolean>`poll_after < statement_timestamp() at time zone 'UTC'`
 
 /**
- * Brings a link up to what the tracker says of its issue; null when that is gone. The request's stage follows when the
- * issue has come to a state that stands for another one than before: so neither our own issue coming back nor a stage
- * that the team has set by hand meanwhile is undone. A request that is not approved stays where it is.
+ * Applies an issue, or null for one that is gone, to its link. The request's stage changes only if the issue's new state
+ * type maps to a different stage than the previous one did: neither our own new issue nor a later small change of the
+ * issue overrides the stage that the team has set. Requests that are not approved keep their stage.
  */
 export async function applyIssueUpdate(
   tx: WriteScope,
   { stage_mapping }: Pick<Connection, 'stage_mapping'>,
-  followed: LinkToSync,
+  link: LinkToSync,
   issue: Issue | null,
 ): Promise<void> {
-  // Its request may have been merged into another since, or deleted.
-  const link = await tx.db
+  // The request may have been merged into another one or deleted since the link was loaded.
+  const current = await tx.db
     .selectFrom('tracker_links')
     .select('feedback_id')
     .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', followed.id)
+    .where('id', '=', link.id)
     .executeTakeFirst()
-  const request = link && (await lockFeedbackIfExists(tx, link.feedback_id))
+  const request = current && (await lockFeedbackIfExists(tx, current.feedback_id))
   if (!request) return
   const { id: feedbackId, status } = request
   const before = await tx.db
     .selectFrom('tracker_links')
     .select('remote_state_type')
     .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', followed.id)
+    .where('id', '=', link.id)
     .where('state', '=', 'active')
-    .where('checked_at', '<', followed.polled_at)
+    .where('checked_at', '<', link.polled_at)
     .forUpdate()
     .executeTakeFirst()
   if (!before) return
-  const own = updateLink(tx, followed.id)
+  const update = updateLink(tx, link.id)
   if (issue === null || issue.isGone) {
-    await own.set({ state: 'ended', ended_at: tx.now, end_reason: 'gone', checked_at: followed.polled_at }).execute()
-    audit(tx, 'feedback.tracker_unlinked', feedbackId, { linkId: followed.id })
+    await update.set({ state: 'ended', ended_at: tx.now, end_reason: 'gone', checked_at: link.polled_at }).execute()
+    audit(tx, 'feedback.tracker_unlinked', feedbackId, { linkId: link.id })
     return
   }
-  await own.set({ ...toRemoteColumns(issue), checked_at: followed.polled_at }).execute()
+  await update.set({ ...toRemoteColumns(issue), checked_at: link.polled_at }).execute()
   const mapping = resolveStageMapping(stage_mapping)
-  const stageOf = (type: StateType | null) => (type === null ? null : mapping[type])
-  const stage = stageOf(issue.state.type)
-  if (status !== 'approved' || stage === null || stage === stageOf(before.remote_state_type)) return
+  const mapToStage = (type: StateType | null) => (type === null ? null : mapping[type])
+  const stage = mapToStage(issue.state.type)
+  if (status !== 'approved' || stage === null || stage === mapToStage(before.remote_state_type)) return
   await setStage(tx, feedbackId, stage)
 }
 
-/** Whether the issue is as the link has it. */
-export function isUnchanged(followed: LinkToSync, issue: Issue): boolean {
+/** Whether the link's copy of the issue is current. */
+export function isUnchanged(link: LinkToSync, issue: Issue): boolean {
   const columns = toRemoteColumns(issue)
   return (
-    !issue.isGone &&
-    (Object.keys(columns) as (keyof typeof columns)[]).every((name) => columns[name] === followed[name])
+    !issue.isGone && (Object.keys(columns) as (keyof typeof columns)[]).every((name) => columns[name] === link[name])
   )
 }
 
-/** Links of which there is no news, or nothing can be said at present, stay as they are until the next look. */
+/** Records that these links were checked and are unchanged, or that nothing is known about them at present. */
 export async function recordUnchanged({ db, workspaceId }: Scope, links: LinkToSync[]): Promise<void> {
   const [first] = links
   if (first === undefined) return
@@ -141,7 +128,7 @@ export async function recordUnchanged({ db, workspaceId }: Scope, links: LinkToS
     .execute()
 }
 
-/** Has the next round look at it, whenever it was looked at. */
+/** Makes a link due, so that the next poll reads its issue. */
 export async function markPollDue(scope: Scope, { id }: LinkToSync): Promise<void> {
   await updateLink(scope, id)
     .set({ checked_at: new Date(0).toISOString() })

@@ -7,11 +7,11 @@ import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { startTestWorker } from '../../test/test-worker.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../test/trackers/connect.ts'
 import type { FakeTracker } from '../../test/trackers/fake-tracker.ts'
-import { openWebhookSecret } from '../connection/connect.ts'
-import { rotateWebhookSecret } from '../connection/settings.ts'
+import { openWebhookSecret } from '../connection/queries.ts'
 import { markDisconnected } from '../connection/store.ts'
+import { rotateWebhookSecret } from '../connection/webhook-registration.ts'
 import type { Provider } from '../tracker.ts'
-import { syncLink } from './jobs.ts'
+import { syncLink } from './sync-link.ts'
 
 // What trackers tell by calling. The stages sign as their makers say; server/tracker/*/receive.test.ts is about that.
 
@@ -82,9 +82,9 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
     const acme = await world.workspace()
-    const desk = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(desk, stage)
-    let secret = openWebhookSecret(desk, connection)!
+    const context = connectionContextFor(world, acme)
+    const { connection } = await connectWorkspace(context, stage)
+    let secret = openWebhookSecret(context, connection)!
     const { id, linkId, issueId } = await sendNew(acme)
     const hook = (ofIssue = issueId): Call => stage.signWebhook(ofIssue, { secret, now: systemClock() })
 
@@ -92,7 +92,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       const lie = withBody(hook(), claiming(hook(), claims[stage.provider]), secret)
       assert.deepEqual(await call(connection.id, lie), { status: 200, error: undefined, rest: {} })
       assert.equal(await followJobs(linkId), 1)
-      const deps = { ...desk, database: world.database, read: () => desk.scope }
+      const deps = { ...context, database: world.database, read: () => context.scope }
       const follow = () =>
         syncLink(
           { ...deps, write: (_workspaceId, work) => acme.write(work) },
@@ -182,7 +182,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('once the secret is renewed, what was signed with the old one is refused', async () => {
       const old = secret
-      secret = openWebhookSecret(desk, (await acme.write((tx) => rotateWebhookSecret(tx, desk.vault)))!)!
+      secret = openWebhookSecret(context, (await acme.write((tx) => rotateWebhookSecret(tx, context.vault)))!)!
       assert.notEqual(secret, old)
       const { linkId: link, issueId: issue } = await sendNew(acme)
       const made = hook(issue)
@@ -249,11 +249,11 @@ test('a worker carries it through: the tracker calls, and the request moves, by 
 
 async function carriedThrough(stage: FakeTracker): Promise<void> {
   const acme = await world.workspace()
-  const desk = connectionContextFor(world, acme)
-  const { connection } = await connectWorkspace(desk, stage)
+  const context = connectionContextFor(world, acme)
+  const { connection } = await connectWorkspace(context, stage)
   const { id, issueId } = await sendNew(acme)
   stage.setStateType(issueId, 'completed')
-  const made = stage.signWebhook(issueId, { secret: openWebhookSecret(desk, connection)!, now: systemClock() })
+  const made = stage.signWebhook(issueId, { secret: openWebhookSecret(context, connection)!, now: systemClock() })
   assert.equal((await call(connection.id, made)).status, 200)
   while ((await acme.api.get(`/feedback/${id}`)).body.data.stage !== 'completed') await sleep(20)
   const { rows } = await pool.query(

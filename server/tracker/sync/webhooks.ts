@@ -8,7 +8,7 @@ import { isUuid } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { problem } from '../../platform/problems.ts'
 import type { TrackerDeps } from '../client/session.ts'
-import { type Connection, webhookSecretVaultPlace } from '../connection/queries.ts'
+import { type Connection, openWebhookSecret } from '../connection/queries.ts'
 import { syncQueue } from '../queues.ts'
 import { loadTracker } from '../registry.ts'
 import type { TrackerWebhookEvent } from '../tracker.ts'
@@ -21,7 +21,7 @@ export interface TrackerWebhookDeps extends Pick<TrackerDeps, 'vault'> {
 
 const url = '/hooks/tracker/:connection'
 
-/** The address that a tracker calls when issues change. Nothing in a call is believed but which issue to look at. */
+/** Serves the address that trackers call when issues change. A call is trusted only for which issue to read. */
 export function trackerWebhooks(http: FastifyInstance, deps: TrackerWebhookDeps): void {
   http.register(async (app) => {
     app.removeAllContentTypeParsers()
@@ -33,29 +33,29 @@ export function trackerWebhooks(http: FastifyInstance, deps: TrackerWebhookDeps)
   })
 }
 
-/** @throws 401, the same for an address that does not exist and a call that is not authentic. */
+/** @throws 401, the same for an unknown address and for a call that is not authentic. */
 async function handleWebhook(deps: TrackerWebhookDeps, request: FastifyRequest): Promise<void> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const { connection: id } = request.params as { connection: string }
   const connection = isUuid(id) ? await getConnectionForWebhook(deps.database, id) : null
-  const delivery = connection && (await verifyDelivery(deps, connection, request, body))
-  if (!connection || !delivery) throw problem('unauthorized', 'This call is not signed as the connection asks for.')
-  if (delivery.issueId !== null) await enqueueSync(deps, connection, delivery.issueId, body)
+  const event = connection && (await verifyCall(deps, connection, request, body))
+  if (!connection || !event) throw problem('unauthorized', 'The signature of this webhook call is missing or invalid.')
+  if (event.issueId !== null) await enqueueSync(deps, connection, event.issueId, body)
 }
 
-async function verifyDelivery(
+async function verifyCall(
   { vault, clock }: TrackerWebhookDeps,
   connection: Connection,
   { headers }: FastifyRequest,
   body: Buffer,
 ): Promise<TrackerWebhookEvent | null> {
-  const secret = connection.webhook_secret && vault.open(connection.webhook_secret, webhookSecretVaultPlace(connection))
+  const secret = openWebhookSecret({ vault }, connection)
   if (!secret) return null
   const tracker = await loadTracker(connection.provider)
   return tracker.verifyWebhook({ headers, body, secret, now: clock() })
 }
 
-/** The one look-up without a workspace: the address names the connection, which names its workspace. */
+/** Loads a connection without knowing its workspace: the address names the connection alone. */
 async function getConnectionForWebhook({ db }: Database, id: string): Promise<Connection | null> {
   const row = await db
     .selectFrom('tracker_connections')
@@ -66,7 +66,7 @@ async function getConnectionForWebhook({ db }: Database, id: string): Promise<Co
   return row ?? null
 }
 
-/** Has the issue looked at, if it is one of ours and this call has not been heeded before. */
+/** Enqueues a sync if the issue is linked and this call has not been accepted before. */
 async function enqueueSync(
   deps: TrackerWebhookDeps,
   connection: Connection,
@@ -84,7 +84,7 @@ async function enqueueSync(
       .where('state', '=', 'active')
       .executeTakeFirst()
     if (!link) return
-    // By the body, which is what the signature is over: an id of the call in a header is not, and anybody can change it.
+    // Deduplicated by the body, which is signed. A delivery id in a header is not, so anyone could change it.
     const delivery_hash = hash('sha256', body, 'buffer')
     const { numInsertedOrUpdatedRows: isNew } = await db
       .insertInto('tracker_webhook_deliveries')

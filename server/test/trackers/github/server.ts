@@ -43,9 +43,9 @@ export async function startGitHub(): Promise<FakeGitHub> {
   const world = createGitHubData()
   const [team, second] = world.repositories as [Repository, Repository]
   const { app, token } = world
-  const desk = await startServer(world)
+  const context = await startServer(world)
   const plan = (kind: CallKind, fault: Fault | Reply, times = 1) => {
-    for (let i = 0; i < times; i++) desk.planned.push({ kind, fault })
+    for (let i = 0; i < times; i++) context.planned.push({ kind, fault })
   }
   return {
     provider: 'github',
@@ -67,10 +67,10 @@ export async function startGitHub(): Promise<FakeGitHub> {
     get issues() {
       return world.issues.filter(({ removal: fate, isPull }) => fate !== 'deleted' && !isPull).map(toFakeIssue)
     },
-    calls: desk.calls,
-    requests: desk.requests,
+    calls: context.calls,
+    requests: context.requests,
     webhooks: world.hooks,
-    stop: desk.stop,
+    stop: context.stop,
     failNext: plan,
     respondNext: plan,
     ...visibilityActions(world, team),

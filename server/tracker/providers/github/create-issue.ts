@@ -1,4 +1,4 @@
-import { OutboundError } from '../../../platform/outbound/outbound.ts'
+import { withUnknownOutcome } from '../../client/http.ts'
 import { type Issue, type ProposedIssue, TrackerError } from '../../tracker.ts'
 import { type GitHubClient, requireContent } from './client.ts'
 import { isLogin, isWholeNumber } from './ids.ts'
@@ -6,7 +6,7 @@ import { toIssue } from './issues.ts'
 import type { Repository } from './repository.ts'
 import { IssueSchema } from './schemas.ts'
 
-/** @throws refused with GitHub's words; stale when the repository takes no issues any more. */
+/** Creates an issue. @throws refused with GitHub's message; stale if the repository no longer accepts issues. */
 export async function createIssue(
   client: GitHubClient,
   { id, path }: Repository,
@@ -14,10 +14,10 @@ export async function createIssue(
 ): Promise<Issue> {
   const { title, description, projectId, labelIds, assigneeId } = issue
   if (projectId !== null && !isWholeNumber(projectId)) {
-    throw new TrackerError('refused', 'A milestone of GitHub is named by its number')
+    throw new TrackerError('refused', 'A GitHub milestone must be given by its number')
   }
   if (assigneeId !== null && !isLogin(assigneeId)) {
-    throw new TrackerError('refused', 'An assignee of GitHub is named by their login')
+    throw new TrackerError('refused', 'A GitHub assignee must be given by their login')
   }
   const body = {
     title,
@@ -26,14 +26,6 @@ export async function createIssue(
     ...(projectId !== null && { milestone: Number(projectId) }),
     ...(assigneeId !== null && { assignees: [assigneeId] }),
   }
-  const answer = await client.request(`${path}/issues`, { method: 'POST', body }).catch(withUnknownOutcome)
-  return toIssue(id, requireContent(answer, IssueSchema))
-}
-
-/** After an error of its own GitHub may have made the issue all the same, and its list shows it a moment later. */
-function withUnknownOutcome(error: unknown): never {
-  if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
-  // There was no answer at all: what that means is known already (answers.ts).
-  if (error.cause instanceof OutboundError) throw error
-  throw new TrackerError('unavailable', error.message, { isOutcomeKnown: false, cause: error })
+  const response = await client.request(`${path}/issues`, { method: 'POST', body }).catch(withUnknownOutcome)
+  return toIssue(id, requireContent(response, IssueSchema))
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
-import { parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
+import { parseJsonOrNull, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
 /** What an answer says about the credential, the pace or GitHub itself, whatever was asked; null when nothing. */
@@ -57,7 +57,7 @@ const ErrorDetail = Type.Object({
 })
 
 function errorText({ text, status }: OutboundResponse): string {
-  const said = parseJson(text)
+  const said = parseJsonOrNull(text)
   if (!Check(ErrorBody, said)) return `status ${status}`
   const details = (said.errors ?? []).map(toDetailText).filter((words) => words !== '')
   return toOneLine(details.length === 0 ? said.message : `${said.message} (${details.join('; ')})`)
@@ -69,12 +69,4 @@ function toDetailText(error: unknown): string {
   if (!Check(ErrorDetail, error)) return ''
   const { field, code, message } = error
   return [field, message ?? code].filter(Boolean).join(': ')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

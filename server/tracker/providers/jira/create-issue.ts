@@ -1,5 +1,5 @@
-import { OutboundError } from '../../../platform/outbound/outbound.ts'
 import type { Static } from '../../../platform/schemas.ts'
+import { withUnknownOutcome } from '../../client/http.ts'
 import { type Issue, type IssueIdentity, type ProposedIssue, TrackerError } from '../../tracker.ts'
 import { buildDescription, toSummary } from './adf/description.ts'
 import { isJiraId, type JiraClient } from './client.ts'
@@ -50,14 +50,6 @@ function withKnownOutcome(error: unknown): never {
   if (!(error instanceof TrackerError) || error.isOutcomeKnown) throw error
   const { kind, message, retryAfterSeconds } = error
   throw new TrackerError(kind, message, { retryAfterSeconds, cause: error })
-}
-
-/** After an error of its own Jira may have made the issue all the same, and its search shows it only later. */
-function withUnknownOutcome(error: unknown): never {
-  if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
-  // There was no answer at all: what that means is known already (answers.ts).
-  if (error.cause instanceof OutboundError) throw error
-  throw new TrackerError('unavailable', error.message, { isOutcomeKnown: false, cause: error })
 }
 
 async function projectNotFound(rest: JiraClient): Promise<TrackerError> {

@@ -1,36 +1,27 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJsonOrNull } from '../../client/http.ts'
+import { parseSha256Header, verifyHmacSha256 } from '../../client/signature.ts'
 import type { TrackerWebhookEvent, TrackerWebhookRequest } from '../../tracker.ts'
 
-// Jira tries again for a while when it gets no answer; and clocks differ.
+// Jira retries for a while when it gets no answer, and clocks differ.
 const maxAgeMs = 60 * 60_000
 const maxClockSkewMs = 5 * 60_000
 
-const aboutIssues = new Set(['jira:issue_created', 'jira:issue_updated', 'jira:issue_deleted'])
+const issueEvents = new Set(['jira:issue_created', 'jira:issue_updated', 'jira:issue_deleted'])
 
-/** A call of a webhook with a secret: HMAC of the body as WebSub has it, in `X-Hub-Signature`. */
+/** Verifies a webhook request from Jira: the HMAC of the body, as in WebSub, in `X-Hub-Signature`. */
 export function verifyWebhook({ headers, body, secret, now }: TrackerWebhookRequest): TrackerWebhookEvent | null {
-  if (!isSigned(headers['x-hub-signature'], body, secret)) return null
-  const { timestamp, webhookEvent, issue } = readBody(body)
+  if (!verifyHmacSha256(body, secret, parseSha256Header(headers['x-hub-signature']))) return null
+  const { timestamp, webhookEvent, issue } = parseEvent(body)
   if (typeof timestamp !== 'number') return null
   const ageMs = Date.parse(now) - timestamp
   if (!(ageMs <= maxAgeMs && ageMs >= -maxClockSkewMs)) return null
-  const isAboutIssue = typeof webhookEvent === 'string' && aboutIssues.has(webhookEvent)
-  const id = isAboutIssue ? (issue as { id?: unknown } | null | undefined)?.id : null
-  const isId = (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
-  return { issueId: isId ? String(id) : null }
+  const isIssueEvent = typeof webhookEvent === 'string' && issueEvents.has(webhookEvent)
+  const id = isIssueEvent ? (issue as { id?: unknown } | null | undefined)?.id : null
+  const isIssueId = (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
+  return { issueId: isIssueId ? String(id) : null }
 }
 
-function isSigned(header: string | string[] | undefined, body: Buffer, secret: string): boolean {
-  const sent = typeof header === 'string' ? /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1] : undefined
-  if (sent === undefined || secret === '') return false
-  return timingSafeEqual(Buffer.from(sent, 'hex'), createHmac('sha256', secret).update(body).digest())
-}
-
-function readBody(body: Buffer): { timestamp?: unknown; webhookEvent?: unknown; issue?: unknown } {
-  try {
-    const read: unknown = JSON.parse(body.toString('utf8'))
-    return typeof read === 'object' && read !== null ? read : {}
-  } catch {
-    return {}
-  }
+function parseEvent(body: Buffer): { timestamp?: unknown; webhookEvent?: unknown; issue?: unknown } {
+  const event = parseJsonOrNull(body)
+  return typeof event === 'object' && event !== null ? event : {}
 }

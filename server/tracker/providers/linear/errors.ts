@@ -1,5 +1,5 @@
 import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
-import { parseJsonBody, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
+import { parseJsonBody, parseJsonOrNull, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { type Credential, TrackerError } from '../../tracker.ts'
 
 /** What Linear says of an error; empty where it says nothing. */
@@ -54,15 +54,11 @@ export const unreadableResponse = (status: number, cause?: unknown): TrackerErro
     cause,
   })
 
-/** The first of the errors in a body, null when there is none in it. */
+/** Returns the first error in a body; null if there is none. */
 function parseFirstError(text: string): GraphqlError | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    const errors = isObject(body) ? body.errors : null
-    return Array.isArray(errors) && isObject(errors[0]) ? toGraphqlError(errors[0]) : null
-  } catch {
-    return null
-  }
+  const body = parseJsonOrNull(text)
+  const errors = isObject(body) ? body.errors : null
+  return Array.isArray(errors) && isObject(errors[0]) ? toGraphqlError(errors[0]) : null
 }
 
 function toGraphqlError({ message, extensions, path }: Record<string, unknown>): GraphqlError {

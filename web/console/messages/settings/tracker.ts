@@ -1,149 +1,152 @@
+import { defineMessages } from '#i18n/messages.ts'
 import type { MappedStage } from '#server/tracker/sync/stage-mapping.ts'
 import type { Provider, StateType } from '#server/tracker/tracker.ts'
 import { stageLabels } from '../../../ui/messages.ts'
-import { counted } from './common.ts'
 
-const providers: Record<Provider, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
-
-const states: Record<StateType, string> = {
-  backlog: 'Backlog',
-  unstarted: 'To do',
-  started: 'In progress',
-  completed: 'Done',
-  canceled: 'Cancelled',
-}
-
-export const teamNoun: Record<Provider, string> = { linear: 'Team', github: 'Repository', jira: 'Project' }
-export const projectNoun: Record<Provider, string> = { linear: 'Project', github: 'Milestone', jira: 'Epic' }
-
-/** Texts of the tracker's page in the settings. */
-export const trackerMessages = {
-  about: 'Approved requests are sent to the tracker of your engineers, and what becomes of the issues comes back.',
-  providers,
+/** Texts of the tracker settings. */
+export const trackerMessages = defineMessages({
+  about:
+    'Send approved requests to your engineering team’s issue tracker, and keep their stages in sync with the issues.',
+  providers: { linear: 'Linear', github: 'GitHub', jira: 'Jira' } satisfies Record<Provider, string>,
   offers: {
-    linear: 'With an API key, or by consent in the browser.',
-    github: 'Issues of a repository, with a token or a GitHub App. GitHub Enterprise Server too.',
-    jira: 'Jira Cloud, with the API token of an account.',
+    linear: 'Connect with an API key or OAuth.',
+    github: 'Connect a repository with a token or a GitHub App. GitHub Enterprise Server works too.',
+    jira: 'Connect Jira Cloud with an account’s API token.',
   } satisfies Record<Provider, string>,
-  choose: 'No tracker is connected',
-  chooseText: 'Choose where your engineers work. A workspace has one tracker at a time.',
+  choose: 'No tracker connected',
+  chooseText: 'Choose the tracker your engineers use. A workspace has one tracker at a time.',
   connect: 'Connect',
-  connectTo: (name: string) => `Connect ${name}`,
+  connectTo: 'Connect {tracker}',
 
-  status: { connected: 'Connected', revoked: 'No longer let in', stale: 'Out of date' },
+  status: { connected: 'Connected', revoked: 'Access revoked', stale: 'Out of date' },
   reason: {
     revoked: 'The tracker no longer accepts the credential. Connect it again.',
-    stale: 'Something that the connection needs has gone. Connect it again, or choose where issues go.',
+    stale: 'The connection is out of date. Connect it again, or change where issues go.',
   },
-  paused: (seconds: number) =>
-    `The tracker has asked for fewer requests. Heed goes on in ${counted(seconds, 'second', 'seconds')}.`,
+  rateLimited:
+    'The tracker has asked for fewer requests. Heed will continue in {seconds, plural, one {# second} other {# seconds}}.',
   organization: 'Organization',
+  teamNouns: { linear: 'Team', github: 'Repository', jira: 'Project' } satisfies Record<Provider, string>,
+  projectNouns: { linear: 'Project', github: 'Milestone', jira: 'Epic' } satisfies Record<Provider, string>,
   labels: 'Labels',
   assignee: 'Assignee',
   assigneeSet: 'Set',
   priority: 'Priority',
-  priorities: ['None', 'Urgent', 'High', 'Medium', 'Low'],
-  labelCount: (count: number) => counted(count, 'label', 'labels'),
+  labelCount: '{count, plural, one {# label} other {# labels}}',
   linked: 'Linked requests',
-  links: (active: number, creating: number) =>
-    creating === 0
-      ? counted(active, 'request', 'requests')
-      : `${counted(active, 'request', 'requests')}, ${creating} without an answer yet`,
-  since: 'Connected',
-  checked: 'Last asked',
+  links: '{count, plural, one {# request} other {# requests}}',
+  linksWithUnconfirmed:
+    '{count, plural, one {# request} other {# requests}}, {unconfirmed, plural, one {# not confirmed yet} other {# not confirmed yet}}',
+  connectedSince: 'Connected',
+  checked: 'Last checked',
   test: 'Test connection',
-  tested: 'It works',
-  testedText: 'The tracker lets Heed in, and knows everything that new issues are to have.',
-  testFailed: 'It does not work now',
+  tested: 'The connection works',
+  testedText: 'The tracker accepts the credential and recognizes all defaults for new issues.',
+  testFailed: 'The connection isn’t working',
   reconnect: 'Connect again',
   change: 'Change where issues go',
 
-  mappingTitle: 'What comes back',
-  mappingText: 'The stage that a request gets when its issue comes to a state.',
-  states,
-  stages: { ...stageLabels, none: 'Stays as it is' } satisfies Record<MappedStage | 'none' | 'pending', string>,
-  contextTitle: 'What is sent',
+  mappingTitle: 'Stage updates',
+  mappingText: 'Choose which stage a request moves to when its issue changes state.',
+  states: {
+    backlog: 'Backlog',
+    unstarted: 'To do',
+    started: 'In progress',
+    completed: 'Done',
+    canceled: 'Canceled',
+  } satisfies Record<StateType, string>,
+  stages: { ...stageLabels, none: 'No change' } satisfies Record<MappedStage | 'none' | 'pending', string>,
+  contextTitle: 'Private context',
   context: 'Send private context',
   contextHelp:
-    'Puts the submitter, the page they wrote from and the metadata into issues. Everybody who can read the issue reads them; in a public repository that is everybody.',
-  saved: 'The connection is set as you want it.',
+    'Adds the submitter, the page they wrote from and the metadata to issues. Everyone who can read the issue can read them; in a public repository, that’s everyone.',
+  saved: 'Tracker settings saved.',
 
-  hookTitle: 'Webhook',
-  hookMade: 'The tracker tells Heed when an issue changes.',
-  hookNone: 'Heed looks at issues every 15 minutes. With a webhook it hears of changes at once.',
-  hookNoHttps: (url: string) =>
-    `Heed looks at issues every 15 minutes: trackers call nothing but https, and the address of this server is ${url}.`,
-  hookLast: 'It last called',
-  hookNever: 'It has not called yet.',
-  hookByHand: 'Make it by hand',
-  hookByHandText:
-    'Heed makes a new secret for it. Calls that are signed with an earlier one are no longer heeded, and a webhook that Heed has made itself is taken away.',
-  hookGiven: 'Secret from Linear',
-  hookGivenHelp: 'Where Linear has made the secret, put it here. Empty: Heed makes one.',
-  hookGivenShort: 'must be one word of at least 16 characters',
-  hookPrepare: 'Show address and secret',
-  hookReady: 'Make the webhook with these',
-  hookReadyText: 'The secret is not shown again.',
-  hookReadyGiven: 'Your secret is kept.',
-  hookUrl: 'Copy address',
-  hookSecret: 'Copy secret',
+  webhook: {
+    title: 'Webhook',
+    active: 'The tracker notifies Heed when an issue changes.',
+    inactive: 'Heed checks issues every 15 minutes. With a webhook, it learns of changes right away.',
+    needsHttps: 'Heed checks issues every 15 minutes. Webhooks need https, and this server’s address is {url}.',
+    lastCall: 'Last call:',
+    noCallYet: 'It hasn’t called yet.',
+    manual: 'Set up manually',
+    manualText:
+      'Heed generates a new secret. Calls signed with an earlier secret are rejected, and the webhook that Heed registered itself is deleted.',
+    trackerSecret: 'Secret from Linear',
+    trackerSecretHelp: 'If Linear generated the secret, paste it here. Leave empty to let Heed generate one.',
+    trackerSecretInvalid: 'must be one word of at least 16 characters',
+    prepare: 'Show address and secret',
+    ready: 'Create the webhook with these values',
+    readyText: 'The secret won’t be shown again.',
+    readyOwnSecret: 'Your secret has been saved.',
+    copyUrl: 'Copy address',
+    copySecret: 'Copy secret',
+  },
 
   disconnect: 'Disconnect',
-  disconnectTitle: (name: string) => `Disconnect ${name}?`,
-  disconnectText: 'Heed forgets the credential and follows no issue any more. Issues and the links to them stay.',
-  disconnected: (name: string) => `${name} is disconnected.`,
-  disconnectedLeft: (name: string) =>
-    `${name} is disconnected. Its webhook could not be taken away: delete it there. Nobody heeds it.`,
+  disconnectTitle: 'Disconnect {tracker}?',
+  disconnectText: 'Heed deletes the credential and stops syncing issues. The issues and their links stay.',
+  disconnected: '{tracker} disconnected.',
+  disconnectedLeavingWebhook:
+    '{tracker} disconnected. Its webhook couldn’t be deleted: delete it in {tracker}. Heed ignores its calls.',
 
   back: 'Tracker',
-  consentTitle: 'By consent',
-  consentText: 'You agree in Linear. Issues are made by the application, and nobody’s key is needed.',
-  consent: 'Continue to Linear',
-  keyTitle: { linear: 'With an API key', github: 'With a token or an App', jira: 'With an API token' },
-  keyText: {
+  oauthTitle: 'Connect with OAuth',
+  oauthText: 'Authorize Heed in Linear. The app creates the issues, so no one’s personal key is needed.',
+  oauth: 'Continue to Linear',
+  credentialTitle: {
+    linear: 'Connect with an API key',
+    github: 'Connect with a token or an App',
+    jira: 'Connect with an API token',
+  } satisfies Record<Provider, string>,
+  credentialText: {
     linear:
-      'Settings → Security & access → Personal API keys, with the permissions to read and to write. Issues are its owner’s. The key of an administrator lets Heed make the webhook.',
+      'Create one in Linear under Settings → Security & access → Personal API keys, with read and write permissions. Issues are created in its owner’s name. An admin’s key lets Heed register the webhook.',
     github:
-      'A fine-grained personal access token for the repository: Issues read and write, Metadata read-only, and Webhooks read and write where Heed is to make the webhook.',
-    jira: 'Of an account of its own, made without scopes: id.atlassian.com → Security → API tokens. Issues are created in its name.',
+      'Use a fine-grained personal access token for the repository: Issues (read and write), Metadata (read-only) and, to let Heed register the webhook, Webhooks (read and write).',
+    jira: 'Use a dedicated account’s token without scopes, created at id.atlassian.com → Security → API tokens. Issues are created in its name.',
   } satisfies Record<Provider, string>,
   token: { linear: 'API key', github: 'Token', jira: 'API token' },
-  tokenHelp: 'Kept encrypted, and shown nowhere again.',
-  way: 'How Heed is let in',
-  ways: { token: 'Token', app: 'GitHub App' },
-  appId: 'App id',
-  installationId: 'Installation id',
+  tokenHelp: 'Stored encrypted and never shown again.',
+  method: 'Authentication',
+  methods: { token: 'Token', app: 'GitHub App' },
+  appId: 'App ID',
+  installationId: 'Installation ID',
   installationHelp: 'The number at the end of the installation’s address.',
   secretKey: 'Private key',
-  secretKeyHelp: 'The whole PEM file, as it was downloaded.',
-  email: 'E-mail address of the account',
-  apiUrl: { linear: 'Address of the API', github: 'Address of the API', jira: 'Address of your site' },
+  secretKeyHelp: 'The complete PEM file, as downloaded.',
+  email: 'Account email address',
+  apiUrl: { linear: 'API address', github: 'API address', jira: 'Site address' } satisfies Record<Provider, string>,
   apiUrlHelp: {
-    linear: 'Empty: the usual one.',
-    github: 'Empty: github.com. For GitHub Enterprise Server: https://github.example.com/api/v3.',
-    jira: 'Such as https://acme.atlassian.net.',
+    linear: 'Leave empty for the default.',
+    github: 'Leave empty for github.com. For GitHub Enterprise Server: https://github.example.com/api/v3',
+    jira: 'For example, https://acme.atlassian.net',
   } satisfies Record<Provider, string>,
   submit: 'Connect',
-  replaces: (name: string) => `${name} is connected now`,
-  replacesText: 'It is replaced. Links into another organization end; they come back when you connect it again.',
-  team: (provider: Provider) => `${providers[provider]}: where issues go`,
-  teamText: 'The credential is good. Choose where new issues go; more can be chosen afterwards.',
-  keptOver: 'That took longer than 15 minutes. Give the credential again.',
-  connected: (name: string) => `${name} is connected. Choose what new issues get.`,
+  replaces: '{tracker} ({account}) is currently connected',
+  replacesText:
+    'The new connection will replace it. Links to another organization end, and come back when you connect that organization again.',
+  chooseTeam: '{tracker}: where issues go',
+  chooseTeamText: 'The credential works. Choose where new issues go; you can set more defaults on the next page.',
+  credentialExpired: 'That took longer than 15 minutes. Enter the credential again.',
+  connected: '{tracker} connected. Choose the defaults for new issues.',
 
   destination: 'Where issues go',
-  destinationText: 'What each issue gets that is sent without saying otherwise.',
-  show: 'Show its choices',
+  destinationText: 'Defaults for new issues. You can change them for each issue when you send it.',
+  showChoices: 'Show choices',
   none: 'None',
-  labelsHelp: 'Each new issue gets these.',
-  noLabels: 'There are none.',
-  save: 'Save',
-  moved: 'New issues go there from now on.',
-  failed: 'The tracker cannot be asked now',
+  labelsHelp: 'Added to every new issue.',
+  noLabels: 'There are no labels.',
+  save: 'Save changes',
+  destinationSaved: 'Saved. New issues will go there.',
+  unavailable: 'The tracker isn’t responding',
 
-  consentOutdated: 'This link is no longer good',
-  consentOutdatedText: 'It was used, lay for longer than 15 minutes, or was begun by somebody else. Begin again.',
-  consentRefused: 'Nothing was connected',
-  consentRefusedText: 'Linear says that nobody agreed to it.',
-  again: 'Begin again',
-}
+  oauthExpired: 'This link has expired',
+  oauthExpiredText: 'It was already used, is more than 15 minutes old, or was started by someone else. Start again.',
+  oauthDenied: 'Not connected',
+  oauthDeniedText: 'Linear reports that access was not granted.',
+  startAgain: 'Start again',
+})
+
+/** Labels of the priorities 0 to 4. */
+export const priorityLabels = ['None', 'Urgent', 'High', 'Medium', 'Low']

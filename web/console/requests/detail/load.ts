@@ -15,6 +15,7 @@ import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { getRoadmapItem } from '#server/roadmap/queries.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'
 import { getCurrentConnection } from '#server/tracker/connection/queries.ts'
+import { getActiveLink } from '#server/tracker/links.ts'
 import { listVoters } from '#server/votes/voters.ts'
 import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyText } from '../../messages/requests/history.ts'
@@ -30,11 +31,12 @@ export async function loadRequestDetail(visit: MemberContext) {
   if (!isUuid(id)) throw notFound()
   const signer = getCursorSigner(deps)
   const query = url.searchParams
-  const [request, voters, thread, connection, links] = await Promise.all([
+  const [request, voters, thread, connection, trackerLink, links] = await Promise.all([
     getConsoleFeedback(scope, id),
     listVoters(scope, id, parseListWindow(query, 'voters'), signer),
     listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
     getCurrentConnection(scope),
+    getActiveLink(scope, id),
     getPortalUrls(scope, deps.settings.publicUrl),
   ]).catch((error) => redirectIfMerged(visit, id, error))
   const { feedback, roadmapItem } = request
@@ -50,7 +52,7 @@ export async function loadRequestDetail(visit: MemberContext) {
     /** For everybody: null while the public does not see it. */
     portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
-    request: { ...request, descriptionHtml: renderMarkdown(feedback.description) },
+    request: { ...request, trackerLink, descriptionHtml: renderMarkdown(feedback.description) },
     item,
     voters: toListWindow(query, 'voters', voters),
     thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },

@@ -1,4 +1,4 @@
 import type { SendPageData } from './load.ts'
 
-/** What the tracker would be given, where it could be asked. */
-export type IssueFormData = Extract<NonNullable<SendPageData['asked']>, { kind: 'proposal' }>
+/** The proposed issue and its choices, if the tracker could be asked. */
+export type IssueFormData = Extract<NonNullable<SendPageData['preview']>, { kind: 'proposal' }>

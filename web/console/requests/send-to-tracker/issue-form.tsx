@@ -4,6 +4,7 @@ import { Field, FieldRow } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
 import { sendToTrackerMessages as messages } from '../../messages/requests/send-to-tracker.ts'
+import { priorityLabels, trackerMessages } from '../../messages/settings/tracker.ts'
 import type { IssueFormData } from './issue-form-data.ts'
 import { LabelCheckboxes } from './label-checkboxes.tsx'
 import type { SendPageData } from './load.ts'
@@ -13,7 +14,7 @@ interface IssueFormProps extends IssueFormData {
   feedbackId: string
 }
 
-/** The issue as it would be made, every part of it open to change. */
+/** Shows the proposed issue, with every field editable. */
 export function IssueForm(props: IssueFormProps) {
   const { preview, choices, tracker, feedbackId, sendsContext } = props
   const { proposedIssue: issue } = preview
@@ -43,8 +44,8 @@ export function IssueForm(props: IssueFormProps) {
           <Field name="priority" label={messages.priority}>
             <Select
               defaultValue={String(issue.priority ?? '')}
-              // Without a default, nothing is said about it unless something is chosen.
-              options={messages.priorities.map((label, value) => ({
+              // Without a default priority, none is sent unless one is chosen.
+              options={priorityLabels.map((label, value) => ({
                 value: value === 0 && issue.priority === null ? '' : String(value),
                 label,
               }))}
@@ -55,7 +56,7 @@ export function IssueForm(props: IssueFormProps) {
       <LabelCheckboxes key={issue.teamId} labels={choices.labels} chosen={issue.labelIds} />
       <ContextNote isSent={sendsContext} tracker={tracker.name} />
       <FormActions>
-        <SubmitButton icon={<Send aria-hidden />}>{messages.send(tracker.name)}</SubmitButton>
+        <SubmitButton icon={<Send aria-hidden />}>{messages.send({ tracker: tracker.name })}</SubmitButton>
       </FormActions>
     </ActionForm>
   )
@@ -64,7 +65,7 @@ export function IssueForm(props: IssueFormProps) {
 function ProjectField({ preview: { proposedIssue }, choices, hasDefault, tracker }: IssueFormProps) {
   const { teamId, projectId } = proposedIssue
   return (
-    <Field name="projectId" label={messages.places[tracker.provider].project} key={teamId}>
+    <Field name="projectId" label={trackerMessages.projectNouns[tracker.provider]} key={teamId}>
       <Select
         defaultValue={projectId ?? ''}
         options={[
@@ -83,7 +84,7 @@ function AssigneeField({ preview: { proposedIssue }, choices, hasDefault }: Issu
       <Select
         defaultValue={assigneeId ?? ''}
         options={[
-          ...(hasDefault.assignee ? [] : [{ value: '', label: messages.nobody }]),
+          ...(hasDefault.assignee ? [] : [{ value: '', label: messages.unassigned }]),
           ...choices.assignees.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -91,15 +92,15 @@ function AssigneeField({ preview: { proposedIssue }, choices, hasDefault }: Issu
   )
 }
 
-/** Whether private messages leave this workspace is said before they do. */
+/** Says whether private context will leave the workspace. */
 function ContextNote({ isSent, tracker }: { isSent: boolean; tracker: string }) {
   const Icon = isSent ? TriangleAlert : LockKeyhole
   return (
     <div className="sending-context" data-tone={isSent ? 'warning' : undefined}>
       <Icon aria-hidden />
       <p>
-        <b>{isSent ? messages.contextSent : messages.contextKept}</b>
-        {isSent ? messages.contextSentWhy(tracker) : messages.contextKeptWhy}
+        <b>{isSent ? messages.contextSent : messages.contextNotSent}</b>
+        {isSent ? messages.contextSentText({ tracker }) : messages.contextNotSentText}
       </p>
     </div>
   )

@@ -7,11 +7,11 @@ interface LabelCheckboxesProps {
   chosen: string[]
 }
 
-/** Boxes; those that are chosen first, so that they are seen where there are many. */
+/** Lists the chosen labels first, so that they stay visible in a long list. */
 export function LabelCheckboxes({ labels, chosen }: LabelCheckboxesProps) {
   const first = labels.filter(({ id }) => chosen.includes(id))
   const rest = labels.filter(({ id }) => !chosen.includes(id))
-  // A label that is not among those that were listed stays chosen.
+  // The list holds at most 250 labels, so a chosen one may be missing from it.
   const unlisted = chosen.filter((id) => !labels.some((label) => label.id === id)).map((id) => ({ id, name: id }))
   const all = [...first, ...unlisted, ...rest]
   return (

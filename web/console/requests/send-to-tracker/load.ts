@@ -1,7 +1,6 @@
 import type { MemberContext } from '#server/console/page-context.ts'
-import { feedbackCan } from '#server/feedback/permissions.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
-import { isAdministrator, permit } from '#server/platform/authorization.ts'
+import { isAdministrator } from '#server/platform/authorization.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound, Problem } from '#server/platform/problems.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'
@@ -11,39 +10,38 @@ import type { TrackerPreview } from '#server/tracker/schema.ts'
 import { type IssueChoices, listIssueChoices } from '#server/tracker/send/issue-choices.ts'
 import { previewIssue } from '#server/tracker/send/preview.ts'
 
-/** What the tracker has said about the issue that would be, or why it has said nothing. */
+/** The issue that the tracker would get, or why it could not be previewed. */
 type TrackerPreviewResult =
   | { kind: 'proposal'; preview: TrackerPreview; choices: IssueChoices; hasDefault: Defaults; sendsContext: boolean }
   | { kind: 'unusable'; status: 'revoked' | 'stale'; message: string }
   | { kind: 'failed'; message: string }
 
-/** Members that go by the connection's default when nothing is chosen: they cannot be had empty. */
+/** Whether the connection has a default for a member, which then cannot be left empty. */
 interface Defaults {
   project: boolean
   assignee: boolean
 }
 
-/** The page that sends a request. The tracker is asked only where it could be sent. @throws 404 */
-export async function loadSendPage(visit: MemberContext) {
-  const { scope, params, home, membership } = visit
-  permit(feedbackCan(scope.actor).send)
+/** Loads the page that sends a request. Asks the tracker only if the request can be sent. @throws 404 */
+export async function loadSendPage(context: MemberContext) {
+  const { scope, params, home, membership } = context
   const id = params.id ?? ''
   if (!isUuid(id)) throw notFound()
-  const [feedback, connection, link, open] = await Promise.all([
+  const [feedback, connection, link, openLink] = await Promise.all([
     getFeedback(scope, id),
     getCurrentConnection(scope),
     getActiveLink(scope, id),
     getOpenLink(scope, id),
   ])
-  const mayBeSent = feedback.status === 'approved' && link === null
+  const canBeSent = feedback.status === 'approved' && link === null
   return {
     home,
     workspace: membership.name,
     feedback: { id, title: feedback.title, status: feedback.status },
     tracker: connection && { provider: connection.provider, name: providerNames[connection.provider] },
     link: link && { ...link, tracker: providerNames[link.provider] },
-    isBegun: open?.state === 'creating',
-    asked: mayBeSent && connection !== null ? await loadTrackerPreview(visit, id, connection) : null,
+    isUnconfirmed: openLink?.state === 'creating',
+    preview: canBeSent && connection !== null ? await loadTrackerPreview(context, id, connection) : null,
     can: { seeSettings: isAdministrator(scope.actor) },
   }
 }
@@ -69,7 +67,7 @@ async function loadTrackerPreview(
     }
     return { kind: 'proposal', preview, choices, hasDefault, sendsContext: connection.sends_context }
   } catch (error) {
-    // What the tracker does not answer is no failure of the page.
+    // The page still works if the tracker does not answer.
     if (error instanceof Problem && error.code === 'internal_error') return { kind: 'failed', message: error.message }
     throw error
   }

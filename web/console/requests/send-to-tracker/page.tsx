@@ -15,26 +15,26 @@ export const loader = loaderFor.member(loadSendPage)
 export const action = actionFor.member({ send })
 
 export const meta = ({ loaderData }: { loaderData?: SendPageData }) => [
-  { title: `${loaderData ? titleOf(loaderData) : messages.plainTitle} · ${loaderData?.workspace ?? ''}` },
+  { title: `${loaderData ? pageTitle(loaderData) : messages.titleWithoutTracker} · ${loaderData?.workspace ?? ''}` },
 ]
 
-const titleOf = ({ tracker }: Pick<SendPageData, 'tracker'>) =>
-  tracker ? messages.title(tracker.name) : messages.plainTitle
+const pageTitle = ({ tracker }: Pick<SendPageData, 'tracker'>) =>
+  tracker ? messages.title({ tracker: tracker.name }) : messages.titleWithoutTracker
 
 export default function SendToTrackerPage({ loaderData }: { loaderData: SendPageData }) {
-  const { home, feedback, asked, tracker } = loaderData
+  const { home, feedback, preview, tracker } = loaderData
   return (
     <div className="mx-auto flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader
-        title={titleOf(loaderData)}
-        meta={<span className="wrap-anywhere">{messages.lead(feedback.title)}</span>}
+        title={pageTitle(loaderData)}
+        meta={<span className="wrap-anywhere">{messages.lead({ request: feedback.title })}</span>}
         back={{ to: `${home}/requests/${feedback.id}`, text: messages.back }}
       />
       <SendNotice {...loaderData} />
-      {asked?.kind === 'proposal' && tracker && (
+      {preview?.kind === 'proposal' && tracker && (
         <>
-          <TeamSelect {...asked} provider={tracker.provider} />
-          <IssueForm {...asked} tracker={tracker} feedbackId={feedback.id} />
+          <TeamSelect {...preview} provider={tracker.provider} />
+          <IssueForm {...preview} tracker={tracker} feedbackId={feedback.id} />
         </>
       )}
     </div>

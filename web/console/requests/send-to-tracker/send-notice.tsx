@@ -6,27 +6,28 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { sendToTrackerMessages as messages } from '../../messages/requests/send-to-tracker.ts'
 import type { SendPageData } from './load.ts'
 
-/** Why the request cannot be sent now, and what to do about it; or what to know before it is sent again. */
+/** Says why the request cannot be sent and what to do, or warns that an earlier attempt is unconfirmed. */
 export function SendNotice(props: SendPageData) {
-  const { link, feedback, tracker, asked, isBegun, home } = props
+  const { link, feedback, tracker, preview, isUnconfirmed, home } = props
   if (link) return <LinkedNotice link={link} />
   if (feedback.status !== 'approved') {
     return (
-      <Notice tone="warning" title={messages.notApprovedTitle} actions={<ToRequest {...props} />}>
+      <Notice tone="warning" title={messages.notApprovedTitle} actions={<BackToRequest {...props} />}>
         <p>{messages.notApprovedText}</p>
       </Notice>
     )
   }
   if (tracker === null)
     return <SettingsNotice {...props} tone="info" title={messages.missingTitle} text={messages.missingText} />
-  if (asked?.kind === 'unusable') {
-    const title = asked.status === 'revoked' ? messages.revokedTitle(tracker.name) : messages.staleTitle(tracker.name)
-    return <SettingsNotice home={home} can={props.can} tone="warning" title={title} text={asked.message} />
+  if (preview?.kind === 'unusable') {
+    const names = { tracker: tracker.name }
+    const title = preview.status === 'revoked' ? messages.revokedTitle(names) : messages.staleTitle(names)
+    return <SettingsNotice home={home} can={props.can} tone="warning" title={title} text={preview.message} />
   }
-  if (asked?.kind === 'failed') return <FailedNotice name={tracker.name} message={asked.message} />
-  return isBegun ? (
-    <Notice tone="info" title={messages.begunTitle}>
-      <p>{messages.begunText}</p>
+  if (preview?.kind === 'failed') return <UnavailableNotice name={tracker.name} message={preview.message} />
+  return isUnconfirmed ? (
+    <Notice tone="info" title={messages.unconfirmedTitle}>
+      <p>{messages.unconfirmedText}</p>
     </Notice>
   ) : null
 }
@@ -35,10 +36,10 @@ function LinkedNotice({ link }: { link: NonNullable<SendPageData['link']> }) {
   return (
     <Notice
       tone="success"
-      title={messages.linkedTitle(link.identifier, link.tracker)}
+      title={messages.linkedTitle({ issue: link.identifier, tracker: link.tracker })}
       actions={
         <a className="button" data-size="sm" href={link.url} target="_blank" rel="noopener noreferrer">
-          {messages.openIssue(link.identifier)}
+          {messages.openIssue({ issue: link.identifier })}
           <ExternalLink aria-hidden />
         </a>
       }
@@ -48,7 +49,7 @@ function LinkedNotice({ link }: { link: NonNullable<SendPageData['link']> }) {
   )
 }
 
-const ToRequest = ({ home, feedback }: Pick<SendPageData, 'home' | 'feedback'>) => (
+const BackToRequest = ({ home, feedback }: Pick<SendPageData, 'home' | 'feedback'>) => (
   <LinkButton to={`${home}/requests/${feedback.id}`} size="sm">
     {messages.back}
   </LinkButton>
@@ -61,28 +62,28 @@ interface SettingsNoticeProps extends Pick<SendPageData, 'home' | 'can'> {
 }
 
 function SettingsNotice({ home, can, tone, title, text }: SettingsNoticeProps) {
-  const toSettings: ReactNode = can.seeSettings && (
+  const settingsLink: ReactNode = can.seeSettings && (
     <LinkButton to={`${home}/settings/tracker`} size="sm">
-      {messages.reconnect}
+      {messages.openSettings}
     </LinkButton>
   )
   return (
-    <Notice tone={tone} title={title} actions={toSettings}>
+    <Notice tone={tone} title={title} actions={settingsLink}>
       <p>{text}</p>
       {!can.seeSettings && <p>{messages.askAdministrator}</p>}
     </Notice>
   )
 }
 
-function FailedNotice({ name, message }: { name: string; message: string }) {
+function UnavailableNotice({ name, message }: { name: string; message: string }) {
   const { pathname, search } = useLocation()
   return (
     <Notice
       tone="danger"
-      title={messages.failedTitle(name)}
+      title={messages.unavailableTitle({ tracker: name })}
       actions={
         <LinkButton to={`${pathname}${search}`} size="sm" replace>
-          {messages.again}
+          {messages.tryAgain}
         </LinkButton>
       }
     >

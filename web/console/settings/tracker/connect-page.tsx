@@ -3,22 +3,16 @@ import type { FormInput } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { connectionContextFor } from '#server/console/tracker-connection-context.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { invalidState } from '#server/platform/problems.ts'
-import { toFormError } from '#server/tracker/client/form-errors.ts'
-import { connectTracker, resolveApiUrl } from '#server/tracker/connection/connect.ts'
+import { toFormError } from '#server/tracker/client/errors.ts'
+import { type ConnectInput, connectTracker, resolveApiUrl } from '#server/tracker/connection/connect.ts'
 import { parseCredentialForm } from '#server/tracker/connection/credential-form.ts'
 import { listTeams } from '#server/tracker/connection/destination.ts'
-import { createOAuthStates, oauthCallbackUrl } from '#server/tracker/connection/oauth-state.ts'
-import {
-  openPendingCredential,
-  type PendingCredential,
-  sealPendingCredential,
-} from '#server/tracker/connection/pending-credential.ts'
+import { startOAuth } from '#server/tracker/connection/oauth.ts'
+import { openPendingCredential, sealPendingCredential } from '#server/tracker/connection/pending-credential.ts'
 import { getConnectionStatus } from '#server/tracker/connection/status.ts'
-import { trackerCan } from '#server/tracker/permissions.ts'
 import { loadTracker } from '#server/tracker/registry.ts'
-import type { Choice, Provider } from '#server/tracker/tracker.ts'
+import type { Choice } from '#server/tracker/tracker.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { settingsMessages } from '../../messages/settings/common.ts'
@@ -34,60 +28,58 @@ export { clientAction } from '../../offline-action.ts'
 export const loader = settingsLoader(async ({ scope, deps, params, home, membership }) => {
   const provider = requireProvider(params.provider)
   const { oauth, defaultApiUrl } = await loadTracker(provider)
-  const now = await getConnectionStatus(scope, deps.settings.publicUrl)
+  const connection = await getConnectionStatus(scope, deps.settings.publicUrl)
   return {
     workspace: membership.name,
     here: `${home}/settings/tracker`,
     provider,
-    hasConsent: oauth !== undefined && deps.trackers.oauthClient !== null,
+    hasOAuth: oauth !== undefined && deps.trackers.oauthClient !== null,
     needsAddress: defaultApiUrl === null && deps.trackers.apiUrls[provider] === null,
-    connected: now && { provider: now.provider, account: now.account.name },
+    connected: connection && { provider: connection.provider, account: connection.account.name },
   }
 })
 
 export type ConnectPage = Awaited<ReturnType<typeof loader>>
 
-/** What the second step is made from: the credential is sealed, and of use to this member alone. */
+/** The second step. The credential travels sealed, and only this member can use it. */
 export interface TeamStep {
   teams: Choice[]
-  keptToken: string
+  sealedToken: string
 }
 
 export const action = actionFor.member({
-  connect: async (visit) => {
-    permit(trackerCan(visit.scope.actor).connect)
-    const provider = requireProvider(visit.params.provider)
-    const desk = connectionContextFor(visit)
-    const apiUrl = await resolveApiUrl(desk, provider, visit.form.optionalText('apiUrl')?.trim())
-    const credential = parseCredentialForm(provider, readCredentialFields(visit.form))
-    const teams = await listTeams(desk, { provider, apiUrl, credential })
-    if (teams.length <= 1) return connect(visit, { provider, apiUrl, credential }, teams[0]?.id)
-    const keptToken = sealPendingCredential(
-      desk.vault,
-      credentialOwner(visit),
-      { provider, apiUrl, credential },
-      visit.now,
-    )
-    return { choice: { teams, keptToken } satisfies TeamStep }
-  },
-  team: async (visit) => {
-    permit(trackerCan(visit.scope.actor).connect)
-    const { vault } = connectionContextFor(visit)
-    const kept = openPendingCredential(vault, credentialOwner(visit), visit.form.text('keptToken'), visit.now)
-    if (kept === null) throw invalidState(messages.keptOver)
-    return connect(visit, kept, visit.form.text('team'))
-  },
-  consent: async ({ scope, deps, params, home, membership }) => {
-    permit(trackerCan(scope.actor).connect)
+  connect: async (context) => {
+    const { form, params, now } = context
     const provider = requireProvider(params.provider)
-    const { oauth } = await loadTracker(provider)
-    const { oauthClient: client, publicUrl } = deps.trackers
-    if (oauth === undefined || client === null) throw invalidState(messages.consentOutdatedText)
+    const connectionContext = connectionContextFor(context)
+    const apiUrl = await resolveApiUrl(connectionContext, provider, form.optionalText('apiUrl')?.trim())
+    const credential = parseCredentialForm(provider, readCredentialFields(form))
+    const input = { provider, apiUrl, credential }
+    const teams = await listTeams(connectionContext, input)
+    if (teams.length <= 1) return connect(context, input, teams[0]?.id)
+    const sealedToken = sealPendingCredential(connectionContext.vault, credentialOwner(context), input, now)
+    return { choice: { teams, sealedToken } satisfies TeamStep }
+  },
+  team: async (context) => {
+    const { deps, form, now } = context
+    const sealed = form.text('sealedToken')
+    const input = openPendingCredential(deps.trackers.vault, credentialOwner(context), sealed, now)
+    if (input === null) throw invalidState(messages.credentialExpired)
+    return connect(context, input, form.text('team'))
+  },
+  consent: async (context) => {
+    const { deps, params, home, membership } = context
+    const provider = requireProvider(params.provider)
     const apiUrl = await resolveApiUrl(deps.trackers, provider)
     const startedBy = { memberId: membership.memberId, slug: membership.slug }
-    const what = { workspaceId: scope.workspaceId, provider, apiUrl, defaults: {}, startedBy }
-    const begun = createOAuthStates(deps.secretKey).begin(what)
-    return { consentUrl: oauth.authorizeUrl({ client, redirectUri: oauthCallbackUrl(publicUrl), ...begun }), home }
+    const started = await startOAuth(connectionContextFor(context), deps.secretKey, {
+      provider,
+      apiUrl,
+      defaults: {},
+      startedBy,
+    })
+    if (started === null) throw invalidState(messages.oauthExpiredText)
+    return { consentUrl: started.url, home }
   },
 })
 
@@ -105,16 +97,13 @@ const readCredentialFields = (form: FormInput) => ({
   secretKey: form.text('secretKey'),
 })
 
-async function connect(visit: MemberContext, kept: PendingCredential, team: string | undefined): Promise<Response> {
-  await connectTracker(connectionContextFor(visit), kept, team === undefined ? {} : { team }).catch((error) => {
-    throw toFormError(error, kept.credential.kind)
+async function connect(context: MemberContext, input: ConnectInput, team: string | undefined): Promise<Response> {
+  await connectTracker(connectionContextFor(context), input, team === undefined ? {} : { team }).catch((error) => {
+    throw toFormError(error, input.credential.kind)
   })
-  return redirectWithFlash(`${visit.home}/settings/tracker/destination`, messages.connected(nameOf(kept.provider)), {
-    tone: 'success',
-  })
+  const text = messages.connected({ tracker: messages.providers[input.provider] })
+  return redirectWithFlash(`${context.home}/settings/tracker/destination`, text, { tone: 'success' })
 }
-
-const nameOf = (provider: Provider): string => messages.providers[provider]
 
 export const meta = ({ loaderData }: { loaderData?: ConnectPage }) => [
   {
@@ -128,15 +117,18 @@ interface PageProps {
 }
 
 export default function Connect({ loaderData: page, actionData }: PageProps) {
-  const { provider, here, connected, hasConsent } = page
+  const { provider, here, connected, hasOAuth } = page
   const choice = actionData?.choice
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={messages.connectTo(messages.providers[provider])} back={{ to: here, text: messages.back }} />
+      <PageHeader
+        title={messages.connectTo({ tracker: messages.providers[provider] })}
+        back={{ to: here, text: messages.back }}
+      />
       {connected && !choice && (
         <Notice
           tone="warning"
-          title={messages.replaces(`${messages.providers[connected.provider]}: ${connected.account}`)}
+          title={messages.replaces({ tracker: messages.providers[connected.provider], account: connected.account })}
         >
           <p>{messages.replacesText}</p>
         </Notice>
@@ -145,7 +137,7 @@ export default function Connect({ loaderData: page, actionData }: PageProps) {
         <TeamForm provider={provider} {...choice} />
       ) : (
         <>
-          {hasConsent && <OAuthCard url={actionData?.consentUrl} />}
+          {hasOAuth && <OAuthCard url={actionData?.consentUrl} />}
           <CredentialForm {...page} />
         </>
       )}

@@ -6,11 +6,11 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { trackerMessages as messages, projectNoun, teamNoun } from '../../messages/settings/tracker.ts'
+import { trackerMessages as messages, priorityLabels } from '../../messages/settings/tracker.ts'
 import type { ConnectedTrackerPage } from './page.tsx'
 
 export interface ConnectionTest {
-  /** In the tracker's words; null when it works. */
+  /** The tracker's message; null if the connection works. */
   failure: string | null
 }
 
@@ -55,7 +55,7 @@ export function ConnectionCard({
           </Notice>
         )}
         {tracker.rateLimitedSeconds > 0 && (
-          <Notice tone="warning">{messages.paused(tracker.rateLimitedSeconds)}</Notice>
+          <Notice tone="warning">{messages.rateLimited({ seconds: tracker.rateLimitedSeconds })}</Notice>
         )}
         <DescriptionList
           facts={[
@@ -65,13 +65,13 @@ export function ConnectionCard({
                 {account.name}
               </a>,
             ],
-            [teamNoun[provider], tracker.team],
-            [projectNoun[provider], tracker.project],
-            [messages.labels, tracker.labels > 0 ? messages.labelCount(tracker.labels) : null],
+            [messages.teamNouns[provider], tracker.team],
+            [messages.projectNouns[provider], tracker.project],
+            [messages.labels, tracker.labels > 0 ? messages.labelCount({ count: tracker.labels }) : null],
             [messages.assignee, tracker.hasAssignee ? messages.assigneeSet : null],
-            [messages.priority, tracker.priority === null ? null : messages.priorities[tracker.priority]],
-            [messages.linked, messages.links(links.active, links.creating)],
-            [messages.since, <DateText key="since" value={tracker.connectedAt} zone={zone} />],
+            [messages.priority, tracker.priority === null ? null : priorityLabels[tracker.priority]],
+            [messages.linked, linksText(links)],
+            [messages.connectedSince, <DateText key="since" value={tracker.connectedAt} zone={zone} />],
             [messages.checked, <Time key="checked" value={tracker.checkedAt} zone={zone} now={now} />],
           ]}
         />
@@ -79,6 +79,11 @@ export function ConnectionCard({
     </Card>
   )
 }
+
+const linksText = ({ active, creating }: ConnectedTrackerPage['tracker']['links']): string =>
+  creating === 0
+    ? messages.links({ count: active })
+    : messages.linksWithUnconfirmed({ count: active, unconfirmed: creating })
 
 function ConnectionTestResult({ failure }: ConnectionTest) {
   if (failure === null) {

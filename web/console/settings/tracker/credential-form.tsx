@@ -7,9 +7,9 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
 import type { ConnectPage } from './connect-page.tsx'
 
-export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPage) {
+export function CredentialForm({ provider, needsAddress, hasOAuth }: ConnectPage) {
   return (
-    <Card title={messages.keyTitle[provider]} description={messages.keyText[provider]}>
+    <Card title={messages.credentialTitle[provider]} description={messages.credentialText[provider]}>
       <ActionForm intent="connect" noValidate autoComplete="off">
         {provider === 'jira' && <Address provider={provider} isNeeded={needsAddress} />}
         {provider === 'jira' && (
@@ -21,10 +21,10 @@ export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPa
           <div data-asks="app">
             <RadioGroup
               name="way"
-              legend={messages.way}
+              legend={messages.method}
               look="segments"
               defaultValue="token"
-              options={(['token', 'app'] as const).map((value) => ({ value, label: messages.ways[value] }))}
+              options={(['token', 'app'] as const).map((value) => ({ value, label: messages.methods[value] }))}
             />
           </div>
         )}
@@ -36,7 +36,7 @@ export function CredentialForm({ provider, needsAddress, hasConsent }: ConnectPa
         {provider === 'github' && <AppFields />}
         {provider !== 'jira' && <Address provider={provider} isNeeded={false} />}
         <FormActions>
-          <SubmitButton look={hasConsent ? 'normal' : 'primary'}>{messages.submit}</SubmitButton>
+          <SubmitButton look={hasOAuth ? 'normal' : 'primary'}>{messages.submit}</SubmitButton>
         </FormActions>
       </ActionForm>
     </Card>

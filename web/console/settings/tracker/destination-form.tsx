@@ -6,37 +6,37 @@ import { FormActions, SubmitButton, SubmitWithoutScript } from '../../../ui/form
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { FilterBar } from '../../../ui/layout/toolbar.tsx'
-import { trackerMessages as messages, projectNoun, teamNoun } from '../../messages/settings/tracker.ts'
+import { trackerMessages as messages, priorityLabels } from '../../messages/settings/tracker.ts'
 import { choiceOptions } from './choice-options.ts'
 
-const nobody = { value: '', label: messages.none }
+const noChoice = { value: '', label: messages.none }
 
 export function DestinationForm({ choices, here }: { choices: Destination; here: string }) {
-  const { provider, teams, projects, labels, assignees, unsupported: lacks, chosen } = choices
+  const { provider, teams, projects, labels, assignees, unsupported, chosen } = choices
   return (
     <Card>
       <div className="form">
-        {/* What can be chosen depends on the team, so that is chosen by itself. */}
-        <FilterBar label={teamNoun[provider]} action={`${here}/destination`} className="items-end">
-          <Field name="team" label={teamNoun[provider]}>
+        {/* The other choices depend on the team, so it has a form of its own. */}
+        <FilterBar label={messages.teamNouns[provider]} action={`${here}/destination`} className="items-end">
+          <Field name="team" label={messages.teamNouns[provider]}>
             <Select defaultValue={chosen.teamId ?? ''} options={choiceOptions(teams)} />
           </Field>
-          <SubmitWithoutScript>{messages.show}</SubmitWithoutScript>
+          <SubmitWithoutScript>{messages.showChoices}</SubmitWithoutScript>
         </FilterBar>
         <ActionForm intent="choose" fields={{ team: chosen.teamId ?? '' }}>
-          <Field name="project" label={projectNoun[provider]}>
-            <Select defaultValue={chosen.projectId ?? ''} options={[nobody, ...choiceOptions(projects)]} />
+          <Field name="project" label={messages.projectNouns[provider]}>
+            <Select defaultValue={chosen.projectId ?? ''} options={[noChoice, ...choiceOptions(projects)]} />
           </Field>
           <Field name="assignee" label={messages.assignee}>
-            <Select defaultValue={chosen.assigneeId ?? ''} options={[nobody, ...choiceOptions(assignees)]} />
+            <Select defaultValue={chosen.assigneeId ?? ''} options={[noChoice, ...choiceOptions(assignees)]} />
           </Field>
-          {!lacks.includes('priority') && (
+          {!unsupported.includes('priority') && (
             <Field name="priority" label={messages.priority}>
               <Select
                 defaultValue={chosen.priority === null ? '' : String(chosen.priority)}
                 options={[
-                  nobody,
-                  ...messages.priorities.slice(1).map((label, at) => ({ value: String(at + 1), label })),
+                  noChoice,
+                  ...priorityLabels.slice(1).map((label, index) => ({ value: String(index + 1), label })),
                 ]}
               />
             </Field>

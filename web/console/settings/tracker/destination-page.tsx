@@ -3,10 +3,8 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import { connectionContextFor } from '#server/console/tracker-connection-context.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { DefaultsInput } from '#server/tracker/connection/defaults.ts'
 import { changeDestination, getDestination } from '#server/tracker/connection/destination.ts'
-import { trackerCan } from '#server/tracker/permissions.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
@@ -17,10 +15,10 @@ import { DestinationForm } from './destination-form.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = settingsLoader(async (visit) => {
-  const { url, home, membership } = visit
+export const loader = settingsLoader(async (context) => {
+  const { url, home, membership } = context
   const here = `${home}/settings/tracker`
-  const choices = await getDestination(connectionContextFor(visit), url.searchParams.get('team') ?? undefined)
+  const choices = await getDestination(connectionContextFor(context), url.searchParams.get('team') ?? undefined)
   if (choices === null) throw redirect(here)
   return { workspace: membership.name, here, choices }
 })
@@ -28,19 +26,18 @@ export const loader = settingsLoader(async (visit) => {
 export type DestinationPage = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  choose: async (visit) => {
-    permit(trackerCan(visit.scope.actor).connect)
-    const { form, home } = visit
+  choose: async (context) => {
+    const { form, home } = context
     const priority = form.optionalText('priority')
-    const wishes = validateForm(DefaultsInput, {
+    const defaults = validateForm(DefaultsInput, {
       team: form.optionalText('team'),
       project: form.optionalText('project'),
       label: form.all('label'),
       assignee: form.optionalText('assignee'),
       ...(priority !== undefined && { priority: Number(priority) }),
     })
-    await changeDestination(connectionContextFor(visit), wishes)
-    return redirectWithFlash(`${home}/settings/tracker`, messages.moved, { tone: 'success' })
+    await changeDestination(connectionContextFor(context), defaults)
+    return redirectWithFlash(`${home}/settings/tracker`, messages.destinationSaved, { tone: 'success' })
   },
 })
 
@@ -59,13 +56,13 @@ export default function Destination({ loaderData: { here, choices } }: { loaderD
       {'failure' in choices ? (
         <Notice
           tone="danger"
-          title={messages.failed}
+          title={messages.unavailable}
           actions={<LinkButton to={here}>{settingsMessages.areas.tracker}</LinkButton>}
         >
           <p>{choices.failure}.</p>
         </Notice>
       ) : (
-        // Another team has other choices: nothing of what was typed for the one before stays.
+        // Another team has other choices, so the key resets the form.
         <DestinationForm key={choices.chosen.teamId} here={here} choices={choices} />
       )}
     </div>

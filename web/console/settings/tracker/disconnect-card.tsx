@@ -13,7 +13,7 @@ export function DisconnectCard({ tracker }: Pick<ConnectedTrackerPage, 'tracker'
       </Button>
       <ConfirmDialog
         id={id}
-        title={messages.disconnectTitle(messages.providers[tracker.provider])}
+        title={messages.disconnectTitle({ tracker: messages.providers[tracker.provider] })}
         description={messages.disconnectText}
         confirm={messages.disconnect}
         intent="disconnect"

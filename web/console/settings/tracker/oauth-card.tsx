@@ -5,24 +5,24 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
 
 /**
- * Leads to Linear. By a link, since the policy of the page lets no form lead to another site; with script it is followed
- * at once.
+ * Leads to Linear's consent page. It renders a link, because the content security policy lets no form redirect to another
+ * site; with JavaScript, the browser follows it right away.
  */
 export function OAuthCard({ url }: { url: string | undefined }) {
   useEffect(() => {
     if (url !== undefined) window.location.assign(url)
   }, [url])
   return (
-    <Card title={messages.consentTitle} description={messages.consentText}>
+    <Card title={messages.oauthTitle} description={messages.oauthText}>
       {url === undefined ? (
         <ActionForm intent="consent">
           <div>
-            <SubmitButton>{messages.consent}</SubmitButton>
+            <SubmitButton>{messages.oauth}</SubmitButton>
           </div>
         </ActionForm>
       ) : (
         <a href={url} className="button" data-look="primary">
-          {messages.consent}
+          {messages.oauth}
         </a>
       )}
     </Card>

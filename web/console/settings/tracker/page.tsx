@@ -2,11 +2,11 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import { connectionContextFor } from '#server/console/tracker-connection-context.ts'
-import { permit } from '#server/platform/authorization.ts'
-import { disconnectTracker, setUpManualWebhook } from '#server/tracker/connection/connect.ts'
+import { disconnectTracker } from '#server/tracker/connection/connect.ts'
 import { checkHealth } from '#server/tracker/connection/health.ts'
 import { configureTracker, TrackerSettings } from '#server/tracker/connection/settings.ts'
 import { getConnectionStatus } from '#server/tracker/connection/status.ts'
+import { canReceiveWebhooks, setUpManualWebhook } from '#server/tracker/connection/webhook-registration.ts'
 import { trackerCan } from '#server/tracker/permissions.ts'
 import { mappedStages } from '#server/tracker/sync/stage-mapping.ts'
 import { providers, stateTypes } from '#server/tracker/tracker.ts'
@@ -28,6 +28,7 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, now
   here: `${home}/settings/tracker`,
   tracker: await getConnectionStatus(scope, deps.settings.publicUrl),
   publicUrl: deps.settings.publicUrl,
+  canReceiveWebhooks: canReceiveWebhooks(deps.settings.publicUrl),
   providers: [...providers],
   stateTypes: [...stateTypes],
   mappedStages: [...mappedStages],
@@ -40,31 +41,29 @@ export type TrackerPage = Awaited<ReturnType<typeof loader>>
 export type ConnectedTrackerPage = TrackerPage & { tracker: NonNullable<TrackerPage['tracker']> }
 
 export const action = actionFor.member({
-  test: async (visit): Promise<{ tested: ConnectionTest }> => {
-    permit(trackerCan(visit.scope.actor).configure)
-    const health = await checkHealth(connectionContextFor(visit))
+  test: async (context): Promise<{ tested: ConnectionTest }> => {
+    const health = await checkHealth(connectionContextFor(context))
     return { tested: { failure: health?.failure ?? null } }
   },
-  configure: async ({ form, write, scope, home }) => {
-    permit(trackerCan(scope.actor).configure)
+  configure: async ({ form, write, home }) => {
     const mapping = Object.fromEntries(stateTypes.map((type) => [type, form.textOrNull(`mapping.${type}`)]))
     const input = validateForm(TrackerSettings, { sendsContext: form.flag('sendsContext'), mapping })
     await write((tx) => configureTracker(tx, input))
     return redirectWithFlash(`${home}/settings/tracker`, messages.saved, { tone: 'success' })
   },
-  hook: async (visit): Promise<{ hook: PreparedWebhook | null }> => {
-    permit(trackerCan(visit.scope.actor).connect)
-    const given = parseWebhookSecret(visit.form)
-    const hook = await setUpManualWebhook(connectionContextFor(visit), given)
-    // Answered to the form that asked, without a redirect: the secret is nowhere else.
-    return { hook: hook && { url: hook.url, secret: given === undefined ? hook.secret : null } }
+  webhook: async (context): Promise<{ webhook: PreparedWebhook | null }> => {
+    const trackerSecret = parseWebhookSecret(context.form)
+    const webhook = await setUpManualWebhook(connectionContextFor(context), trackerSecret)
+    // Rendered in the response to the form, without a redirect: the secret is shown only once.
+    return { webhook: webhook && { url: webhook.url, secret: trackerSecret === undefined ? webhook.secret : null } }
   },
-  disconnect: async (visit) => {
-    permit(trackerCan(visit.scope.actor).disconnect)
-    const ended = await disconnectTracker(connectionContextFor(visit))
-    const name = ended ? messages.providers[ended.connection.provider] : settingsMessages.areas.tracker
-    const text = ended?.mayLeaveWebhook ? messages.disconnectedLeft(name) : messages.disconnected(name)
-    return redirectWithFlash(`${visit.home}/settings/tracker`, text)
+  disconnect: async (context) => {
+    const ended = await disconnectTracker(connectionContextFor(context))
+    const tracker = ended ? messages.providers[ended.connection.provider] : settingsMessages.areas.tracker
+    const text = ended?.mayLeaveWebhook
+      ? messages.disconnectedLeavingWebhook({ tracker })
+      : messages.disconnected({ tracker })
+    return redirectWithFlash(`${context.home}/settings/tracker`, text)
   },
 })
 
@@ -76,7 +75,7 @@ export const meta = ({ loaderData }: { loaderData?: TrackerPage }) => [
 
 interface PageProps {
   loaderData: TrackerPage
-  actionData?: { tested?: ConnectionTest; hook?: PreparedWebhook | null }
+  actionData?: { tested?: ConnectionTest; webhook?: PreparedWebhook | null }
 }
 
 export default function Tracker({ loaderData: page, actionData }: PageProps) {
@@ -90,7 +89,7 @@ export default function Tracker({ loaderData: page, actionData }: PageProps) {
         <>
           <ConnectionCard {...page} tracker={tracker} tested={actionData?.tested} />
           <StatusMappingCard {...page} tracker={tracker} />
-          <WebhookCard {...page} tracker={tracker} prepared={actionData?.hook ?? null} />
+          <WebhookCard {...page} tracker={tracker} prepared={actionData?.webhook ?? null} />
           <DisconnectCard tracker={tracker} />
         </>
       )}

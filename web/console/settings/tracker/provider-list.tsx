@@ -17,7 +17,7 @@ export function ProviderList({ providers, here }: TrackerPage) {
               <LinkButton
                 to={`${here}/connect/${provider}`}
                 size="sm"
-                aria-label={messages.connectTo(messages.providers[provider])}
+                aria-label={messages.connectTo({ tracker: messages.providers[provider] })}
               >
                 {messages.connect}
               </LinkButton>

@@ -7,72 +7,77 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
+import { trackerMessages } from '../../messages/settings/tracker.ts'
 import type { ConnectedTrackerPage } from './page.tsx'
+
+const messages = trackerMessages.webhook
 
 export interface PreparedWebhook {
   url: string
-  /** Null for one that was given. */
+  /** Null if the member entered the tracker's own secret. */
   secret: string | null
 }
 
 export function WebhookCard({
-  tracker,
+  tracker: { webhook, provider },
   publicUrl,
+  canReceiveWebhooks,
   now,
   zone,
   prepared,
 }: ConnectedTrackerPage & { prepared: PreparedWebhook | null }) {
-  const { webhook: hook, provider } = tracker
-  const canBeCalled = publicUrl.startsWith('https://')
-  const state = hook.isMade || hook.lastCallAt !== null ? messages.hookMade : messages.hookNone
+  const state = webhook.isManaged || webhook.lastCallAt !== null ? messages.active : messages.inactive
   return (
-    <Card title={messages.hookTitle}>
+    <Card title={messages.title}>
       <div className="flex flex-col gap-4">
         <p className="text-13">
-          {canBeCalled ? state : messages.hookNoHttps(publicUrl)}{' '}
-          {hook.lastCallAt !== null ? (
+          {canReceiveWebhooks ? state : messages.needsHttps({ url: publicUrl })}{' '}
+          {webhook.lastCallAt !== null ? (
             <>
-              {messages.hookLast} <Time value={hook.lastCallAt} now={now} zone={zone} />.
+              {messages.lastCall} <Time value={webhook.lastCallAt} now={now} zone={zone} />.
             </>
           ) : (
-            canBeCalled && hook.isMade && messages.hookNever
+            canReceiveWebhooks && webhook.isManaged && messages.noCallYet
           )}
         </p>
         {prepared && <PreparedWebhookDetails {...prepared} />}
-        {!prepared && canBeCalled && (
-          <details>
-            <summary className="cursor-pointer text-13 text-accent-ink">{messages.hookByHand}</summary>
-            <div className="mt-3">
-              <ActionForm intent="hook">
-                <p className="text-13 text-muted">{messages.hookByHandText}</p>
-                {provider === 'linear' && (
-                  <Field name="hookSecret" label={messages.hookGiven} optional help={messages.hookGivenHelp}>
-                    <TextInput type="password" autoComplete="off" mono />
-                  </Field>
-                )}
-                <FormActions>
-                  <SubmitButton look="normal">{messages.hookPrepare}</SubmitButton>
-                </FormActions>
-              </ActionForm>
-            </div>
-          </details>
-        )}
+        {!prepared && canReceiveWebhooks && <ManualWebhookForm provider={provider} />}
       </div>
     </Card>
   )
 }
 
-function PreparedWebhookDetails({ url, secret }: PreparedWebhook) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+function ManualWebhookForm({ provider }: Pick<ConnectedTrackerPage['tracker'], 'provider'>) {
   return (
-    <div ref={place} tabIndex={-1} role="status" className="outline-none">
-      <Notice tone="success" title={messages.hookReady}>
+    <details>
+      <summary className="cursor-pointer text-13 text-accent-ink">{messages.manual}</summary>
+      <div className="mt-3">
+        <ActionForm intent="webhook">
+          <p className="text-13 text-muted">{messages.manualText}</p>
+          {provider === 'linear' && (
+            <Field name="webhookSecret" label={messages.trackerSecret} optional help={messages.trackerSecretHelp}>
+              <TextInput type="password" autoComplete="off" mono />
+            </Field>
+          )}
+          <FormActions>
+            <SubmitButton look="normal">{messages.prepare}</SubmitButton>
+          </FormActions>
+        </ActionForm>
+      </div>
+    </details>
+  )
+}
+
+function PreparedWebhookDetails({ url, secret }: PreparedWebhook) {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [])
+  return (
+    <div ref={container} tabIndex={-1} role="status" className="outline-none">
+      <Notice tone="success" title={messages.ready}>
         <div className="mt-2 flex flex-col gap-2">
-          <Secret value={url} label={messages.hookUrl} />
-          {secret !== null && <Secret value={secret} label={messages.hookSecret} />}
-          <p>{secret === null ? messages.hookReadyGiven : messages.hookReadyText}</p>
+          <Secret value={url} label={messages.copyUrl} />
+          {secret !== null && <Secret value={secret} label={messages.copySecret} />}
+          <p>{secret === null ? messages.readyOwnSecret : messages.readyText}</p>
         </div>
       </Notice>
     </div>
