@@ -2,22 +2,22 @@ import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: true })
 
-/** Customers' Markdown, so that what stands below it is read as what it is. */
+/** Escapes untrusted Markdown so that it cannot affect what follows it. */
 export const escapeUntrustedMarkdown = (text: string): string => closeOpenFence(escapeMarkdownHtml(text))
 
-/** Closes a block of code that would go on to the end of whatever it is put into. */
+/** Closes a code fence that would otherwise swallow everything after it. */
 export function closeOpenFence(text: string): string {
   const last = markdown.parse(`${text}\n\n---`, {}).at(-1)!
   return last.type === 'fence' ? `${text}\n${last.markup}` : text
 }
 
 /**
- * HTML in it as the text that it is everywhere in Heed: an open comment or `<details>` would hide what follows. Code stays
- * as it is, as far as it certainly is code.
+ * Escapes HTML, which is plain text everywhere in Heed: an unclosed comment or `<details>` would hide what follows. Code
+ * is left alone if it certainly is code.
  */
 export function escapeMarkdownHtml(text: string): string {
   if (!hasHtml(text)) return text
-  const escaped = text.replaceAll(codeOrTag, (found) => (found === '<' ? '&lt;' : found))
+  const escaped = text.replaceAll(codeOrTag, (match) => (match === '<' ? '&lt;' : match))
   return hasHtml(escaped) ? text.replaceAll(tag, '&lt;') : escaped
 }
 
@@ -25,12 +25,12 @@ const hasHtml = (text: string): boolean =>
   text.includes('<') &&
   markdown
     .parse(text, {})
-    .some(({ type, children }) => type === 'html_block' || children?.some((inner) => inner.type === 'html_inline'))
+    .some(({ type, children }) => type === 'html_block' || children?.some((child) => child.type === 'html_inline'))
 
-/** Where HTML may begin, and no address in angle brackets does. */
+/** Matches the start of possible HTML, but not of an autolink in angle brackets. */
 const tag = /<(?=[a-z/!?])(?![a-z][a-z\d+.-]{1,31}:[^\s<>]*>)(?![\w.+-]+@[\w.-]+>)/gi
 
-/** Fences at the beginning of a line, spans, and between them what may be HTML. */
+/** Matches fences at the start of a line, code spans and, between them, possible HTML. */
 const codeOrTag = new RegExp(
   [
     /^ {0,3}(?<fence>`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\k<fence>[`~]*[ \t\r]*$/,

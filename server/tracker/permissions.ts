@@ -1,7 +1,7 @@
 import { isAdministrator } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** What somebody may do with the connection to the tracker; that there is one, everybody in the team sees. */
+/** What an actor may do with the tracker connection. Every team member can see that there is one. */
 export const trackerCan = (actor: Actor) => ({
   seeSettings: isAdministrator(actor),
   connect: isAdministrator(actor),

@@ -5,33 +5,33 @@ interface LinkJob {
   linkId: string
 }
 
-// There are many, and what they have done shows in the links.
-const keptSeconds = 24 * 3_600
+// There are many of these jobs, and their results are visible in the links.
+const retentionSeconds = 24 * 3_600
 
-/** An issue has been created: put the backlink beside it. */
+/** Attaches the backlink to a new issue. */
 export const attachQueue: Queue<LinkJob> = { name: 'tracker-attach', retries: 12, retryDelaySeconds: 5 }
 
-/** The tracker has told that an issue changed: look at it, and follow. */
+/** Syncs one link after a webhook. */
 export const syncQueue: Queue<LinkJob> = {
   name: 'tracker-sync',
   retries: 8,
   retryDelaySeconds: 5,
-  deleteAfterSeconds: keptSeconds,
+  deleteAfterSeconds: retentionSeconds,
 }
 
-/** Look at the issues of a connection that have not been looked at for a while, and for those that got lost. */
+/** Syncs the due links of a connection, and recovers links whose issue was never confirmed. */
 export const pollQueue: Queue<{ workspaceId: string; connectionId: string }> = {
   name: 'tracker-poll',
   retries: 2,
   retryDelaySeconds: 60,
-  deleteAfterSeconds: keptSeconds,
+  deleteAfterSeconds: retentionSeconds,
 }
 
-/** Which connections are due for a look. */
+/** Enqueues polls for the connections that are due. */
 export const schedulePollsQueue: Queue<object> = {
   name: 'tracker-schedule-polls',
   retries: 1,
   retryDelaySeconds: 30,
   cron: '*/5 * * * *',
-  deleteAfterSeconds: keptSeconds,
+  deleteAfterSeconds: retentionSeconds,
 }

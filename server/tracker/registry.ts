@@ -1,6 +1,6 @@
 import type { Provider, Tracker } from './tracker.ts'
 
-/** Every tracker, loaded when it is first used. A new one is a line here and a folder. */
+/** Loads each tracker on first use. To add one, add a folder and a line here. */
 const loaders: Record<Provider, () => Promise<Tracker>> = {
   linear: async () => (await import('./providers/linear/index.ts')).linear,
   github: async () => (await import('./providers/github/index.ts')).github,

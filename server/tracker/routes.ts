@@ -15,7 +15,7 @@ export const trackerRoutes =
         operationId: 'previewTrackerIssue',
         summary: 'Preview the issue that sending would create',
         description:
-          'Nothing is sent. Asks the connected tracker, so that names and the state of the connection are those of now. For approved requests.',
+          'Nothing is sent. Asks the connected tracker, so that names and the connection status are current. For approved requests.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         query: TrackerOverrides,
@@ -31,7 +31,7 @@ export const trackerRoutes =
         operationId: 'sendToTracker',
         summary: 'Create an issue for a request',
         description:
-          'Answers 201 with the link to the new issue, or 200 with the link that exists. Without a usable connection it answers 400 with `error.guidance`. A tracker that does not answer in ten seconds is a 500; sending again never makes a second issue.',
+          'Returns 201 with the link to the new issue, or 200 with the existing link. Without a usable connection, it returns 400 with `error.guidance`. If the tracker does not answer within ten seconds, it returns 500; sending again never creates a second issue.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         body: TrackerOverrides,

@@ -3,7 +3,7 @@ import { providers } from './tracker.ts'
 
 const id = Text({ min: 1, max: 255 })
 
-/** What may differ from the connection's defaults for one issue (contract §8). */
+/** What one issue can set differently from the connection's defaults (contract §8). */
 const overrides = {
   title: Type.Optional(Text({ min: 1, max: 255, description: 'Default: the request’s title.' })),
   description: Type.Optional(

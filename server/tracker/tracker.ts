@@ -3,39 +3,38 @@ import type { OutboundFetch } from '../platform/outbound/outbound.ts'
 export const providers = ['linear', 'github', 'jira'] as const
 export type Provider = (typeof providers)[number]
 
-/** What lets Heed in. Kept encrypted; a tracker says which kinds it takes (`credentialKinds`). */
+/** A credential for a tracker, stored encrypted. `Tracker.credentialKinds` lists the kinds that a tracker accepts. */
 export type Credential =
   | { kind: 'token'; token: string }
   | { kind: 'basic'; email: string; token: string }
   | { kind: 'app'; appId: string; installationId: string; privateKey: string }
   | { kind: 'oauth'; accessToken: string; refreshToken: string | null; expiresAt: string | null }
 
-/** Heed as a client of a tracker's OAuth 2.0; registered by the operator. */
+/** Heed's OAuth 2.0 client at a tracker, registered by the operator. */
 export interface OAuthClient {
   id: string
   secret: string
 }
 
-/** What a conversation with a tracker needs. */
 export interface SessionOptions {
-  /** Base address of the API, without a slash at its end. */
+  /** Base address of the API, without a trailing slash. */
   apiUrl: string
   credential: Credential
   fetch: OutboundFetch
-  /** The address that the operator has set for the whole instance: the only one, besides the usual, that gets its secrets. */
+  /** The address that the operator has set for the instance. Only this one and the default get the OAuth client secret. */
   trustedApiUrl?: string | null
-  /** Ends the conversation: ten seconds for a request of the API, a minute for a job. */
+  /** Aborts all calls: after ten seconds for an API request, after a minute for a job. */
   signal: AbortSignal
 }
 
-/** Something to choose in the tracker. `key` is what people call it for short (`ENG`), where there is such a name. */
+/** A team, project, label or assignee in the tracker. `key` is its short name (`ENG`), if it has one. */
 export interface Choice {
   id: string
   name: string
   key: string | null
 }
 
-/** Where an issue goes and what it carries, by the tracker's ids. */
+/** Where an issue goes and which attributes it gets, by the tracker's ids. */
 export interface Target {
   teamId: string | null
   projectId: string | null
@@ -53,164 +52,164 @@ export interface ProposedIssue extends Target {
   description: string
 }
 
-/** What the tracker knows of a target. */
+/** A target after the tracker has looked it up. */
 export interface ResolvedTarget {
-  /** Null when there is none by that id, or none was asked for. */
+  /** Null if the target names no team, or one that does not exist. */
   team: Choice | null
   project: Choice | null
-  /** Members of the target that name nothing in the tracker, or nothing that this team may use. */
+  /** Members of the target that do not exist in the tracker, or that this team cannot use. */
   unknown: TargetMember[]
 }
 
-/** The kinds of state that trackers have in common, in Linear's words. */
+/** The types of state that all trackers have in common, by Linear's names. */
 export const stateTypes = ['backlog', 'unstarted', 'started', 'completed', 'canceled'] as const
 export type StateType = (typeof stateTypes)[number]
 
 export interface Issue {
-  /** What the tracker knows it by, for good. */
+  /** The tracker's permanent id. */
   id: string
-  /** What people know it by: `ENG-142`, `acme/app#7`. */
+  /** The name that people use: `ENG-142`, `acme/app#7`. */
   identifier: string
   url: string
   title: string
   state: { name: string; type: StateType }
-  /** Deleted, archived or in the bin: it can no longer be worked on. */
+  /** Whether it is deleted, archived or in the trash. */
   isGone: boolean
 }
 
-/** Who Heed is in the tracker. */
+/** The organization or site that a credential belongs to. */
 export interface Account {
-  /** The organization or site: two connections to one tracker have the same. */
+  /** Identifies the organization or site: the same for every credential of it. */
   id: string
   name: string
   url: string
 }
 
-/** How an issue is known before the tracker has answered. */
+/** Identifies an issue before the tracker has confirmed it. */
 export interface IssueIdentity {
-  /** UUID version 4. A tracker that takes ids from outside makes it the issue's. */
+  /** UUID version 4. A tracker that accepts ids uses it as the issue's id. */
   linkId: string
   /**
-   * The address of the request, on the last line of the description where the tracker takes no ids; to find it, the
-   * end of that address, which outlasts a move of Heed to another one.
+   * The address of the request, which ends the description in trackers that accept no ids. To find an issue, only the
+   * path, because PUBLIC_URL may have changed.
    */
   backlink: string
-  /** The team that it was, or will be, created in. */
+  /** The team that the issue was or will be created in. */
   teamId: string | null
-  /** When it was first asked for; ISO 8601. */
+  /** When the tracker was first asked to create it; ISO 8601. */
   firstAttemptAt: string
 }
 
 /**
- * A conversation over the network: never inside a database transaction. Every method throws `TrackerError` and nothing
- * else, and ends soon after `access.signal`.
+ * Calls to one tracker with one credential. Never use it inside a database transaction. Every method throws only
+ * `TrackerError`, and ends soon after `SessionOptions.signal` aborts.
  */
 export interface TrackerSession {
   getAccount(): Promise<Account>
-  /** What can be chosen; of a team where it belongs to one. 250 at most. */
+  /** Lists at most 250 choices. @param teamId the team whose choices to list, for kinds that belong to a team. */
   listChoices(kind: 'team' | 'project' | 'label' | 'assignee', teamId: string | null): Promise<Choice[]>
-  /** Looks a target up. @throws revoked; stale when the credential has run out. */
+  /** Looks up a target. @throws revoked; stale if the credential has expired. */
   resolveTarget(target: Target): Promise<ResolvedTarget>
   /**
-   * The issue that was created under this identity, the oldest where there are several; null when there is none. Finds
-   * one that is gone, too, where it can. @throws stale where nobody can look: the team is not there, or out of sight.
+   * Finds the issue that was created under this identity, the oldest if there are several; null if there is none. Where
+   * possible, it also finds one that is gone. @throws stale if a search is impossible: the team is gone or not visible.
    */
   findIssue(identity: IssueIdentity): Promise<Issue | null>
-  /** Creates it; answers the one that is there where the tracker already has this id. @throws refused, with its words. */
+  /** Creates an issue, or returns the existing one with this id. @throws refused with the tracker's message. */
   createIssue(identity: IssueIdentity, issue: ProposedIssue): Promise<Issue>
   /**
-   * By id, 50 at most. Null for one of which nothing can be said at present, because this credential does not see its
-   * team, or the tracker refuses just this one; one that is not in the answer no longer exists.
-   * @param teamIds the team that each was created in, by issue, as far as known.
+   * Reads at most 50 issues. Null means that nothing is known at present, because the credential cannot see the team or
+   * the tracker refuses this issue. An issue that is missing from the map no longer exists.
+   * @param teamIds the team that each issue was created in, by issue id, as far as known.
    */
   getIssues(issueIds: string[], teamIds?: ReadonlyMap<string, string>): Promise<Map<string, Issue | null>>
-  /** Puts the backlink beside the issue, once however often it is called. Nothing where the tracker has no such thing. */
+  /** Attaches the backlink to the issue. Idempotent; does nothing in a tracker without attachments. */
   attachBacklink(issueId: string, backlink: { url: string; title: string; subtitle: string }): Promise<void>
   /**
-   * Asks the tracker to call `url` when issues change.
-   * @returns the id of the webhook; null when this credential may not make one, or the tracker cannot be asked.
+   * Registers a webhook that calls `url` when issues change.
+   * @returns its id; null if this credential may not create one, or the tracker has no API for it.
    */
-  createWebhook(hook: { url: string; secret: string; teamId: string | null }): Promise<string | null>
-  /** Ends that. One that no longer exists is no error. */
-  deleteWebhook(hookId: string, teamId: string | null): Promise<void>
+  createWebhook(webhook: { url: string; secret: string; teamId: string | null }): Promise<string | null>
+  /** Deletes a webhook. Succeeds if it no longer exists. */
+  deleteWebhook(webhookId: string, teamId: string | null): Promise<void>
 }
 
-/** A call that claims to come from the tracker. */
+/** A webhook request that claims to come from the tracker. */
 export interface TrackerWebhookRequest {
-  /** Names in lower case. */
+  /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>
-  /** As it arrived: what the signature is over. */
+  /** The raw body, which is what is signed. */
   body: Buffer
   secret: string
   now: string
 }
 
-/** An authentic call. */
+/** An authentic webhook request. */
 export interface TrackerWebhookEvent {
-  /** `Issue.id` of what has changed; null when it is about something else. */
+  /** `Issue.id` of the issue that changed; null for any other event. */
   issueId: string | null
 }
 
-/** Connecting by consent in the browser instead of a token (RFC 6749 with PKCE, RFC 7636). */
+/** The OAuth 2.0 authorization code flow with PKCE (RFC 6749, RFC 7636). */
 export interface OAuth {
-  /** Where a person agrees. @param challenge S256. */
+  /** Returns the address of the consent page. @param challenge by method S256. */
   authorizeUrl(request: { client: OAuthClient; redirectUri: string; state: string; challenge: string }): string
   /** @throws refused */
   exchangeCode(
     access: Omit<SessionOptions, 'credential'>,
     request: { client: OAuthClient; redirectUri: string; code: string; verifier: string },
   ): Promise<Credential>
-  /** A credential that goes on where this one ends. @throws stale when it cannot be had. */
+  /** Returns a new credential for one that is about to expire. @throws stale if that is impossible. */
   refresh(access: SessionOptions, client: OAuthClient): Promise<Credential>
 }
 
-/** One issue tracker. The folder of each has the same files, and `registry.ts` lists them. */
+/** An issue tracker. Each has a folder under providers/; `registry.ts` lists them. */
 export interface Tracker {
   provider: Provider
-  /** As its makers write it. */
+  /** The product name. */
   name: string
-  /** Null where every organization has an address of its own, which a connection then must name. */
+  /** Null if every organization has its own address, which a connection must then specify. */
   defaultApiUrl: string | null
   credentialKinds: readonly Credential['kind'][]
-  /** Members of a target that it has no counterpart for; naming one is a 400. */
+  /** Members of a target that the tracker lacks; setting one is a 400. */
   unsupported: readonly TargetMember[]
-  /** Members that a connection must name. */
+  /** Members that a connection must set. */
   required: readonly TargetMember[]
-  /** The longest that an issue can have, in characters. */
+  /** In characters. */
   maxTitleLength: number
   maxDescriptionLength: number
-  /** Whether `attach` keeps the backlink, so that the description need not end with it. */
+  /** Whether `attachBacklink` stores the backlink, so that the description need not end with it. */
   hasAttachments: boolean
   /**
-   * For how long after a request without an answer an issue that it made may not yet be found. 0 where the id itself
-   * keeps a second one from being made.
+   * How long after an unanswered request the issue may not be found although it was created. 0 if the tracker rejects a
+   * second issue with the same id.
    */
   visibilityDelayMs: number
-  /** Text of customers, so that it calls nobody and links nothing by accident; Markdown. */
+  /** Escapes untrusted Markdown so that it mentions no one and links no issue. */
   escapeMentions(text: string): string
   openSession(access: SessionOptions): TrackerSession
   oauth?: OAuth
-  /** Null for a call that is not authentic: signature over the raw body, compared in constant time; not too old. */
+  /** Checks the signature of the raw body, in constant time, and the age; null if the request is not authentic. */
   verifyWebhook(request: TrackerWebhookRequest): TrackerWebhookEvent | null
 }
 
 export type TrackerErrorKind =
-  /** The tracker says that the credential is gone. */
+  /** The tracker rejects the credential. */
   | 'revoked'
-  /** The credential has run out, or what the connection points to is no longer there. */
+  /** The credential has expired, or something that the connection refers to no longer exists. */
   | 'stale'
-  /** The tracker will not do this, however often it is asked. */
+  /** The tracker rejects the request; a retry is useless. */
   | 'refused'
-  /** No answer, or none now. */
+  /** The tracker does not answer, or asks to retry later. */
   | 'unavailable'
 
 interface ErrorDetails {
   /**
-   * Whether the tracker has dealt with the request: what it did is done, nothing of it is still on its way.
-   * False for a connection that was lost or given up after the request had been sent. Default: true.
+   * Whether the tracker has finished handling the request. False if the connection was lost or aborted after the request
+   * had been sent, so that it may still take effect. Default: true.
    */
   isOutcomeKnown?: boolean
-  /** When it asked to be left alone for a while. */
+  /** How long the tracker asks to wait. */
   retryAfterSeconds?: number | null
   cause?: unknown
 }
@@ -220,7 +219,7 @@ export class TrackerError extends Error {
   readonly isOutcomeKnown: boolean
   readonly retryAfterSeconds: number | null
 
-  /** @param message a sentence without a full stop, for the team to read; never with a credential in it. */
+  /** @param message a sentence for the team, without a full stop; never contains a credential. */
   constructor(kind: TrackerErrorKind, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
     this.kind = kind

@@ -45,7 +45,7 @@ const ConnectOptions = Strict({
 const list = (value: string, before: string[] = []): string[] => [...before, value]
 
 export function trackerCommands(program: Command): void {
-  const tracker = program.command('tracker').description('connect a workspace with its issue tracker')
+  const tracker = program.command('tracker').description('connect a workspace to an issue tracker')
   connectCommand(tracker)
   statusCommand(tracker)
   configureCommand(tracker)
@@ -56,21 +56,21 @@ export function trackerCommands(program: Command): void {
 function connectCommand(tracker: Command): void {
   tracker
     .command('connect')
-    .description('connect a tracker: calls it, and stores ids for the names that you give')
-    .requiredOption('--workspace <slug>', 'whose tracker')
+    .description('connect a tracker: calls it, and resolves the names you give to ids')
+    .requiredOption('--workspace <slug>', 'the workspace')
     .requiredOption('--provider <name>', providers.join(', '))
     .option('--token-stdin', 'read the API key, token or private key from standard input')
-    .option('--oauth', 'connect by consent in the browser (Linear, with LINEAR_CLIENT_ID set)')
-    .option('--team <name>', 'team of Linear, owner/repository of GitHub, project of Jira: id, key or name')
-    .option('--project <name>', 'project of Linear, milestone of GitHub, epic of Jira')
-    .option('--label <name>', 'a label for each issue; may be repeated', list)
-    .option('--assignee <name>', 'who gets each issue')
-    .option('--priority <0-4>', '0 none, 1 urgent, 2 high, 3 medium, 4 low', priorityOf)
-    .option('--email <address>', 'whose API token it is (Jira)')
-    .option('--app-id <id>', 'of a GitHub App, with its private key on standard input')
-    .option('--installation-id <id>', 'of that App in your organization')
-    .option('--api-url <url>', 'where the tracker answers; required for Jira')
-    // So that a credential in the command is refused by us, and not repeated by the parser.
+    .option('--oauth', 'connect with OAuth in the browser (Linear, with LINEAR_CLIENT_ID set)')
+    .option('--team <name>', 'Linear team, GitHub owner/repository or Jira project: id, key or name')
+    .option('--project <name>', 'Linear project, GitHub milestone or Jira epic')
+    .option('--label <name>', 'a label for new issues; repeatable', list)
+    .option('--assignee <name>', 'the assignee of new issues')
+    .option('--priority <0-4>', '0 none, 1 urgent, 2 high, 3 medium, 4 low', parsePriority)
+    .option('--email <address>', 'the account that the API token belongs to (Jira)')
+    .option('--app-id <id>', 'the GitHub App, with its private key on standard input')
+    .option('--installation-id <id>', 'the App’s installation in your organization')
+    .option('--api-url <url>', 'the tracker’s API address; required for Jira')
+    // Accepts a credential on the command line, so that Heed rejects it and the parser does not repeat it.
     .addOption(new Option('--token [token]').hideHelp())
     .allowExcessArguments()
     .option('--json', 'print one JSON object')
@@ -86,12 +86,12 @@ function connectCommand(tracker: Command): void {
 }
 
 const connectExamples = `
-Each from a file with the credential, by what the tracker needs:
+Examples, each with the credential in a file:
   heed tracker connect --workspace acme --provider linear --token-stdin --team ENG < linear-key
   heed tracker connect --workspace acme --provider github --token-stdin --team acme/app < github-token
   heed tracker connect --workspace acme --provider jira --token-stdin --team ENG \\
     --api-url https://acme.atlassian.net --email you@acme.example < jira-token
-An address in your own network, or without https, needs OUTBOUND_ALLOW. More: docs/operations/trackers.md`
+An address in your own network, or without https, needs OUTBOUND_ALLOW. See docs/operations/trackers.md.`
 
 type TypedOptions = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'hasInlineCredential'>
 
@@ -116,7 +116,7 @@ async function connect(
   return { result: { workspace, ...connectionResult(connection, hasWebhook) }, text: connectedText(context, connected) }
 }
 
-function priorityOf(text: string): number {
+function parsePriority(text: string): number {
   if (/^[0-4]$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a number from 0 to 4.')
 }
@@ -137,16 +137,16 @@ async function beginOAuth(
 function statusCommand(tracker: Command): void {
   tracker
     .command('status')
-    .description('ask the tracker how the connection is')
-    .requiredOption('--workspace <slug>', 'whose tracker')
+    .description('test the connection')
+    .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withConnectionContext('tracker status', { json, workspace }, async (context) => {
         const health = await checkHealth(context)
         if (health === null) return { result: { workspace, status: 'missing' }, text: notConnectedText(workspace) }
         if (health.failure !== null) process.exitCode = 1
-        const { connection, ...rest } = health
-        const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...rest }
+        const { connection, ...stats } = health
+        const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...stats }
         return { result, text: healthText(context, health) }
       }),
     )
@@ -155,20 +155,23 @@ function statusCommand(tracker: Command): void {
 function configureCommand(tracker: Command): void {
   tracker
     .command('configure')
-    .description('set which stage a state of the tracker stands for, and whether private context is sent')
-    .requiredOption('--workspace <slug>', 'whose tracker')
+    .description('set which stage each issue state maps to, and whether private context is sent')
+    .requiredOption('--workspace <slug>', 'the workspace')
     .option(
       '--map <state=stage>',
-      `${stateTypes.join(', ')} = ${mappedStages.join(', ')} or none; may be repeated`,
-      mappingOf,
+      `${stateTypes.join(', ')} = ${mappedStages.join(', ')} or none; repeatable`,
+      parseMapping,
     )
-    .option('--send-context', 'put sourceUrl, metadata and submitter into issues')
+    .option('--send-context', 'include sourceUrl, metadata and submitter in issues')
     .option('--no-send-context', 'leave them out (default)')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, map, sendContext }) =>
       withConnectionContext('tracker configure', { json, workspace }, async (context) => {
-        const wanted = { ...(map && { mapping: map }), ...(sendContext !== undefined && { sendsContext: sendContext }) }
-        const configured = await context.write((tx) => configureTracker(tx, wanted))
+        const changes = {
+          ...(map && { mapping: map }),
+          ...(sendContext !== undefined && { sendsContext: sendContext }),
+        }
+        const configured = await context.write((tx) => configureTracker(tx, changes))
         if (configured === null) throw notConnected()
         return { result: { workspace, ...configured }, text: configuredText(configured) }
       }),
@@ -177,7 +180,7 @@ function configureCommand(tracker: Command): void {
 
 type Mapping = Partial<Record<StateType, MappedStage | null>>
 
-function mappingOf(text: string, before: Mapping = {}): Mapping {
+function parseMapping(text: string, before: Mapping = {}): Mapping {
   const [, type = '', stage = ''] = /^([^=]*)=([^=]*)$/.exec(text) ?? []
   const isType = (stateTypes as readonly string[]).includes(type)
   if (isType && stage === 'none') return { ...before, [type]: null }
@@ -188,17 +191,17 @@ function mappingOf(text: string, before: Mapping = {}): Mapping {
 function webhookCommand(tracker: Command): void {
   tracker
     .command('webhook')
-    .description('show address and secret for a webhook that you make in the tracker by hand; each time another secret')
-    .requiredOption('--workspace <slug>', 'whose tracker')
-    .option('--secret-stdin', 'use the secret that the tracker has made, from standard input')
+    .description('show the address and a new secret for a webhook that you create in the tracker')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .option('--secret-stdin', 'read the secret that the tracker generated from standard input')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, secretStdin }) =>
       withConnectionContext('tracker webhook', { json, workspace }, async (context) => {
-        const given = secretStdin ? await readWebhookSecret(process.stdin) : undefined
-        const hook = await setUpManualWebhook(context, given)
-        if (hook === null) throw notConnected()
-        const shown = { url: hook.url, secret: given === undefined ? hook.secret : null }
-        return { result: { workspace, ...shown }, text: manualWebhookText(shown) }
+        const trackerSecret = secretStdin ? await readWebhookSecret(process.stdin) : undefined
+        const webhook = await setUpManualWebhook(context, trackerSecret)
+        if (webhook === null) throw notConnected()
+        const output = { url: webhook.url, secret: trackerSecret === undefined ? webhook.secret : null }
+        return { result: { workspace, ...output }, text: manualWebhookText(output) }
       }),
     )
 }
@@ -206,8 +209,8 @@ function webhookCommand(tracker: Command): void {
 function disconnectCommand(tracker: Command): void {
   tracker
     .command('disconnect')
-    .description('end the connection and forget its credential; issues and links stay')
-    .requiredOption('--workspace <slug>', 'whose tracker')
+    .description('end the connection and delete its credential; issues and links stay')
+    .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withConnectionContext('tracker disconnect', { json, workspace }, async (context) => {

@@ -8,8 +8,8 @@ import { canReceiveWebhooks, webhookUrl } from '../../tracker/connection/webhook
 import type { StageMapping } from '../../tracker/sync/stage-mapping.ts'
 import { stateTypes } from '../../tracker/tracker.ts'
 
-/** What `--json` prints of a connection: everything but its credential. */
-export const connectionResult = (connection: Connection, isHooked: boolean) => ({
+/** Returns what `--json` prints about a connection: everything but its credential. */
+export const connectionResult = (connection: Connection, hasWebhook: boolean) => ({
   provider: connection.provider,
   status: connection.status,
   reason: connection.status_reason,
@@ -22,7 +22,7 @@ export const connectionResult = (connection: Connection, isHooked: boolean) => (
   assigneeId: connection.assignee_id,
   priority: connection.priority,
   ...toCurrentSettings(connection),
-  webhook: isHooked,
+  webhook: hasWebhook,
   connectedBy: { type: connection.connected_by_type, id: connection.connected_by_id },
   connectedAt: connection.connected_at,
 })
@@ -30,25 +30,22 @@ export const connectionResult = (connection: Connection, isHooked: boolean) => (
 const idAndName = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 
 const connectionPath = ({ account_name, team_name, project_name }: Connection): string =>
-  [account_name, team_name, project_name].filter((each) => each !== null).join(' › ')
+  [account_name, team_name, project_name].filter((name) => name !== null).join(' › ')
 
-const pollIntervalText = 'Issues are looked at every 15 minutes'
+const pollIntervalText = 'Issues are polled every 15 minutes'
 
-function webhookText({ publicUrl }: ConnectionContext, connection: Connection, isHooked: boolean): string {
-  if (isHooked) return `${providerNames[connection.provider]} calls Heed when an issue changes.`
+function webhookText({ publicUrl }: ConnectionContext, connection: Connection, hasWebhook: boolean): string {
+  if (hasWebhook) return `${providerNames[connection.provider]} calls Heed when an issue changes.`
   if (canReceiveWebhooks(publicUrl)) {
-    return `${pollIntervalText}. To hear at once, make a webhook for ${webhookUrl(publicUrl, connection)}: heed tracker webhook`
+    return `${pollIntervalText}. For immediate updates, create a webhook for ${webhookUrl(publicUrl, connection)}: heed tracker webhook`
   }
-  return `${pollIntervalText}: PUBLIC_URL is ${publicUrl}, and trackers call nothing but https.`
+  return `${pollIntervalText}: PUBLIC_URL is ${publicUrl}, and trackers only call https addresses.`
 }
 
-export const connectedText = (
-  context: ConnectionContext,
-  { connection, hasWebhook: isHooked }: ConnectResult,
-): string =>
+export const connectedText = (context: ConnectionContext, { connection, hasWebhook }: ConnectResult): string =>
   [
     `Connected to ${providerNames[connection.provider]}: ${connectionPath(connection)}.`,
-    webhookText(context, connection, isHooked),
+    webhookText(context, connection, hasWebhook),
   ].join('\n')
 
 export function healthText(
@@ -59,8 +56,8 @@ export function healthText(
   const active = links.active === 1 ? '1 active link' : `${links.active} active links`
   return [
     `${providerNames[provider]}: ${connectionPath(connection)}: ${status}`,
-    ...(failure === null ? [] : [`It cannot be used now: ${failure}.`]),
-    `Connected ${connected_at}. ${active}${links.creating > 0 ? `, ${links.creating} without an answer yet` : ''}.`,
+    ...(failure === null ? [] : [`It isn't working: ${failure}.`]),
+    `Connected ${connected_at}. ${active}${links.creating > 0 ? `, ${links.creating} not confirmed yet` : ''}.`,
     ...(lastCallAt === null
       ? [webhookText(context, connection, connection.remote_webhook_id !== null)]
       : [`It last called Heed at ${lastCallAt}.`]),
@@ -68,21 +65,20 @@ export function healthText(
   ].join('\n')
 }
 
-export const disconnectedText = (
-  workspace: string,
-  { connection, mayLeaveWebhook: isHookLeft }: DisconnectResult,
-): string => {
+export const disconnectedText = (workspace: string, { connection, mayLeaveWebhook }: DisconnectResult): string => {
   const name = providerNames[connection.provider]
-  const left = `Its webhook could not be taken away: delete it in ${name}. Nobody heeds what it calls.`
-  return [`${name} is disconnected from ${workspace}.`, ...(isHookLeft ? [left] : [])].join('\n')
+  const notice = `Its webhook could not be deleted: delete it in ${name}. Heed ignores its calls.`
+  return [`${name} is disconnected from ${workspace}.`, ...(mayLeaveWebhook ? [notice] : [])].join('\n')
 }
 
-/** @param secret null for one that somebody else has made. */
+/** @param secret null if the tracker generated it. */
 export const manualWebhookText = ({ url, secret }: { url: string; secret: string | null }): string =>
   [
     `Address: ${url}`,
-    ...(secret === null ? ['', 'The secret is kept.'] : [`Secret:  ${secret}`, '', 'The secret is not shown again.']),
-    'Calls that are signed with an earlier one are no longer heeded.',
+    ...(secret === null
+      ? ['', 'The secret has been saved.']
+      : [`Secret:  ${secret}`, '', 'The secret will not be shown again.']),
+    'Calls signed with an earlier secret are now rejected.',
   ].join('\n')
 
 export const configuredText = ({
@@ -91,5 +87,5 @@ export const configuredText = ({
 }: Required<TrackerSettings> & { mapping: StageMapping }): string =>
   [
     ...stateTypes.map((type) => `${type.padEnd(10)} → ${mapping[type] ?? 'no change'}`),
-    `Private context ${sendsContext ? 'goes' : 'does not go'} into issues.`,
+    `Private context is ${sendsContext ? '' : 'not '}included in issues.`,
   ].join('\n')

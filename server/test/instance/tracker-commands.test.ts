@@ -141,7 +141,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       const wrong = { ...stage, provider, url, credential: { ...credential, token: 'wrong-hunter22' } } as FakeTracker
       const { status, stdout, stderr } = await connect(acme, wrong, '--team', stage.team.name, '--json')
       assert.equal(status, 1)
-      assert.match(stderr, /^--token-stdin was turned away: /)
+      assert.match(stderr, /^--token-stdin was rejected: /)
       assert.doesNotMatch(`${stdout}${stderr}`, /hunter22/)
     })
 
@@ -153,12 +153,12 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([revoked.status, revoked.json.status], [1, 'revoked'])
       assert.equal(revoked.json.failure, revoked.json.reason)
       const told = await tracker('status', acme)
-      assert.match(told.stdout, /: revoked\nIt cannot be used now: .*\n[\s\S]*→ Connect it again: heed tracker connect/)
+      assert.match(told.stdout, /: revoked\nIt isn't working: .*\n[\s\S]*→ Connect it again: heed tracker connect/)
       stage.restore()
       await stage.stop()
       const away = await tracker('status', acme)
       assert.equal(away.status, 1)
-      assert.match(away.stdout, /^It cannot be used now: .* cannot be reached \(ECONNREFUSED\)\.$/m)
+      assert.match(away.stdout, /^It isn't working: .* cannot be reached \(ECONNREFUSED\)\.$/m)
       const ended = await tracker('disconnect', acme)
       assert.deepEqual([ended.status, ended.stderr], [0, ''])
     })
@@ -209,7 +209,7 @@ for (const [typed, status, words] of [
   [['--provider', 'linear', '--token-stdin'], 1, /^--token-stdin found nothing on standard input\.$/m],
   [['--provider', 'linear', '--oauth'], 1, /^--oauth needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set\.$/m],
   [['--provider', 'github', '--oauth'], 1, /^--oauth cannot be used for GitHub\.$/m],
-  [['--provider', 'jira', '--token-stdin'], 1, /^--email is required for Jira: whose token it is\.$/m],
+  [['--provider', 'jira', '--token-stdin'], 1, /^--email is required for Jira: the account that the token belongs to\.$/m],
   [
     ['--provider', 'jira', '--email', 'ada@example.com', '--token-stdin'],
     1,
@@ -247,7 +247,7 @@ test('--oauth prints where to agree, and where Linear is to send people back to'
   const url = new URL(json.url)
   assert.equal(url.searchParams.get('redirect_uri'), json.redirectUri)
   const { stdout } = await heedWith('', args, client)
-  assert.match(stdout, /^Open this address in the next 15 minutes, .*\n\nhttps:\/\/linear\.app\/oauth\/authorize\?/)
+  assert.match(stdout, /^Open this address within 15 minutes, .*\n\nhttps:\/\/linear\.app\/oauth\/authorize\?/)
   assert.doesNotMatch(`${stdout}${json.url}`, /heed-secret/)
 })
 
@@ -272,7 +272,7 @@ test('configure changes the mapping and what is sent, and without options shows 
   const { stdout } = await tracker('configure', acme, '--no-send-context')
   assert.match(stdout, /^backlog {4}→ no change$/m)
   assert.match(stdout, /^canceled {3}→ closed$/m)
-  assert.match(stdout, /^Private context does not go into issues\.$/m)
+  assert.match(stdout, /^Private context is not included in issues\.$/m)
   assert.equal((await tracker('configure', acme)).stdout, stdout)
   for (const wrong of ['started', 'started=', 'started=pending', 'done=closed', 'started=planned=closed']) {
     const { status, stderr } = await tracker('configure', acme, '--map', wrong)
@@ -294,7 +294,7 @@ test('webhook shows the address, and a secret that is another each time', async 
   assert.equal(second.url, first.url)
   assert.notEqual(second.secret, first.secret)
   const { stdout } = await tracker('webhook', acme)
-  assert.match(stdout, /^Address: http.*\nSecret: {2}[0-9a-f]{64}\n\nThe secret is not shown again\./)
+  assert.match(stdout, /^Address: http.*\nSecret: {2}[0-9a-f]{64}\n\nThe secret will not be shown again\./)
 })
 
 test('webhook takes the secret of a tracker that makes it itself, and repeats it nowhere', async () => {

@@ -45,6 +45,9 @@ export function withUnknownOutcome(error: unknown): never {
   throw new TrackerError('unavailable', error.message, { isOutcomeKnown: false, cause: error })
 }
 
+/** The characters that a header can carry, which the tokens of all trackers consist of. */
+export const headerSafe = /^[\x21-\x7e]+$/
+
 // A header must not be able to stop Heed for days.
 const maxRetryAfterSeconds = 3_600
 

@@ -25,12 +25,12 @@ import {
 export interface TrackerDeps {
   vault: Vault
   fetch: OutboundFetch
-  /** Null where the operator has registered none. */
+  /** Null if the operator has configured none. */
   oauthClient: OAuthClient | null
   publicUrl: string
-  /** Where the operator says that trackers answer. */
+  /** The API addresses that the operator has set. */
   apiUrls: Settings['trackerApiUrls']
-  /** How long a request of the API waits for the tracker, in milliseconds (contract §8: ten seconds). */
+  /** How long an API request waits for the tracker, in milliseconds (contract §8: ten seconds). */
   timeoutMs: number
 }
 
@@ -38,7 +38,7 @@ interface TrackerDepsInput {
   settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'trackerApiUrls'>
   secretKey: string
   outbound: Outbound
-  /** Default: the contract's. Tests have less. */
+  /** Default: the contract's. Tests use less. */
   trackerTimeoutMs?: number | undefined
 }
 
@@ -63,13 +63,13 @@ export interface OpenSession {
   tracker: Tracker
 }
 
-/** A connection; whether it is paused, where that is known. */
+/** A connection and, if known, how long it is rate-limited. */
 type SessionConnection = Connection & Partial<Pick<CurrentConnection, 'rate_limited_seconds'>>
 
 /**
- * Speaks with the tracker of a connection: opens its credential, renews it when it is about to run out, and notes what
- * comes out of it about the connection: that it works, is revoked or stale, or wants to be left alone for a while.
- * Never inside a transaction.
+ * Runs `work` with a session for the connection's tracker. Decrypts the credential, refreshes it if it is about to expire,
+ * and records what the calls reveal about the connection: whether it works, is revoked, stale or rate-limited. Never call
+ * it inside a transaction.
  * @throws {TrackerError}
  */
 export async function withTrackerSession<T>(
@@ -77,7 +77,7 @@ export async function withTrackerSession<T>(
   db: Kysely<Tables>,
   connection: SessionConnection,
   signal: AbortSignal,
-  work: (conversation: OpenSession) => Promise<T>,
+  work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   try {
     const tracker = await loadTracker(connection.provider)
@@ -110,7 +110,7 @@ async function recordFailure(db: Kysely<Tables>, connection: SessionConnection, 
   }
 }
 
-// A conversation takes a minute at most.
+// A session lasts a minute at most.
 const refreshAheadMs = 90_000
 
 async function getUsableCredential(
@@ -121,13 +121,11 @@ async function getUsableCredential(
   signal: AbortSignal,
 ): Promise<Credential> {
   const credential = decryptCredential(deps.vault, connection)
-  const isOver = (given: Credential) =>
-    given.kind === 'oauth' && given.expiresAt !== null && Date.parse(given.expiresAt) < Date.now() + refreshAheadMs
-  if (!isOver(credential) || tracker.oauth === undefined) return credential
+  if (!expiresSoon(credential) || tracker.oauth === undefined) return credential
   if (deps.oauthClient === null) {
     throw new TrackerError(
       'stale',
-      'Its sign-in has run out, and LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET are not set',
+      'Its OAuth token has expired, and LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET are not set',
     )
   }
   const trustedApiUrl = deps.apiUrls[connection.provider]
@@ -137,17 +135,22 @@ async function getUsableCredential(
   )
 }
 
-/** @throws stale when it was sealed with another key. */
+const expiresSoon = (credential: Credential): boolean =>
+  credential.kind === 'oauth' &&
+  credential.expiresAt !== null &&
+  Date.parse(credential.expiresAt) < Date.now() + refreshAheadMs
+
+/** Decrypts the credential of a connection. @throws stale if it was sealed with another key. */
 export function decryptCredential(vault: Vault, connection: Connection): Credential {
-  const opened = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
-  if (!opened) throw new TrackerError('stale', 'Its credential cannot be opened: SECRET_KEY is another than it was')
-  return JSON.parse(opened) as Credential
+  const decrypted = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
+  if (!decrypted) throw new TrackerError('stale', 'Its credential cannot be decrypted: SECRET_KEY has changed')
+  return JSON.parse(decrypted) as Credential
 }
 
 const refreshLockSeconds = 15
 const refreshPollMs = 200
 
-/** Of several processes that find a credential run out, one renews it: a refresh token can be good for one use only. */
+/** Lets only one process refresh an expired credential, because a refresh token may be valid only once. */
 async function refreshCredential(
   { vault }: TrackerDeps,
   db: Kysely<Tables>,
@@ -156,8 +159,8 @@ async function refreshCredential(
   refresh: () => Promise<Credential>,
 ): Promise<Credential> {
   const { credential_version } = connection
-  const own = updateConnection(db, connection).where('credential_version', '=', credential_version)
-  const { numUpdatedRows: isMine } = await own
+  const update = updateConnection(db, connection).where('credential_version', '=', credential_version)
+  const { numUpdatedRows: isMine } = await update
     .set({ refreshing_until: sql`clock_timestamp() + make_interval(secs => ${refreshLockSeconds})` })
     .where((eb) =>
       eb.or([eb('refreshing_until', 'is', null), eb('refreshing_until', '<', sql<string>`clock_timestamp()`)]),
@@ -167,12 +170,12 @@ async function refreshCredential(
   try {
     const credential = await refresh()
     const sealed = vault.seal(JSON.stringify(credential), credentialVaultPlace(connection))
-    await own
+    await update
       .set({ credential: sealed, credential_version: credential_version + 1, refreshing_until: null })
       .executeTakeFirst()
     return credential
   } catch (error) {
-    await own.set({ refreshing_until: null }).executeTakeFirst()
+    await update.set({ refreshing_until: null }).executeTakeFirst()
     throw error
   }
 }
@@ -190,5 +193,5 @@ async function waitForRefresh(
     if (now.refreshing_until === null) break
     await sleep(refreshPollMs)
   }
-  throw new TrackerError('unavailable', 'Its sign-in is being renewed')
+  throw new TrackerError('unavailable', 'Its OAuth token is being refreshed')
 }

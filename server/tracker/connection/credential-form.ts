@@ -1,50 +1,49 @@
 import { createPrivateKey } from 'node:crypto'
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
+import { headerSafe } from '../client/http.ts'
 import type { Credential, Provider } from '../tracker.ts'
 
-/** What somebody has typed into the form of a tracker; empty where it was left out. */
+/** The values of the credential form; empty for a field that was left out. */
 export interface CredentialFormInput {
-  /** Of Jira: whose token it is. */
+  /** For Jira: the account that the token belongs to. */
   email: string
   token: string
-  /** Of GitHub: an App instead of a token. */
+  /** For GitHub: whether it is an App instead of a token. */
   isApp: boolean
   appId: string
   installationId: string
   secretKey: string
 }
 
-// A private key of 4,096 bits has 3,272 characters.
+// A 4,096-bit private key has 3,272 characters.
 const maxCredentialLength = 16_384
-// What may stand in a header, which is all that a token of any tracker is made of.
-const headerSafe = /^[\x21-\x7e]+$/
 
-/** @throws 400 beside each field that holds nothing that can be a credential. It is never repeated. */
-export function parseCredentialForm(provider: Provider, typed: CredentialFormInput): Credential {
-  if (provider === 'github' && typed.isApp) return parseAppCredential(typed)
-  const [token, email] = [typed.token.trim(), typed.email.trim()]
+/** Parses the credential form. @throws 400 for each field that cannot be a credential; never repeats its value. */
+export function parseCredentialForm(provider: Provider, values: CredentialFormInput): Credential {
+  if (provider === 'github' && values.isApp) return parseAppCredential(values)
+  const [token, email] = [values.token.trim(), values.email.trim()]
   const problems: ProblemDetail[] = []
-  if (token === '') problems.push({ path: '/token', message: 'is needed' })
+  if (token === '') problems.push({ path: '/token', message: 'is required' })
   else if (!headerSafe.test(token) || token.length > maxCredentialLength) {
-    problems.push({ path: '/token', message: 'must be one word, as the tracker has shown it' })
+    problems.push({ path: '/token', message: 'must be one word, exactly as the tracker showed it' })
   }
   if (provider === 'jira' && !/^\S+@\S+$/.test(email)) {
-    problems.push({ path: '/email', message: 'must be the e-mail address of the account that made the token' })
+    problems.push({ path: '/email', message: 'must be the email address of the account that the token belongs to' })
   }
   if (problems.length > 0) throw invalid(problems)
   return provider === 'jira' ? { kind: 'basic', email, token } : { kind: 'token', token }
 }
 
-function parseAppCredential(typed: CredentialFormInput): Credential {
-  const [appId, installationId] = [typed.appId.trim(), typed.installationId.trim()]
-  const privateKey = typed.secretKey.trim()
+function parseAppCredential(values: CredentialFormInput): Credential {
+  const [appId, installationId] = [values.appId.trim(), values.installationId.trim()]
+  const privateKey = values.secretKey.trim()
   const problems: ProblemDetail[] = []
-  if (!/^[0-9A-Za-z._-]{1,64}$/.test(appId)) problems.push({ path: '/appId', message: 'must be the id of the App' })
+  if (!/^[0-9A-Za-z._-]{1,64}$/.test(appId)) problems.push({ path: '/appId', message: 'must be the App ID' })
   if (!/^[0-9]{1,20}$/.test(installationId)) {
-    problems.push({ path: '/installationId', message: 'must be the number of its installation' })
+    problems.push({ path: '/installationId', message: 'must be the installation’s number' })
   }
   if (!isPrivateKey(privateKey)) {
-    problems.push({ path: '/secretKey', message: 'must be the whole PEM file of the private key, not encrypted' })
+    problems.push({ path: '/secretKey', message: 'must be the complete, unencrypted PEM file of the private key' })
   }
   if (problems.length > 0) throw invalid(problems)
   return { kind: 'app', appId, installationId, privateKey }

@@ -4,7 +4,7 @@ import { loadTracker } from '../registry.ts'
 import type { Choice, Provider, SessionOptions, Target, TargetMember, Tracker, TrackerSession } from '../tracker.ts'
 import type { NewConnection } from './store.ts'
 
-/** The defaults of a connection as people name them: by id, key or name. */
+/** The defaults of a connection as people type them: by id, key or name. */
 export const DefaultsInput = Strict({
   team: Type.Optional(Text({ min: 1, max: 255 })),
   project: Type.Optional(Text({ min: 1, max: 255 })),
@@ -16,7 +16,7 @@ export type DefaultsInput = Static<typeof DefaultsInput>
 
 type ChoiceKind = Parameters<TrackerSession['listChoices']>[0]
 
-/** A conversation in which choices are made, and what was wrong with them so far. */
+/** A session in which names are being resolved, and the problems found so far. */
 interface Resolution {
   tracker: Tracker
   session: TrackerSession
@@ -24,27 +24,27 @@ interface Resolution {
 }
 
 /**
- * Asks the tracker who the credential belongs to, and turns names into ids.
- * @throws {TrackerError}; 400 naming each wish that nothing, or more than one thing, is called by, with the choices.
+ * Asks the tracker which account the credential belongs to, and resolves names to ids.
+ * @throws {TrackerError}; 400 for each name that is unknown or ambiguous, with the choices.
  */
 export async function resolveDefaults(
   provider: Provider,
   access: SessionOptions,
-  wishes: DefaultsInput,
+  defaults: DefaultsInput,
 ): Promise<NewConnection> {
   const tracker = await loadTracker(provider)
   const session = tracker.openSession(access)
-  const choosing: Resolution = { tracker, session, problems: unsupportedInputs(tracker, wishes) }
+  const resolution: Resolution = { tracker, session, problems: unsupportedInputs(tracker, defaults) }
   const account = await session.getAccount()
-  const team = await resolveTeam(choosing, wishes)
-  // What belongs to a team can be looked for when there is one.
-  if (choosing.problems.length > 0) throw invalid(choosing.problems)
+  const team = await resolveTeam(resolution, defaults)
+  // The other choices belong to a team, so they need one first.
+  if (resolution.problems.length > 0) throw invalid(resolution.problems)
   const teamId = team?.id ?? null
-  const project = await resolveChoice(choosing, 'project', wishes.project, teamId)
-  const assignee = await resolveChoice(choosing, 'assignee', wishes.assignee, teamId)
+  const project = await resolveChoice(resolution, 'project', defaults.project, teamId)
+  const assignee = await resolveChoice(resolution, 'assignee', defaults.assignee, teamId)
   const labels: (Choice | null)[] = []
-  for (const wish of wishes.label ?? []) labels.push(await resolveChoice(choosing, 'label', wish, teamId))
-  if (choosing.problems.length > 0) throw invalid(choosing.problems)
+  for (const name of defaults.label ?? []) labels.push(await resolveChoice(resolution, 'label', name, teamId))
+  if (resolution.problems.length > 0) throw invalid(resolution.problems)
   return {
     provider,
     apiUrl: access.apiUrl,
@@ -54,19 +54,19 @@ export async function resolveDefaults(
     project,
     labelIds: [...new Set(labels.map((label) => label!.id))],
     assigneeId: assignee?.id ?? null,
-    priority: wishes.priority ?? null,
+    priority: defaults.priority ?? null,
   }
 }
 
-const unsupportedInputs = ({ name, unsupported: lacks }: Tracker, { priority }: DefaultsInput): ProblemDetail[] =>
-  priority !== undefined && lacks.includes('priority')
+const unsupportedInputs = ({ name, unsupported }: Tracker, { priority }: DefaultsInput): ProblemDetail[] =>
+  priority !== undefined && unsupported.includes('priority')
     ? [{ path: '/priority', message: `cannot be set: an issue of ${name} has none` }]
     : []
 
-/** Without a wish the only team there is will do. */
-async function resolveTeam(choosing: Resolution, { team: wish }: DefaultsInput): Promise<Choice | null> {
-  const { tracker, session, problems } = choosing
-  if (wish !== undefined) return resolveChoice(choosing, 'team', wish, null)
+/** Without a name, takes the only team if there is just one. */
+async function resolveTeam(resolution: Resolution, { team: name }: DefaultsInput): Promise<Choice | null> {
+  const { tracker, session, problems } = resolution
+  if (name !== undefined) return resolveChoice(resolution, 'team', name, null)
   if (!tracker.required.includes('teamId')) return null
   const all = await session.listChoices('team', null)
   if (all.length === 1) return all[0]!
@@ -74,25 +74,25 @@ async function resolveTeam(choosing: Resolution, { team: wish }: DefaultsInput):
   return null
 }
 
-/** Null, and another problem, where the wish cannot be fulfilled. */
+/** Returns null and adds a problem if the name is unknown or ambiguous. */
 async function resolveChoice(
-  choosing: Resolution,
+  resolution: Resolution,
   kind: ChoiceKind,
-  wish: string | undefined,
+  name: string | undefined,
   teamId: string | null,
 ): Promise<Choice | null> {
-  if (wish === undefined) return null
-  const { session, problems } = choosing
+  if (name === undefined) return null
+  const { session, problems } = resolution
   const choices = await session.listChoices(kind, teamId)
-  const found = matchChoices(choices, wish)
+  const found = matchChoices(choices, name)
   if (found.choices.length === 1) return found.choices[0]!
-  // Not everything is among the choices: no more than 250 are, and a label of Jira is there when it is first used.
-  const unlisted = found.choices.length === 0 ? await resolveUnlistedChoice(session, kind, wish, teamId) : null
+  // Only 250 choices are listed, and a Jira label exists only once it is used.
+  const unlisted = found.choices.length === 0 ? await resolveUnlistedChoice(session, kind, name, teamId) : null
   if (unlisted !== null) return unlisted
   const message =
     found.choices.length > 1
-      ? `"${wish}" is the ${found.by} of several; name one by its id: ${formatChoices(found.choices)}`
-      : `"${wish}" is not known to the tracker; there are ${formatChoices(choices)}`
+      ? `"${name}" is the ${found.by} of several; use an id: ${formatChoices(found.choices)}`
+      : `"${name}" is not known to the tracker; there are ${formatChoices(choices)}`
   problems.push({ path: `/${kind}`, message })
   return null
 }
@@ -102,12 +102,12 @@ interface ChoiceMatches {
   choices: Choice[]
 }
 
-/** By id, then by key, then by name; what is written just so before what differs in case. */
-function matchChoices(choices: Choice[], wish: string): ChoiceMatches {
+/** Matches by id, then by key, then by name; an exact match beats one that differs in case. */
+function matchChoices(choices: Choice[], input: string): ChoiceMatches {
   for (const by of ['id', 'key', 'name'] as const) {
-    const exact = choices.filter((choice) => choice[by] === wish)
-    const alike = choices.filter((choice) => choice[by]?.toLowerCase() === wish.toLowerCase())
-    const found = exact.length > 0 ? exact : alike
+    const exact = choices.filter((choice) => choice[by] === input)
+    const similar = choices.filter((choice) => choice[by]?.toLowerCase() === input.toLowerCase())
+    const found = exact.length > 0 ? exact : similar
     if (found.length > 0) return { by, choices: found }
   }
   return { by: 'id', choices: [] }
@@ -120,19 +120,19 @@ const targetMembers: Record<ChoiceKind, TargetMember> = {
   assignee: 'assigneeId',
 }
 
-/** What has the wish as its id, whether it is listed or not. */
+/** Looks up a choice by its id, listed or not. */
 async function resolveUnlistedChoice(
   session: TrackerSession,
   kind: ChoiceKind,
-  wish: string,
+  id: string,
   teamId: string | null,
 ): Promise<Choice | null> {
-  const nothing: Target = { teamId, projectId: null, labelIds: [], assigneeId: null, priority: null }
+  const emptyTarget: Target = { teamId, projectId: null, labelIds: [], assigneeId: null, priority: null }
   const member = targetMembers[kind]
-  const inspection = await session.resolveTarget({ ...nothing, [member]: kind === 'label' ? [wish] : wish })
-  if (inspection.unknown.includes(member)) return null
-  if (kind === 'team') return inspection.team
-  return kind === 'project' ? inspection.project : { id: wish, name: wish, key: null }
+  const resolved = await session.resolveTarget({ ...emptyTarget, [member]: kind === 'label' ? [id] : id })
+  if (resolved.unknown.includes(member)) return null
+  if (kind === 'team') return resolved.team
+  return kind === 'project' ? resolved.project : { id, name: id, key: null }
 }
 
 const maxListedChoices = 50

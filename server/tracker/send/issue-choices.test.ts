@@ -36,7 +36,7 @@ test('a tracker that fails is told in words that name it, and that nothing is lo
   linear.failNext('any', 'error', 4)
   await assert.rejects(
     listIssueChoices(context, scope, connection, linear.team.id),
-    (error) => error instanceof Problem && /Linear could not be reached.*never makes a second/.test(error.message),
+    (error) => error instanceof Problem && /Linear could not be reached.*never creates a second/.test(error.message),
   )
 })
 

@@ -2,13 +2,12 @@ import type { Stage } from '../../feedback/schema.ts'
 import { type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { StateType } from '../tracker.ts'
 
-/** What becomes of a request when its issue gets a state of this type; null leaves it as it is. */
+/** The stage a request moves to when its issue reaches a state type; null leaves the stage unchanged. */
 export type StageMapping = Record<StateType, MappedStage | null>
 
 export const mappedStages = ['in_review', 'planned', 'in_progress', 'completed', 'closed'] as const satisfies Stage[]
 export type MappedStage = (typeof mappedStages)[number]
 
-/** Until the workspace says otherwise. */
 export const defaultStageMapping: StageMapping = {
   backlog: 'planned',
   unstarted: 'planned',
@@ -21,7 +20,7 @@ const stage = Type.Optional(
   Type.Unsafe<MappedStage | null>({ type: ['string', 'null'], enum: [...mappedStages, null] }),
 )
 
-/** A change of the mapping: each state type that is to mean something else. */
+/** Changes some state types of the mapping. */
 export const StageMappingInput = Strict({
   backlog: stage,
   unstarted: stage,
@@ -31,7 +30,7 @@ export const StageMappingInput = Strict({
 })
 export type StageMappingInput = Static<typeof StageMappingInput>
 
-/** The mapping of a connection, of which only what differs from the default is kept. */
+/** Completes a stored mapping, which holds only the differences from the default. */
 export const resolveStageMapping = (changes: Partial<StageMapping>): StageMapping => ({
   ...defaultStageMapping,
   ...changes,

@@ -76,7 +76,7 @@ async function stored() {
   return rows[0]
 }
 
-const unsigned = { code: 'unauthorized', message: 'This call is not signed as the connection asks for.' }
+const unsigned = { code: 'unauthorized', message: 'The signature of this webhook call is missing or invalid.' }
 
 for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {

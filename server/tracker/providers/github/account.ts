@@ -3,7 +3,7 @@ import { type AppCredential, installationPath } from './app-auth.ts'
 import type { GitHubClient } from './client.ts'
 import { InstallationSchema, UserSchema } from './schemas.ts'
 
-/** The same ids of issues are good for everybody on one GitHub, so that is what a connection is to. */
+/** Identifies the GitHub host as the organization: its issue ids are the same for every credential. */
 export async function getAccount({ apiUrl, credential }: SessionOptions, client: GitHubClient): Promise<Account> {
   const id = new URL(apiUrl).host
   if (credential.kind !== 'app') {
@@ -15,7 +15,7 @@ export async function getAccount({ apiUrl, credential }: SessionOptions, client:
   return { id, name, url: account.html_url ?? new URL(apiUrl).origin }
 }
 
-/** Who the issues that this credential creates are by; null where GitHub does not say. */
+/** Returns the login of the author of issues created with this credential; null if GitHub does not tell. */
 export async function getOwnLogin({ credential }: SessionOptions, client: GitHubClient): Promise<string | null> {
   try {
     if (credential.kind !== 'app') return (await client.get('/user', UserSchema)).login

@@ -12,12 +12,12 @@ interface CachedToken {
   expiresAtMs: number
 }
 
-// A token is good for an hour. What uses it goes on for a minute at most, and clocks differ.
+// A token is valid for an hour. A session lasts at most a minute, and clocks differ.
 const renewAheadMs = 3 * 60_000
-// More installations than one process talks to in an hour; a token that is missed is asked for again.
+// More installations than one process calls in an hour; an evicted token is simply requested again.
 const maxCachedTokens = 1_000
 
-/** In memory only; under a digest that holds the key, so that no other key is given what this one has earned. */
+/** In memory only. The cache key includes the private key, so that no other key gets its token. */
 const tokenCache = new Map<string, CachedToken>()
 
 const cacheKey = ({ apiUrl }: SessionOptions, { appId, installationId, privateKey }: AppCredential): string =>
@@ -26,16 +26,16 @@ const cacheKey = ({ apiUrl }: SessionOptions, { appId, installationId, privateKe
     .digest('base64')
 
 /**
- * The token of an installation: kept until shortly before it runs out.
- * @throws revoked when the installation or the app is gone or suspended; stale for a key that is none.
+ * Returns a token for an installation, cached until shortly before it expires.
+ * @throws revoked if the installation or App is gone or suspended; stale if the private key is invalid.
  */
 export async function getInstallationToken(access: SessionOptions, app: AppCredential): Promise<string> {
-  const place = cacheKey(access, app)
-  const known = tokenCache.get(place)
-  if (known !== undefined && known.expiresAtMs - renewAheadMs > Date.now()) return known.token
+  const key = cacheKey(access, app)
+  const cached = tokenCache.get(key)
+  if (cached !== undefined && cached.expiresAtMs - renewAheadMs > Date.now()) return cached.token
   const fresh = await requestToken(access, app)
-  tokenCache.delete(place)
-  tokenCache.set(place, fresh)
+  tokenCache.delete(key)
+  tokenCache.set(key, fresh)
   for (const oldest of tokenCache.keys()) {
     if (tokenCache.size <= maxCachedTokens) break
     tokenCache.delete(oldest)
@@ -43,31 +43,31 @@ export async function getInstallationToken(access: SessionOptions, app: AppCrede
   return fresh.token
 }
 
-/** Forgets a token that GitHub did not accept. @returns whether it had been kept from before. */
+/** Removes a token that GitHub rejected from the cache. @returns whether it was cached. */
 export function evictToken(access: SessionOptions, app: AppCredential, token: string): boolean {
-  const place = cacheKey(access, app)
-  return tokenCache.get(place)?.token === token && tokenCache.delete(place)
+  const key = cacheKey(access, app)
+  return tokenCache.get(key)?.token === token && tokenCache.delete(key)
 }
 
 async function requestToken(access: SessionOptions, app: AppCredential): Promise<CachedToken> {
   const path = `${installationPath(app)}/access_tokens`
-  const answer = await sendRequest(access, await createAppJwt(app), path, { method: 'POST' })
-  const failure = detectFailure(answer)
+  const response = await sendRequest(access, await createAppJwt(app), path, { method: 'POST' })
+  const failure = detectFailure(response)
   if (failure) throw failure
-  if (answer.status === 403 || answer.status === 404) {
+  if (response.status === 403 || response.status === 404) {
     throw new TrackerError('revoked', 'The installation of this GitHub App is gone or suspended')
   }
-  if (answer.status !== 201) throw toRefusal(answer)
-  const { token, expires_at } = parseResponse(answer, InstallationTokenSchema)
+  if (response.status !== 201) throw toRefusal(response)
+  const { token, expires_at } = parseResponse(response, InstallationTokenSchema)
   return { token, expiresAtMs: Date.parse(expires_at) }
 }
 
 export function installationPath({ installationId }: AppCredential): string {
   if (isWholeNumber(installationId)) return `/app/installations/${installationId}`
-  throw new TrackerError('stale', 'The id of the installation of this GitHub App is not a number')
+  throw new TrackerError('stale', 'The installation ID of this GitHub App is not a number')
 }
 
-/** What an app signs itself in with (RFC 7519, RS256). GitHub takes it for ten minutes at most, by its own clock. */
+/** Creates the JWT that authenticates an App (RFC 7519, RS256). GitHub accepts at most ten minutes, by its own clock. */
 export async function createAppJwt({ appId, privateKey }: AppCredential): Promise<string> {
   const { SignJWT } = await import('jose')
   const seconds = Math.floor(Date.now() / 1_000)
@@ -79,7 +79,7 @@ export async function createAppJwt({ appId, privateKey }: AppCredential): Promis
       .setExpirationTime(seconds + 540)
       .sign(createPrivateKey(privateKey))
   } catch {
-    // Without its cause, which might quote the key.
+    // Without the cause, which might quote the key.
     throw new TrackerError('stale', 'The private key of this GitHub App cannot be read')
   }
 }

@@ -1,12 +1,12 @@
-// GitHub asks its clients for few requests at a time.
+// GitHub asks clients to make few concurrent requests.
 const maxConcurrency = 4
 
-/** Does it for each item, four at a time. @throws the first failure, when nothing is under way any more */
+/** Runs `work` for each item, four at a time. @throws the first error, after all running work has ended. */
 export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...items.entries()]
   const failures: unknown[] = []
-  const lane = async () => {
+  const runWorker = async () => {
     for (let next = waiting.shift(); next !== undefined && failures.length === 0; next = waiting.shift()) {
       const [index, item] = next
       try {
@@ -16,7 +16,7 @@ export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T)
       }
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrency }, lane))
+  await Promise.all(Array.from({ length: maxConcurrency }, runWorker))
   if (failures.length > 0) throw failures[0]
   return results
 }

@@ -4,22 +4,22 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { parseJsonOrNull, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
-/** What an answer says about the credential, the pace or GitHub itself, whatever was asked; null when nothing. */
-export function detectFailure(answer: OutboundResponse, now = Date.now()): TrackerError | null {
-  if (answer.status === 401 || isSuspended(answer)) {
+/** Returns the error if a response reports a problem with the credential, rate limit or GitHub itself; null otherwise. */
+export function detectFailure(response: OutboundResponse, now = Date.now()): TrackerError | null {
+  if (response.status === 401 || isSuspended(response)) {
     return new TrackerError('revoked', 'GitHub no longer accepts this credential')
   }
-  if (!isLimited(answer)) return toUnavailableError('GitHub', answer, now)
+  if (!isLimited(response)) return toUnavailableError('GitHub', response, now)
   return new TrackerError('unavailable', 'GitHub asks for fewer requests', {
-    retryAfterSeconds: rateLimitSeconds(answer, now),
+    retryAfterSeconds: rateLimitSeconds(response, now),
   })
 }
 
-/** The account, or the installation of the app. */
+/** Whether the account or the App's installation is suspended. */
 const isSuspended = ({ status, text }: OutboundResponse): boolean =>
   status === 403 && /(?:account|installation)\b[^"]{0,100}\bsuspended\b/i.test(text)
 
-/** GitHub says so with 403 as well as with 429. */
+/** GitHub uses both 403 and 429 for rate limits. */
 const isLimited = ({ status, headers, text }: OutboundResponse): boolean =>
   status === 429 ||
   (status === 403 &&
@@ -27,26 +27,26 @@ const isLimited = ({ status, headers, text }: OutboundResponse): boolean =>
       headers['x-ratelimit-remaining'] === '0' ||
       text.includes('secondary rate limit')))
 
-// What GitHub asks for where it names no time.
-const pauseSeconds = 60
+// GitHub's documented wait if it gives no time.
+const defaultWaitSeconds = 60
 
 function rateLimitSeconds({ headers }: OutboundResponse, now: number): number {
-  const asked = parseRetryAfter(headers['retry-after'], now)
-  if (asked !== null || headers['x-ratelimit-remaining'] !== '0') return asked ?? pauseSeconds
+  const retryAfter = parseRetryAfter(headers['retry-after'], now)
+  if (retryAfter !== null || headers['x-ratelimit-remaining'] !== '0') return retryAfter ?? defaultWaitSeconds
   // Seconds since 1970.
   const untilReset = Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1_000)
-  return parseRetryAfter(String(Math.max(untilReset, 1)), now) ?? pauseSeconds
+  return parseRetryAfter(String(Math.max(untilReset, 1)), now) ?? defaultWaitSeconds
 }
 
-// Not there, not there any more (issues are switched off, too), there under another name.
+// Moved, missing, or gone, which includes disabled issues.
 const goneStatuses = new Set([301, 404, 410])
 
-/** Any other answer that is no success. One that is refused is in GitHub's own words alone: who says so is added where it is shown. */
-export function toRefusal(answer: OutboundResponse): TrackerError {
-  if (goneStatuses.has(answer.status)) {
-    return new TrackerError('stale', `GitHub no longer has what this is about: ${errorText(answer)}`)
+/** Turns any other unsuccessful response into an error. A refusal holds only GitHub's own message; callers add the name. */
+export function toRefusal(response: OutboundResponse): TrackerError {
+  if (goneStatuses.has(response.status)) {
+    return new TrackerError('stale', `GitHub can no longer find it: ${errorText(response)}`)
   }
-  return new TrackerError('refused', errorText(answer))
+  return new TrackerError('refused', errorText(response))
 }
 
 const ErrorBody = Type.Object({ message: Type.String(), errors: Type.Optional(Type.Array(Type.Unknown())) })
@@ -57,13 +57,13 @@ const ErrorDetail = Type.Object({
 })
 
 function errorText({ text, status }: OutboundResponse): string {
-  const said = parseJsonOrNull(text)
-  if (!Check(ErrorBody, said)) return `status ${status}`
-  const details = (said.errors ?? []).map(toDetailText).filter((words) => words !== '')
-  return toOneLine(details.length === 0 ? said.message : `${said.message} (${details.join('; ')})`)
+  const body = parseJsonOrNull(text)
+  if (!Check(ErrorBody, body)) return `status ${status}`
+  const details = (body.errors ?? []).map(toDetailText).filter((detail) => detail !== '')
+  return toOneLine(details.length === 0 ? body.message : `${body.message} (${details.join('; ')})`)
 }
 
-/** An error of a field, or a bare sentence. */
+/** Formats an error about a field, or a plain sentence. */
 function toDetailText(error: unknown): string {
   if (typeof error === 'string') return error
   if (!Check(ErrorDetail, error)) return ''

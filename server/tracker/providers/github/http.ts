@@ -1,5 +1,5 @@
 import type { OutboundRequest, OutboundResponse } from '../../../platform/outbound/outbound.ts'
-import { callTracker } from '../../client/http.ts'
+import { callTracker, headerSafe } from '../../client/http.ts'
 import { type SessionOptions, TrackerError } from '../../tracker.ts'
 
 export interface GitHubRequest {
@@ -7,17 +7,14 @@ export interface GitHubRequest {
   body?: object
 }
 
-// What may stand in a header, which is all that GitHub's tokens are.
-const headerSafe = /^[\x21-\x7e]+$/
-
-/** One request, with whatever answer it gets. @throws unavailable; revoked for a token that can be none. */
+/** Sends one request and returns any response. @throws unavailable; revoked for a malformed token. */
 export async function sendRequest(
   access: SessionOptions,
   token: string,
   path: string,
   { method = 'GET', body }: GitHubRequest = {},
 ): Promise<OutboundResponse> {
-  if (!headerSafe.test(token)) throw new TrackerError('revoked', 'This is not a token of GitHub')
+  if (!headerSafe.test(token)) throw new TrackerError('revoked', 'This is not a GitHub token')
   return callTracker(access, `${access.apiUrl}${path}`, {
     method,
     headers: {

@@ -4,9 +4,8 @@ import { openSession } from './session.ts'
 import { verifyWebhook } from './webhook.ts'
 
 /**
- * GitHub Issues, over the REST API (version 2022-11-28). A team is a repository by its full name, a project one of its
- * milestones by number, a label its name, an assignee their login. GitHub Enterprise Server has its API at
- * `https://<host>/api/v3`.
+ * GitHub Issues through the REST API, version 2022-11-28. A team is a repository by full name, a project a milestone by
+ * number, a label its name, and an assignee a login. GitHub Enterprise Server has its API at `https://<host>/api/v3`.
  */
 export const github: Tracker = {
   provider: 'github',
@@ -18,9 +17,9 @@ export const github: Tracker = {
   maxTitleLength: 256,
   maxDescriptionLength: 65_536,
   hasAttachments: false,
-  // GitHub ends a request after ten seconds; as long again for its lists to show what came of it.
+  // GitHub ends a request after ten seconds. Its lists may take as long again to show the result.
   visibilityDelayMs: 20_000,
   escapeMentions,
-  openSession: openSession,
+  openSession,
   verifyWebhook,
 }

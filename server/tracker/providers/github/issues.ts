@@ -5,32 +5,32 @@ import { buildIssueId, buildIssuePath } from './ids.ts'
 import { type GitHubIssue, IssueSchema, parseResponse, RepositorySchema } from './schemas.ts'
 
 /**
- * By id; what is not there any more is not in the answer. Null where nothing can be said: of a repository that this
- * credential does not see, or that has its issues switched off, for which GitHub answers as if they were not there; and of
- * an issue that it refuses. Even if it refuses all of them: the next fifty may be of another repository.
+ * Reads issues by id. An issue that is gone is missing from the result. It is null if nothing is known: GitHub refuses it,
+ * even if it refuses all of them, because the next fifty may be in another repository; or the repository is not visible
+ * or has its issues disabled, in which case GitHub responds as if they did not exist.
  */
 export async function getIssues(client: GitHubClient, issueIds: string[]): Promise<Map<string, Issue | null>> {
   const failures: TrackerError[] = []
-  const read = await mapConcurrently(issueIds, async (issueId) => {
+  const results = await mapConcurrently(issueIds, async (issueId) => {
     const issue = await getIssue(client, issueId).catch(collectServerErrors(failures))
     return [issueId, issue] as const
   })
   if (failures.length === issueIds.length && failures[0] !== undefined) throw failures[0]
-  const found = new Map(read.filter((one): one is [string, Issue | null] => one[1] !== undefined))
+  const found = new Map(results.filter((result): result is [string, Issue | null] => result[1] !== undefined))
   const missing = issueIds.filter((issueId) => !found.has(issueId) && buildIssuePath(issueId) !== null)
   const repositories = [...new Set(missing.map(repositoryIdOf))]
-  const seen = await mapConcurrently(repositories, async (id) => [id, await canSeeIssues(client, id)] as const)
-  const isVisible = new Map(seen)
+  const visibility = await mapConcurrently(repositories, async (id) => [id, await canSeeIssues(client, id)] as const)
+  const isVisible = new Map(visibility)
   for (const issueId of missing) if (!isVisible.get(repositoryIdOf(issueId))) found.set(issueId, null)
   return found
 }
 
-/** An error of GitHub's own over one issue holds up no other; over all of them it is what GitHub says at present. */
+/** Collects GitHub's own errors, so that one issue's error does not block the others; `getIssues` throws if all failed. */
 const collectServerErrors =
   (failures: TrackerError[]) =>
   (error: unknown): null => {
-    const isAnswered = error instanceof TrackerError && error.kind === 'unavailable' && error.isOutcomeKnown
-    if (!isAnswered || error.retryAfterSeconds !== null) throw error
+    const isServerError = error instanceof TrackerError && error.kind === 'unavailable' && error.isOutcomeKnown
+    if (!isServerError || error.retryAfterSeconds !== null) throw error
     failures.push(error)
     return null
   }
@@ -38,42 +38,42 @@ const collectServerErrors =
 const repositoryIdOf = (issueId: string): string => issueId.split('/', 1)[0]!
 
 async function canSeeIssues(client: GitHubClient, repositoryId: string): Promise<boolean> {
-  const answer = await client.request(`/repositories/${repositoryId}`)
-  return answer.status === 200 && parseResponse(answer, RepositorySchema).has_issues
+  const response = await client.request(`/repositories/${repositoryId}`)
+  return response.status === 200 && parseResponse(response, RepositorySchema).has_issues
 }
 
-// Not there or not for this credential, deleted, moved to another repository.
-const gone = new Set([301, 404, 410])
-// Not for this credential, blocked by law, or GitHub trips over it; what is wrong with all of them has flown by then.
-const unsaid = new Set([403, 422, 451])
+// Transferred to another repository, missing or invisible to this credential, or deleted.
+const goneStatuses = new Set([301, 404, 410])
+// Forbidden, failing in GitHub, or blocked for legal reasons. Errors that concern every request are thrown before.
+const unknownStatuses = new Set([403, 422, 451])
 
-/** Undefined when it is not there; null when GitHub does not say. */
+/** Reads one issue; undefined if it does not exist, null if nothing is known. */
 async function getIssue(client: GitHubClient, issueId: string): Promise<Issue | null | undefined> {
   const path = buildIssuePath(issueId)
   if (path === null) return undefined
-  const answer = await client.request(path)
-  if (gone.has(answer.status)) return undefined
-  if (unsaid.has(answer.status)) return null
-  const issue = requireContent(answer, IssueSchema)
-  // Their numbers are taken from one row; nobody turns one into the other.
+  const response = await client.request(path)
+  if (goneStatuses.has(response.status)) return undefined
+  if (unknownStatuses.has(response.status)) return null
+  const issue = requireContent(response, IssueSchema)
+  // Issues and pull requests share a number sequence, and neither can become the other.
   if (issue.pull_request !== undefined) return undefined
   return toIssue(Number(repositoryIdOf(issueId)), issue)
 }
 
 export const toIssue = (repositoryId: number, issue: GitHubIssue): Issue => ({
   id: buildIssueId(repositoryId, issue.number),
-  identifier: `${fullNameOf(issue)}#${issue.number}`,
+  identifier: `${parseFullName(issue)}#${issue.number}`,
   url: issue.html_url,
   title: issue.title,
-  state: stateOf(issue),
+  state: toState(issue),
   isGone: false,
 })
 
-/** The name that the repository has now, from `https://api.github.com/repos/acme/app`. */
-const fullNameOf = ({ repository_url }: GitHubIssue): string => repository_url.split('/').slice(-2).join('/')
+/** Reads the repository's current name from `https://api.github.com/repos/acme/app`. */
+const parseFullName = ({ repository_url }: GitHubIssue): string => repository_url.split('/').slice(-2).join('/')
 
-/** GitHub knows open and closed; that somebody has started, it does not know. */
-function stateOf({ state, state_reason }: GitHubIssue): { name: string; type: StateType } {
+/** GitHub has only open and closed; it does not know whether work has started. */
+function toState({ state, state_reason }: GitHubIssue): { name: string; type: StateType } {
   if (state === 'open') return { name: 'Open', type: 'unstarted' }
   if (state_reason === 'not_planned') return { name: 'Closed as not planned', type: 'canceled' }
   if (state_reason === 'duplicate') return { name: 'Closed as duplicate', type: 'canceled' }

@@ -1,28 +1,27 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
 /**
- * Customers' Markdown, so that it notifies nobody and leaves no trace in other issues: a zero-width space stands between
- * the sign and what it would call (`@name`, `#12`, `acme/app#12`, `GH-12`), which nobody sees and everybody can remove.
- * Addresses keep working: an `@` in one is written `%40`, and one of an issue goes over redirect.github.com, GitHub's own
- * address for links that are not to show up at the other end. What is certainly code stays as it is, so that it can be
- * copied: GitHub calls nobody from there.
+ * Escapes untrusted Markdown so that it notifies no one and leaves no reference in other issues. An invisible zero-width
+ * space separates the sign from the name (`@name`, `#12`, `acme/app#12`, `GH-12`). URLs keep working: `@` becomes `%40`,
+ * and an issue's URL goes through redirect.github.com, GitHub's own host for links that leave no backlink. Text that is
+ * certainly code stays unchanged, so that it can be copied: GitHub ignores mentions in code.
  */
 export function escapeMentions(text: string): string {
-  const { quoted, marksInCode } = escapeOutsideCode(text)
-  return marksInCode === countMentionsInCode(quoted) ? quoted : escapeAll(text)
+  const { escaped, mentionsInCode } = escapeOutsideCode(text)
+  return mentionsInCode === countMentionsInCode(escaped) ? escaped : escapeAll(text)
 }
 
 const zeroWidthSpace = '\u200b'
 
-// A backslash takes the meaning from a reference, unless another one takes it from the backslash.
+// A backslash escapes a character reference, unless the backslash itself is escaped.
 const references = /(?<=(?<!\\)(?:\\\\)*)&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]\w{1,31});/gi
 
-/** What GitHub would act upon. Character references come before signs: GitHub reads `&#64;` as it reads `@`. */
+/** Matches what GitHub would act on. Character references come first, because GitHub reads `&#64;` as `@`. */
 const mentionPattern = new RegExp(
   [
     /(?<![a-z0-9])https?:\/\/[^\s<>\])]+/,
     references,
-    // After a letter or a digit it belongs to an address of mail.
+    // After a letter or digit, it belongs to an email address.
     /(?<![a-z0-9])@(?=[a-z0-9&])/,
     /#(?=[0-9&])/,
     /(?<![a-z0-9])gh-(?=[0-9&])/,
@@ -34,29 +33,29 @@ const mentionPattern = new RegExp(
 
 const escapeAll = (text: string): string => text.replaceAll(mentionPattern, escapeMatch)
 
-function escapeMatch(found: string): string {
-  if (/^https?:/i.test(found)) return escapeUrl(found)
-  return found.startsWith('&') ? escapeReference(found) : `${found}${zeroWidthSpace}`
+function escapeMatch(match: string): string {
+  if (/^https?:/i.test(match)) return escapeUrl(match)
+  return match.startsWith('&') ? escapeReference(match) : `${match}${zeroWidthSpace}`
 }
 
 const issueUrl = /^https?:\/\/(?:www\.)?github\.com(?=\/[\w.-]+\/[\w.-]+\/(?:issues|pull|discussions)\/\d)/i
 
-// GitHub makes no link of an address in brackets, and then looks for calls in it. A number behind its # stays all the
-// same: it leads to a place on a page, and without a link to an issue that nobody is told about.
-const escapeUrl = (address: string): string =>
-  address
+// GitHub does not link a URL in brackets, and then looks for mentions in it. A number after # stays: it is a fragment,
+// and without an issue's URL before it, it notifies no one.
+const escapeUrl = (url: string): string =>
+  url
     .replace(issueUrl, 'https://redirect.github.com')
     .replaceAll(references, escapeReference)
     .replaceAll(/(?<![a-z0-9])@/gi, '%40')
 
-/** Read, where it stands for a part of a call: letters, digits and the signs. Any other stays. */
+/** Decodes and separates a reference to a letter, a digit or a sign, which can be part of a mention. */
 function escapeReference(reference: string): string {
-  const character = characterOf(reference)
+  const character = decodeReference(reference)
   if (/^[@#-]$/.test(character)) return `${character}${zeroWidthSpace}`
   return /^[a-z0-9]$/i.test(character) ? `${zeroWidthSpace}${character}${zeroWidthSpace}` : reference
 }
 
-function characterOf(reference: string): string {
+function decodeReference(reference: string): string {
   if (reference === '&commat;') return '@'
   if (reference === '&num;') return '#'
   const [, hexadecimal, decimal] = /^&#(?:x([0-9a-f]+)|(\d+));$/i.exec(reference) ?? []
@@ -65,9 +64,9 @@ function characterOf(reference: string): string {
 }
 
 const countMentions = (text: string): number =>
-  [...text.matchAll(mentionPattern)].filter(([found]) => escapeMatch(found) !== found).length
+  [...text.matchAll(mentionPattern)].filter(([match]) => escapeMatch(match) !== match).length
 
-/** Fences at the beginning of a line, and spans within a paragraph. */
+/** Matches fences at the start of a line, and code spans within a paragraph. */
 const code = new RegExp(
   [
     /^ {0,3}(?<fence>`{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<fence>)[^\n]*)*(?:\n {0,3}\k<fence>[`~]*[ \t\r]*$)?/,
@@ -78,29 +77,29 @@ const code = new RegExp(
   'gm',
 )
 
-function escapeOutsideCode(text: string): { quoted: string; marksInCode: number } {
-  let quoted = ''
-  let marksInCode = 0
+function escapeOutsideCode(text: string): { escaped: string; mentionsInCode: number } {
+  let escaped = ''
+  let mentionsInCode = 0
   let end = 0
-  for (const { 0: piece, index } of text.matchAll(code)) {
-    quoted += escapeAll(text.slice(end, index)) + piece
-    marksInCode += countMentions(piece)
-    end = index + piece.length
+  for (const { 0: codeText, index } of text.matchAll(code)) {
+    escaped += escapeAll(text.slice(end, index)) + codeText
+    mentionsInCode += countMentions(codeText)
+    end = index + codeText.length
   }
-  return { quoted: quoted + escapeAll(text.slice(end)), marksInCode }
+  return { escaped: escaped + escapeAll(text.slice(end)), mentionsInCode }
 }
 
 const markdown = new MarkdownIt({ html: true })
 
 /**
- * Whether something is code is for a parser to say, and a customer may try to make it look so. What was left alone must
- * all be found again in what a parser holds for code.
+ * Counts the mentions in what a Markdown parser considers code. A customer could disguise text as code, so every mention
+ * that was left unescaped must be found here again.
  */
 function countMentionsInCode(text: string): number {
-  const countOf = ({ type, content, children }: Token): number =>
+  const countIn = ({ type, content, children }: Token): number =>
     ['fence', 'code_block', 'code_inline'].includes(type)
       ? countMentions(content)
-      : (children ?? []).reduce((sum, child) => sum + countOf(child), 0)
+      : (children ?? []).reduce((sum, child) => sum + countIn(child), 0)
   if (!/[`~]/.test(text)) return 0
-  return markdown.parse(text, {}).reduce((sum, token) => sum + countOf(token), 0)
+  return markdown.parse(text, {}).reduce((sum, token) => sum + countIn(token), 0)
 }

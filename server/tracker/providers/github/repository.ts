@@ -9,31 +9,31 @@ export interface Repository {
   fullName: string
   /** `/repos/acme/app` */
   path: string
-  /** False for one that is archived, or whose issues are switched off. */
+  /** False if it is archived or its issues are disabled. */
   acceptsIssues: boolean
 }
 
-// Not there or not for this credential, blocked for good, under another name.
-const absent = new Set([301, 404, 410, 451])
+// Renamed, missing or invisible to this credential, deleted, or blocked for legal reasons.
+const absentStatuses = new Set([301, 404, 410, 451])
 
-/** A repository by the name that it has or once had; null when there is none for this credential. */
+/** Finds a repository by its current or a former name; null if this credential cannot see one. */
 export async function findRepository(client: GitHubClient, fullName: string): Promise<Repository | null> {
   if (!isFullName(fullName)) return null
-  const answer = await client.request(`/repos/${fullName}`)
-  // A redirect is not followed wherever it leads; of this one the number is enough.
-  const newPlace = repositoryIdOf(answer)
-  const there = newPlace === null ? answer : await client.request(`/repositories/${newPlace}`)
-  if (absent.has(there.status)) return null
-  const { id, full_name, has_issues, archived } = requireContent(there, RepositorySchema)
+  const response = await client.request(`/repos/${fullName}`)
+  // Redirects are not followed blindly. The repository id in this one is enough.
+  const newId = redirectedRepositoryId(response)
+  const current = newId === null ? response : await client.request(`/repositories/${newId}`)
+  if (absentStatuses.has(current.status)) return null
+  const { id, full_name, has_issues, archived } = requireContent(current, RepositorySchema)
   if (!isFullName(full_name)) return null
   return { id, fullName: full_name, path: `/repos/${full_name}`, acceptsIssues: has_issues && !archived }
 }
 
-function repositoryIdOf({ status, headers }: OutboundResponse): string | null {
+function redirectedRepositoryId({ status, headers }: OutboundResponse): string | null {
   const { location } = headers
   if (status !== 301 || typeof location !== 'string') return null
   return /\/repositories\/([1-9]\d{0,17})$/.exec(location)?.[1] ?? null
 }
 
-/** People call a repository by its full name; there is nothing shorter that is certain. */
+/** The full name is also the key: the short name is not unique. */
 export const toRepositoryChoice = (fullName: string): Choice => ({ id: fullName, name: fullName, key: fullName })

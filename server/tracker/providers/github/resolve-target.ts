@@ -6,7 +6,7 @@ import { encodeSegment, isLogin, isWholeNumber } from './ids.ts'
 import { type Repository, toRepositoryChoice } from './repository.ts'
 import { MilestoneSchema } from './schemas.ts'
 
-/** @param repository null when it is not there, or none was asked for */
+/** Looks up a target. @param repository null if it does not exist or the target names none. */
 export async function resolveTarget(
   client: GitHubClient,
   repository: Repository | null,
@@ -18,7 +18,7 @@ export async function resolveTarget(
   const { projectId, labelIds, assigneeId } = target
   let project: Choice | null = null
   const isProject = async () => {
-    if (projectId !== null) project = await milestone(client, repository, projectId)
+    if (projectId !== null) project = await findMilestone(client, repository, projectId)
     return projectId === null || project !== null
   }
   const isKnown: [TargetMember, () => Promise<boolean>][] = [
@@ -26,7 +26,7 @@ export async function resolveTarget(
     ['labelIds', () => areLabels(client, repository, labelIds)],
     ['assigneeId', async () => assigneeId === null || isAssignee(client, repository, assigneeId)],
   ]
-  const unknown = await mapConcurrently(isKnown, async ([member, ask]) => ((await ask()) ? null : member))
+  const unknown = await mapConcurrently(isKnown, async ([member, check]) => ((await check()) ? null : member))
   return {
     team: toRepositoryChoice(repository.fullName),
     project,
@@ -40,13 +40,13 @@ export const toMilestoneChoice = ({ number, title }: { number: number; title: st
   key: null,
 })
 
-async function milestone(client: GitHubClient, { path }: Repository, projectId: string): Promise<Choice | null> {
+async function findMilestone(client: GitHubClient, { path }: Repository, projectId: string): Promise<Choice | null> {
   if (!isWholeNumber(projectId)) return null
-  const answer = await client.request(`${path}/milestones/${projectId}`)
-  return answer.status === 404 ? null : toMilestoneChoice(requireContent(answer, MilestoneSchema))
+  const response = await client.request(`${path}/milestones/${projectId}`)
+  return response.status === 404 ? null : toMilestoneChoice(requireContent(response, MilestoneSchema))
 }
 
-/** GitHub would make a label that it does not have. */
+/** Checks each label, because GitHub would create an unknown one. */
 async function areLabels(client: GitHubClient, { path }: Repository, labelIds: string[]): Promise<boolean> {
   const known = await mapConcurrently([...new Set(labelIds)], async (name) => {
     const segment = encodeSegment(name)
@@ -59,8 +59,8 @@ const isAssignee = async (client: GitHubClient, { path }: Repository, login: str
   isLogin(login) && exists(client, `${path}/assignees/${login}`)
 
 async function exists(client: GitHubClient, path: string): Promise<boolean> {
-  const answer = await client.request(path)
-  if (isSuccess(answer)) return true
-  if (answer.status === 404) return false
-  throw toRefusal(answer)
+  const response = await client.request(path)
+  if (isSuccess(response)) return true
+  if (response.status === 404) return false
+  throw toRefusal(response)
 }

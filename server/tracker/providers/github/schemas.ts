@@ -4,7 +4,7 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { parseJsonBody } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
-// What Heed reads of GitHub's answers; each has much more.
+// The parts of GitHub's responses that Heed reads.
 
 export const RepositorySchema = Type.Object({
   id: Type.Integer({ minimum: 1 }),
@@ -24,7 +24,7 @@ export const IssueSchema = Type.Object({
   state: Type.String(),
   state_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   created_at: Type.String(),
-  /** Whose account is gone, is null. */
+  /** Null if the account was deleted. */
   user: Type.Optional(Type.Union([Type.Object({ login: Type.String() }), Type.Null()])),
   pull_request: Type.Optional(Type.Unknown()),
 })
@@ -40,7 +40,7 @@ export const UserSchema = Type.Object({ login: Type.String(), html_url: Type.Str
 export const WebhookSchema = Type.Object({ id: Type.Integer() })
 export const InstallationTokenSchema = Type.Object({ token: Type.String(), expires_at: Type.String() })
 
-/** An organization or a person; an enterprise has a slug instead of a login. */
+/** Belongs to an organization, a person or an enterprise, which has a slug instead of a login. */
 export const InstallationSchema = Type.Object({
   app_slug: Type.Optional(Type.String()),
   account: Type.Object({
@@ -50,11 +50,11 @@ export const InstallationSchema = Type.Object({
   }),
 })
 
-/** The JSON of an answer. @throws unavailable when it is something else than GitHub's documents say. */
-export function parseResponse<T extends TSchema>(answer: OutboundResponse, shape: T): Static<T> {
-  const json = parseJsonBody('GitHub', answer)
+/** Parses a response. @throws unavailable if it does not match the schema. */
+export function parseResponse<T extends TSchema>(response: OutboundResponse, shape: T): Static<T> {
+  const json = parseJsonBody('GitHub', response)
   if (Check(shape, json)) return json as Static<T>
-  throw new TrackerError('unavailable', `GitHub answered ${answer.status} with something that Heed cannot read`, {
+  throw new TrackerError('unavailable', `GitHub answered ${response.status} with something that Heed cannot read`, {
     isOutcomeKnown: false,
   })
 }

@@ -12,16 +12,16 @@ import * as shapes from './schemas.ts'
 
 export function openSession(access: SessionOptions): TrackerSession {
   const client = createGitHubClient(access)
-  const { repositoryNamed, requireRepository } = createRepositoryCache(client)
+  const { getRepository, requireRepository } = createRepositoryCache(client)
   return {
     getAccount: () => getAccount(access, client),
     async listChoices(kind, teamId) {
       if (kind === 'team') return listRepositories(access, client)
-      const repository = await repositoryNamed(teamId)
+      const repository = await getRepository(teamId)
       return repository ? listChoicesByKind[kind](client, repository) : []
     },
-    resolveTarget: async (target) => resolveTarget(client, await repositoryNamed(target.teamId), target),
-    // Where it may have been created but cannot be looked at, to say that there is none could make a second one.
+    resolveTarget: async (target) => resolveTarget(client, await getRepository(target.teamId), target),
+    // Throws if the repository is not visible: reporting no issue could create a second one.
     async findIssue(identity) {
       if (identity.teamId === null) return null
       const repository = await requireRepository(identity.teamId)
@@ -31,39 +31,39 @@ export function openSession(access: SessionOptions): TrackerSession {
     createIssue: async (_identity, issue) => createIssue(client, await requireRepository(issue.teamId), issue),
     getIssues: (issueIds) => getIssues(client, issueIds),
     async attachBacklink() {},
-    async createWebhook(hook) {
-      const repository = await repositoryNamed(hook.teamId)
-      return repository && createWebhook(client, repository, hook)
+    async createWebhook(webhook) {
+      const repository = await getRepository(webhook.teamId)
+      return repository && createWebhook(client, repository, webhook)
     },
-    async deleteWebhook(hookId, teamId) {
-      const repository = await repositoryNamed(teamId)
-      if (repository && isWholeNumber(hookId)) await deleteWebhook(client, repository, hookId)
+    async deleteWebhook(webhookId, teamId) {
+      const repository = await getRepository(teamId)
+      if (repository && isWholeNumber(webhookId)) await deleteWebhook(client, repository, webhookId)
     },
   }
 }
 
-/** Looked up once in a conversation. */
+/** Looks up each repository once per session. */
 function createRepositoryCache(client: GitHubClient) {
-  const known = new Map<string, Repository>()
-  const repositoryNamed = async (fullName: string | null): Promise<Repository | null> => {
+  const cache = new Map<string, Repository>()
+  const getRepository = async (fullName: string | null): Promise<Repository | null> => {
     if (fullName === null) return null
-    const repository = known.get(fullName) ?? (await findRepository(client, fullName))
-    if (repository) known.set(fullName, repository)
+    const repository = cache.get(fullName) ?? (await findRepository(client, fullName))
+    if (repository) cache.set(fullName, repository)
     return repository
   }
   const requireRepository = async (fullName: string | null): Promise<Repository> => {
-    if (fullName === null) throw new TrackerError('refused', 'GitHub needs to know the repository of an issue')
-    const repository = await repositoryNamed(fullName)
+    if (fullName === null) throw new TrackerError('refused', 'GitHub needs a repository for an issue')
+    const repository = await getRepository(fullName)
     if (repository) return repository
     throw repositoryNotFound(fullName)
   }
-  return { repositoryNamed, requireRepository }
+  return { getRepository, requireRepository }
 }
 
 const maxChoices = 250
 
 async function listRepositories({ credential }: SessionOptions, client: GitHubClient): Promise<Choice[]> {
-  const found =
+  const items =
     credential.kind === 'app'
       ? await client.list(
           '/installation/repositories',
@@ -71,33 +71,33 @@ async function listRepositories({ credential }: SessionOptions, client: GitHubCl
           (page) => page.repositories,
           maxChoices,
         )
-      : // The ones that are worked on come first.
+      : // Active repositories first.
         await client.list('/user/repos?sort=pushed', shapes.RepositoriesSchema, (page) => page, maxChoices)
-  return found
+  return items
     .filter(({ has_issues, archived }) => has_issues && !archived)
-    .map((one) => toRepositoryChoice(one.full_name))
+    .map(({ full_name }) => toRepositoryChoice(full_name))
 }
 
 type ListChoices = (client: GitHubClient, repository: Repository) => Promise<Choice[]>
 
 const listChoicesByKind: Record<'project' | 'label' | 'assignee', ListChoices> = {
   async project(client, { path }) {
-    const found = await client.list(`${path}/milestones?state=open`, shapes.MilestonesSchema, all, maxChoices)
-    return found.map(toMilestoneChoice)
+    const items = await client.list(`${path}/milestones?state=open`, shapes.MilestonesSchema, all, maxChoices)
+    return items.map(toMilestoneChoice)
   },
   async label(client, { path }) {
-    const found = await client.list(`${path}/labels`, shapes.LabelsSchema, all, maxChoices)
-    return found.map(({ name }) => ({ id: name, name, key: null }))
+    const items = await client.list(`${path}/labels`, shapes.LabelsSchema, all, maxChoices)
+    return items.map(({ name }) => ({ id: name, name, key: null }))
   },
   async assignee(client, { path }) {
-    const found = await client.list(`${path}/assignees`, shapes.AssigneesSchema, all, maxChoices)
-    return found.map(({ login }) => ({ id: login, name: login, key: null }))
+    const items = await client.list(`${path}/assignees`, shapes.AssigneesSchema, all, maxChoices)
+    return items.map(({ login }) => ({ id: login, name: login, key: null }))
   },
 }
 
 const all = <T>(page: T[]): T[] => page
 
-// Hooks take rights of their own, and no address that GitHub cannot reach.
+// Webhooks need their own permission, and an address that GitHub can reach.
 const webhookDeniedStatuses = new Set([403, 404, 422])
 
 async function createWebhook(
@@ -105,7 +105,7 @@ async function createWebhook(
   { path }: Repository,
   { url, secret }: { url: string; secret: string },
 ) {
-  const answer = await client.request(`${path}/hooks`, {
+  const response = await client.request(`${path}/hooks`, {
     method: 'POST',
     body: {
       name: 'web',
@@ -114,10 +114,10 @@ async function createWebhook(
       config: { url, secret, content_type: 'json', insecure_ssl: '0' },
     },
   })
-  return webhookDeniedStatuses.has(answer.status) ? null : String(requireContent(answer, shapes.WebhookSchema).id)
+  return webhookDeniedStatuses.has(response.status) ? null : String(requireContent(response, shapes.WebhookSchema).id)
 }
 
-async function deleteWebhook(client: GitHubClient, { path }: Repository, hookId: string): Promise<void> {
-  const answer = await client.request(`${path}/hooks/${hookId}`, { method: 'DELETE' })
-  if (!isSuccess(answer) && answer.status !== 404) throw toRefusal(answer)
+async function deleteWebhook(client: GitHubClient, { path }: Repository, webhookId: string): Promise<void> {
+  const response = await client.request(`${path}/hooks/${webhookId}`, { method: 'DELETE' })
+  if (!isSuccess(response) && response.status !== 404) throw toRefusal(response)
 }

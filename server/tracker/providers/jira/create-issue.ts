@@ -9,33 +9,33 @@ import { matchPriority } from './priority.ts'
 import { isEpic } from './resolve-target.ts'
 import { CreatedIssue, type IssueType, JiraIssue } from './schemas.ts'
 
-/** @throws stale when the project is gone; refused with Jira's words, or where it has no such priority. */
+/** Creates an issue. @throws stale if the project is gone; refused with Jira's message, or if it has no such priority. */
 export async function createIssue(
-  rest: JiraClient,
+  client: JiraClient,
   site: string,
   { backlink }: IssueIdentity,
   issue: ProposedIssue,
 ): Promise<Issue> {
   const summary = toSummary(issue.title)
-  const place = await resolveFields(rest, issue).catch(withKnownOutcome)
+  const resolved = await resolveFields(client, issue).catch(withKnownOutcome)
   const fields = {
-    ...place,
+    ...resolved,
     ...optionalFields(issue),
     summary,
     description: buildDescription(issue.description, backlink),
   }
-  const created = await rest.request(CreatedIssue, 'issue', { fields }).catch(withUnknownOutcome)
-  if (created === null) throw await projectNotFound(rest)
-  return (await fetchCreatedIssue(rest, site, created.id)) ?? assumeCreatedIssue(created, summary, site)
+  const created = await client.request(CreatedIssue, 'issue', { fields }).catch(withUnknownOutcome)
+  if (created === null) throw await projectNotFound(client)
+  return (await fetchCreatedIssue(client, site, created.id)) ?? assumeCreatedIssue(created, summary, site)
 }
 
-/** Project, type and priority, as far as Jira must be asked for them. */
-async function resolveFields(rest: JiraClient, { teamId, priority }: ProposedIssue) {
+/** Resolves the fields for which Jira must be asked: project, type and priority. */
+async function resolveFields(client: JiraClient, { teamId, priority }: ProposedIssue) {
   if (teamId === null) throw new TrackerError('refused', 'An issue must be in a project')
-  const issuetype = await chooseIssueType(rest, teamId)
+  const issuetype = await chooseIssueType(client, teamId)
   const project = { id: teamId }
   return priority
-    ? { project, issuetype, priority: await resolvePriority(rest, teamId, issuetype.id, priority) }
+    ? { project, issuetype, priority: await resolvePriority(client, teamId, issuetype.id, priority) }
     : { project, issuetype }
 }
 
@@ -45,51 +45,51 @@ const optionalFields = ({ projectId, labelIds, assigneeId }: ProposedIssue) => (
   ...(assigneeId !== null && { assignee: { id: assigneeId } }),
 })
 
-/** Whatever became of the questions before it: no issue is on its way yet. */
+/** Marks the outcome of an error before the create request as known: no issue can exist yet. */
 function withKnownOutcome(error: unknown): never {
   if (!(error instanceof TrackerError) || error.isOutcomeKnown) throw error
   const { kind, message, retryAfterSeconds } = error
   throw new TrackerError(kind, message, { retryAfterSeconds, cause: error })
 }
 
-async function projectNotFound(rest: JiraClient): Promise<TrackerError> {
-  await rest.requireSignedIn()
-  return new TrackerError('stale', 'The project in Jira is no longer there, or this account does not see it')
+async function projectNotFound(client: JiraClient): Promise<TrackerError> {
+  await client.requireSignedIn()
+  return new TrackerError('stale', 'The project in Jira no longer exists, or this account cannot see it')
 }
 
-const usualNames = ['Task', 'Story']
+const preferredNames = ['Task', 'Story']
 
-/** What is worked on: no epic, no part of something else. */
-async function chooseIssueType(rest: JiraClient, teamId: string): Promise<{ id: string }> {
-  const types = isJiraId(teamId) ? await listIssueTypes(rest, teamId) : null
-  if (types === null) throw await projectNotFound(rest)
+/** Chooses a standard issue type: neither an epic nor a subtask. */
+async function chooseIssueType(client: JiraClient, teamId: string): Promise<{ id: string }> {
+  const types = isJiraId(teamId) ? await listIssueTypes(client, teamId) : null
+  if (types === null) throw await projectNotFound(client)
   const usable = types.filter((type) => !type.subtask && !isEpic(type) && (type.hierarchyLevel ?? 0) === 0)
-  // Jira translates the name into the language of the account.
+  // Jira translates names into the account's language.
   const nameOf = ({ name, untranslatedName }: Static<typeof IssueType>) => untranslatedName ?? name
-  const usual = usualNames
+  const preferred = preferredNames
     .map((name) => usable.find((type) => nameOf(type) === name))
     .find((type) => type !== undefined)
-  const type = usual ?? usable[0]
+  const type = preferred ?? usable[0]
   if (type === undefined) throw new TrackerError('refused', 'No issue can be created in this project by this account')
   return { id: type.id }
 }
 
 async function resolvePriority(
-  rest: JiraClient,
+  client: JiraClient,
   teamId: string,
   typeId: string,
   priority: number,
 ): Promise<{ id: string }> {
-  const id = matchPriority(priority, await listPriorities(rest, teamId, typeId))
-  if (id === null) throw new TrackerError('refused', 'A priority was asked for, and issues of this project have none')
+  const id = matchPriority(priority, await listPriorities(client, teamId, typeId))
+  if (id === null) throw new TrackerError('refused', 'A priority was set, but issues in this project have none')
   return { id }
 }
 
-/** With the state that it has begun in; null when Jira does not say. The issue is there all the same. */
-async function fetchCreatedIssue(rest: JiraClient, site: string, issueId: string): Promise<Issue | null> {
+/** Reads the created issue with its initial state; null if that fails, although the issue exists. */
+async function fetchCreatedIssue(client: JiraClient, site: string, issueId: string): Promise<Issue | null> {
   try {
-    const made = await rest.request(JiraIssue, `issue/${encodeURIComponent(issueId)}?fields=${issueFields}`)
-    return made && toIssue(made, site)
+    const issue = await client.request(JiraIssue, `issue/${encodeURIComponent(issueId)}?fields=${issueFields}`)
+    return issue && toIssue(issue, site)
   } catch (error) {
     if (error instanceof TrackerError) return null
     throw error

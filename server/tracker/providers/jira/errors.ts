@@ -2,30 +2,30 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
-/** What an answer that is none of 2xx and 404 says; null for those. */
-export function detectFailure(answer: OutboundResponse): TrackerError | null {
-  const { status, headers } = answer
-  const unavailable = toUnavailableError('Jira', answer)
-  if (unavailable !== null) return withJiraLimits(unavailable, answer)
+/** Returns the error that a response stands for; null for 2xx and 404. */
+export function detectFailure(response: OutboundResponse): TrackerError | null {
+  const { status, headers } = response
+  const unavailable = toUnavailableError('Jira', response)
+  if (unavailable !== null) return withJiraLimits(unavailable, response)
   if (status === 401 || isAuthenticationDenied(headers)) {
     return new TrackerError('revoked', 'Jira no longer accepts this e-mail address and API token')
   }
   if (status < 300 || status === 404) return null
   if (status < 400)
-    return new TrackerError('refused', 'This address leads to another one: name the site of Jira itself')
-  return new TrackerError(isProjectMissing(answer) ? 'stale' : 'refused', errorText(answer))
+    return new TrackerError('refused', 'This address redirects to another one: use the address of the Jira site itself')
+  return new TrackerError(isProjectMissing(response) ? 'stale' : 'refused', errorText(response))
 }
 
 /**
- * With a token that has run out Jira goes on answering, as it does to a stranger: 404 for what is there, empty lists.
- * Only these headers tell.
+ * Detects an expired token by its headers. Jira otherwise responds as to a client that is not signed in: with empty lists,
+ * and 404 for what exists.
  */
 function isAuthenticationDenied(headers: OutboundResponse['headers']): boolean {
   const reasons = [headers['x-seraph-loginreason'] ?? []].flat().join()
   return /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(reasons) || 'x-authentication-denied-reason' in headers
 }
 
-/** Some limits say in headers of their own when they end; and with 503 answers also what stands before Jira. */
+/** Adds the reset time of limits with headers of their own. The outcome of a 503 is unknown: it may come from a gateway. */
 function withJiraLimits(
   { kind, message, ...details }: TrackerError,
   { status, headers }: OutboundResponse,
@@ -59,12 +59,12 @@ function parseErrorBody({ text }: OutboundResponse): JiraErrorBody {
   }
 }
 
-/** What a new issue is refused with when its project is gone. */
-const isProjectMissing = (answer: OutboundResponse): boolean =>
-  answer.status === 400 && parseErrorBody(answer).errors.some(([field]) => field === 'project' || field === 'pid')
+/** Recognizes the rejection of an issue whose project is gone. */
+const isProjectMissing = (response: OutboundResponse): boolean =>
+  response.status === 400 && parseErrorBody(response).errors.some(([field]) => field === 'project' || field === 'pid')
 
-function errorText(answer: OutboundResponse): string {
-  const { errorMessages, errors } = parseErrorBody(answer)
-  const words = [...errorMessages, ...errors.map(([field, text]) => `${field}: ${text}`)].map(toOneLine).join('; ')
-  return toOneLine(words).replace(/\.$/, '') || `It gives no reason (${answer.status})`
+function errorText(response: OutboundResponse): string {
+  const { errorMessages, errors } = parseErrorBody(response)
+  const text = [...errorMessages, ...errors.map(([field, error]) => `${field}: ${error}`)].map(toOneLine).join('; ')
+  return toOneLine(text).replace(/\.$/, '') || `It gives no reason (${response.status})`
 }

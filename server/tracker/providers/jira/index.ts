@@ -2,7 +2,7 @@ import type { Tracker } from '../../tracker.ts'
 import { openSession } from './session.ts'
 import { verifyWebhook } from './webhook.ts'
 
-/** Jira Cloud: REST API, version 3. Teams are projects, and projects are epics; labels are just words. */
+/** Jira Cloud through the REST API, version 3. A team is a project, a project an epic, and a label any word. */
 export const jira: Tracker = {
   provider: 'jira',
   name: 'Jira',
@@ -11,15 +11,15 @@ export const jira: Tracker = {
   unsupported: [],
   required: ['teamId'],
   maxTitleLength: 255,
-  // Jira takes 32,767, and counts some for the structure, too; how many is not written down.
+  // Jira accepts 32,767, which includes an undocumented amount for the document structure.
   maxDescriptionLength: 30_000,
-  // `attach` makes a remote link, but no search finds an issue by it.
+  // `attachBacklink` creates a remote link, but no search finds an issue by it.
   hasAttachments: false,
-  // A search looks into an index, which follows what happens by seconds.
+  // Searches use an index that lags behind by seconds.
   visibilityDelayMs: 60_000,
-  // As it is: only a node of its own kind mentions somebody, and document.ts makes none. The `[~accountid:…]` of the
-  // older markup is text here.
+  // Nothing to escape: only a mention node mentions someone, and markdown-to-adf.ts creates none. The `[~accountid:…]` of
+  // the older markup is plain text here.
   escapeMentions: (text) => text,
-  openSession: openSession,
+  openSession,
   verifyWebhook,
 }

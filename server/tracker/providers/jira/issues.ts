@@ -4,17 +4,17 @@ import type { JiraIssue } from './schemas.ts'
 
 export const issueFields = ['summary', 'status', 'resolution', 'archived', 'archiveddate']
 
-/** Names of resolutions and final statuses that say that nothing came of it. */
+/** Names of resolutions and final statuses that mean the issue was not completed. */
 const canceledNames =
   /^(won'?t (do|fix)|will not (do|fix)|duplicated?|cancel+ed|declined|rejected|abandoned|obsolete|invalid|cannot reproduce|can'?t reproduce|not a bug|out of scope|known error)$/i
 
 function toStateType({ status, resolution }: Static<typeof JiraIssue>['fields']): StateType {
-  const isVain = [status.name, resolution?.name ?? ''].some((name) =>
+  const isCanceled = [status.name, resolution?.name ?? ''].some((name) =>
     canceledNames.test(name.replaceAll('’', "'").trim()),
   )
   switch (status.statusCategory.key) {
     case 'done':
-      return isVain ? 'canceled' : 'completed'
+      return isCanceled ? 'canceled' : 'completed'
     case 'indeterminate':
       return 'started'
     default:

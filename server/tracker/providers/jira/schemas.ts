@@ -1,6 +1,6 @@
 import { Type } from '../../../platform/schemas.ts'
 
-// What is read of Jira's answers. They have many more members.
+// The parts of Jira's responses that Heed reads.
 
 const Named = Type.Object({ name: Type.String() })
 
@@ -22,7 +22,7 @@ export const BrowsePermission = Type.Object({
 
 export const Projects = Type.Object({ values: Type.Array(Project), isLast: Type.Optional(Type.Boolean()) })
 
-/** Of an issue created with `issueFields`. */
+/** An issue requested with `issueFields`. */
 export const JiraIssue = Type.Object({
   id: Type.String(),
   key: Type.String(),
@@ -51,7 +51,7 @@ const found = { nextPageToken: Type.Optional(Type.Union([Type.String(), Type.Nul
 export const FoundIssues = Type.Object({ issues: Type.Array(JiraIssue), ...found })
 export const FoundEpics = Type.Object({ issues: Type.Array(Epic), ...found })
 
-/** Each issue on its own is a `JiraIssue`, or not. */
+/** Each issue is checked against `JiraIssue` separately. */
 export const BulkIssues = Type.Object({
   issues: Type.Array(Type.Unknown()),
   issueErrors: Type.Optional(Type.Array(Type.Unknown())),
@@ -64,7 +64,7 @@ export const IssueType = Type.Object({
   name: Type.String(),
   untranslatedName: Type.Optional(Type.String()),
   subtask: Type.Boolean(),
-  /** 0 is what is worked on, 1 an epic, -1 a part. */
+  /** 0: standard issue; 1: epic; -1: subtask. */
   hierarchyLevel: Type.Optional(Type.Integer()),
 })
 

@@ -4,12 +4,12 @@ import { parseData, unreadableResponse } from './errors.ts'
 
 export const defaultApiUrl = 'https://api.linear.app'
 
-/** Carries a document out and reads the answer. @throws {TrackerError} also for an answer that cannot be read so. */
-export type LinearRequest = <Answer, T>(document: string, variables: object, read: (answer: Answer) => T) => Promise<T>
+/** Executes a GraphQL document and reads its data. @throws {TrackerError}, also if `read` fails on the data. */
+export type LinearRequest = <Data, T>(document: string, variables: object, read: (data: Data) => T) => Promise<T>
 
 export function createLinearRequest(access: SessionOptions): LinearRequest {
-  return async <Answer, T>(query: string, variables: object, read: (answer: Answer) => T) => {
-    const answer = await callTracker(access, `${access.apiUrl}/graphql`, {
+  return async <Data, T>(query: string, variables: object, read: (data: Data) => T) => {
+    const response = await callTracker(access, `${access.apiUrl}/graphql`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -18,16 +18,16 @@ export function createLinearRequest(access: SessionOptions): LinearRequest {
       },
       body: JSON.stringify({ query, variables }),
     })
-    const data = parseData(answer, access.credential, Date.now())
+    const data = parseData(response, access.credential, Date.now())
     try {
-      return read(data as Answer)
+      return read(data as Data)
     } catch (cause) {
-      throw unreadableResponse(answer.status, cause)
+      throw unreadableResponse(response.status, cause)
     }
   }
 }
 
-/** A personal key stands alone; only what OAuth gave is a bearer token. */
+/** Personal API keys are sent without a scheme; only OAuth tokens are bearer tokens. */
 function authorizationHeader({ credential }: SessionOptions): string {
   if (credential.kind === 'token') return credential.token
   if (credential.kind === 'oauth') return `Bearer ${credential.accessToken}`

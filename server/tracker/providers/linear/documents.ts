@@ -1,4 +1,4 @@
-/** As many as Linear gives at once. */
+/** Linear's maximum page size. */
 const pageSize = 250
 
 export const account = `query Account {
@@ -41,7 +41,7 @@ export interface UsersData {
   users: Nodes<{ id: string; name: string; displayName: string; isAssignable: boolean }>
 }
 
-/** Asks only for what is named. A filter finds nothing where `team(id:)` would be an error for the whole query. */
+/** Queries only what the target names. A filter finds nothing where `team(id:)` would fail the whole query. */
 export const resolveTarget = `query Inspect(
   $teamIds: [ID!]!, $withTeam: Boolean!,
   $projectIds: [ID!]!, $withProject: Boolean!,
@@ -81,7 +81,7 @@ export interface IssueNode {
   state: { name: string; type: string }
 }
 
-// What is deleted lies in the bin for a while, and counts as archived there.
+// Deleted issues stay in the trash for a while and count as archived.
 export const findIssue = `query Find($id: ID!) {
   issues(first: 1, includeArchived: true, filter: { id: { eq: $id } }) { nodes { ${issueFields} } }
 }`
@@ -102,7 +102,7 @@ export interface CreateIssueData {
   issueCreate: { issue: IssueNode }
 }
 
-// Linear keeps one attachment for each address and issue, and updates that one.
+// Linear keeps one attachment per address and issue, and updates it.
 export const createAttachment = `mutation Attach($input: AttachmentCreateInput!) {
   attachmentCreate(input: $input) { success }
 }`

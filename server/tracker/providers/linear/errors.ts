@@ -2,54 +2,54 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { parseJsonBody, parseJsonOrNull, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { type Credential, TrackerError } from '../../tracker.ts'
 
-/** What Linear says of an error; empty where it says nothing. */
+/** An error in a GraphQL response; empty strings for what is missing. */
 interface GraphqlError {
   message: string
   /** `RATELIMITED`, `AUTHENTICATION_ERROR`, `INPUT_ERROR`, … */
   code: string
-  /** The same in other words, and there where a code is missing: `invalid input`, `lock timeout`, … */
+  /** Similar to the code, and present where that is missing: `invalid input`, `lock timeout`, … */
   type: string
-  /** Whether it is the caller's fault. */
+  /** Whether the caller caused it. */
   isUserError: boolean
-  /** Whether it is about one entry of a list. */
+  /** Whether it concerns one entry of a list. */
   isListEntry: boolean
-  /** For people. */
+  /** The message for people. */
   userMessage: string
 }
 
-/** Linear will not do it. */
+/** Linear refuses a request. */
 export class LinearRefusal extends TrackerError {
-  /** Whether it is because what was named does not exist. */
+  /** Whether the reason is that something does not exist. */
   readonly isMissing: boolean
 
-  constructor(words: string, isMissing: boolean) {
-    super('refused', toOneLine(words).replace(/\.$/, ''))
+  constructor(message: string, isMissing: boolean) {
+    super('refused', toOneLine(message).replace(/\.$/, ''))
     this.isMissing = isMissing
   }
 }
 
-/** One entry of a list cannot be answered and, as GraphQL has it, with it none of the others. */
+/** One entry of a list failed, and with it, as in GraphQL, the whole list. */
 export class LinearEntryError extends TrackerError {}
 
 /**
- * The data of a GraphQL answer. Linear tells of errors with 200, 400 and 401 alike; what stands in them decides, not
- * the status (https://linear.app/developers/graphql, https://linear.app/developers/rate-limiting).
+ * Parses the data of a GraphQL response. Linear reports errors with status 200, 400 and 401; the body decides, not the
+ * status (https://linear.app/developers/graphql, https://linear.app/developers/rate-limiting).
  * @throws {TrackerError}
  */
-export function parseData(answer: OutboundResponse, credential: Credential, now: number): object {
-  const error = parseFirstError(answer.text)
-  if (error !== null) throw toFailure(error, answer, credential, now)
-  const unavailable = toUnavailableError('Linear', answer, now)
+export function parseData(response: OutboundResponse, credential: Credential, now: number): object {
+  const error = parseFirstError(response.text)
+  if (error !== null) throw toFailure(error, response, credential, now)
+  const unavailable = toUnavailableError('Linear', response, now)
   if (unavailable !== null) throw unavailable
-  if (answer.status === 401) throw unauthorized(credential, now)
-  const body = parseJsonBody('Linear', answer)
+  if (response.status === 401) throw unauthorized(credential, now)
+  const body = parseJsonBody('Linear', response)
   const data = isObject(body) ? body.data : null
-  if (answer.status !== 200 || !isObject(data)) throw unreadableResponse(answer.status)
+  if (response.status !== 200 || !isObject(data)) throw unreadableResponse(response.status)
   return data
 }
 
 export const unreadableResponse = (status: number, cause?: unknown): TrackerError =>
-  new TrackerError('unavailable', `Linear answered ${status} with something other than was asked for`, {
+  new TrackerError('unavailable', `Linear answered ${status} with something unexpected`, {
     isOutcomeKnown: false,
     cause,
   })
@@ -63,39 +63,39 @@ function parseFirstError(text: string): GraphqlError | null {
 
 function toGraphqlError({ message, extensions, path }: Record<string, unknown>): GraphqlError {
   const { code, type, userError, userPresentableMessage } = isObject(extensions) ? extensions : {}
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
-    message: textOf(message),
-    code: textOf(code),
-    type: textOf(type),
+    message: toText(message),
+    code: toText(code),
+    type: toText(type),
     isUserError: userError === true,
     isListEntry: Array.isArray(path) && path.some((step) => typeof step === 'number'),
-    userMessage: textOf(userPresentableMessage),
+    userMessage: toText(userPresentableMessage),
   }
 }
 
-function toFailure(error: GraphqlError, answer: OutboundResponse, credential: Credential, now: number): TrackerError {
+function toFailure(error: GraphqlError, response: OutboundResponse, credential: Credential, now: number): TrackerError {
   const { code, type } = error
-  if (code === 'RATELIMITED' || type === 'ratelimited') return rateLimited(answer, now)
-  const unavailable = toUnavailableError('Linear', answer, now)
+  if (code === 'RATELIMITED' || type === 'ratelimited') return rateLimited(response, now)
+  const unavailable = toUnavailableError('Linear', response, now)
   if (unavailable !== null) return unavailable
-  if (code === 'AUTHENTICATION_ERROR' || answer.status === 401) return unauthorized(credential, now)
-  const failure = toRefusalOrUnavailable(error, answer)
+  if (code === 'AUTHENTICATION_ERROR' || response.status === 401) return unauthorized(credential, now)
+  const failure = toRefusalOrUnavailable(error, response)
   return error.isListEntry ? new LinearEntryError(failure.kind, failure.message) : failure
 }
 
 function toRefusalOrUnavailable(
-  { message, code, type, isUserError, userMessage: words }: GraphqlError,
-  answer: OutboundResponse,
+  { message, code, type, isUserError, userMessage }: GraphqlError,
+  response: OutboundResponse,
 ): TrackerError {
-  const isRefusal = isUserError || answer.status >= 400 || refusalCodes.has(type) || refusalCodes.has(code)
+  const isRefusal = isUserError || response.status >= 400 || refusalCodes.has(type) || refusalCodes.has(code)
   if (isRefusal && type !== 'lock timeout') {
-    return new LinearRefusal(words || message || 'It gives no reason', message.startsWith('Entity not found'))
+    return new LinearRefusal(userMessage || message || 'It gives no reason', message.startsWith('Entity not found'))
   }
   return new TrackerError('unavailable', `Linear answers with an error: ${toOneLine(message)}`)
 }
 
-// Everything else that comes without `userError` is Linear's own fault, and may be over when asked again.
+// Any other error without `userError` is Linear's own, and a retry may succeed.
 const refusalCodes = new Set(['forbidden', 'FORBIDDEN', 'invalid input', 'INPUT_ERROR', 'user error', 'graphql error'])
 
 const rateLimited = ({ headers }: OutboundResponse, now: number): TrackerError =>
@@ -103,7 +103,7 @@ const rateLimited = ({ headers }: OutboundResponse, now: number): TrackerError =
     retryAfterSeconds: rateLimitSeconds(headers, now),
   })
 
-/** `Retry-After`, or the time at which the limit that was reached begins anew. */
+/** Returns `Retry-After`, or the time until the exhausted limit resets. */
 function rateLimitSeconds(headers: OutboundResponse['headers'], now: number): number | null {
   const isReached = (limit: string) => headers[`x-ratelimit-${limit}-remaining`] === '0'
   const limit = ['endpoint-requests', 'complexity'].find(isReached) ?? 'requests'
@@ -113,11 +113,11 @@ function rateLimitSeconds(headers: OutboundResponse['headers'], now: number): nu
   return parseRetryAfter(headers['retry-after'], now) ?? parseRetryAfter(date, now)
 }
 
-/** An access token that has run out and one that was taken back get the same answer; only its time tells them apart. */
+/** Expired and revoked access tokens get the same response; only the stored expiry tells them apart. */
 function unauthorized(credential: Credential, now: number): TrackerError {
   const expiresAt = credential.kind === 'oauth' ? credential.expiresAt : null
   return expiresAt !== null && Date.parse(expiresAt) <= now
-    ? new TrackerError('stale', 'The sign-in to Linear has run out')
+    ? new TrackerError('stale', 'The OAuth token for Linear has expired')
     : new TrackerError('revoked', 'Linear no longer accepts the credential')
 }
 

@@ -16,15 +16,14 @@ export const linear: Tracker = {
   hasAttachments: true,
   visibilityDelayMs: 0,
   escapeMentions,
-  openSession: openSession,
+  openSession,
   oauth: linearOAuth,
   verifyWebhook,
 }
 
 /**
- * Linear makes a mention of the address of a person or an issue in plain text, and tells them
- * (https://linear.app/developers/graphql#adding-mentions-in-markdown). An @ alone is nothing to it. A word joiner,
- * which nobody sees, keeps such an address from being one.
+ * Breaks up linear.app addresses with an invisible word joiner: Linear turns the plain address of a person or an issue into
+ * a mention and notifies them (https://linear.app/developers/graphql#adding-mentions-in-markdown). An @ alone is harmless.
  */
 function escapeMentions(text: string): string {
   return text.replaceAll(/(linear\\?\.)(app)/gi, '$1\u2060$2')

@@ -14,9 +14,9 @@ export const linearOAuth: OAuth = {
       response_type: 'code',
       scope: 'read,write',
       state,
-      // Issues are the application's and not of whoever happened to connect it.
+      // The app creates the issues, not the person who connected it.
       actor: 'app',
-      // Lets a person choose among several organizations each time.
+      // Lets a person choose the organization each time.
       prompt: 'consent',
       code_challenge: challenge,
       code_challenge_method: 'S256',
@@ -33,20 +33,20 @@ export const linearOAuth: OAuth = {
 
   async refresh(access, client) {
     const refreshToken = access.credential.kind === 'oauth' ? access.credential.refreshToken : null
-    if (refreshToken === null) throw new TrackerError('stale', 'The sign-in to Linear cannot be renewed')
+    if (refreshToken === null) throw new TrackerError('stale', 'The OAuth token for Linear cannot be refreshed')
     requireTrustedApiUrl(access, 'stale')
     const grant: Grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return toCredential(await requestTokens(access, client, grant), refreshToken)
   },
 }
 
-/** The secret is the operator's: it does not go wherever a workspace says that Linear is. */
+/** Protects the operator's client secret: it is never sent to an address that a workspace has set. */
 function requireTrustedApiUrl(
   { apiUrl, trustedApiUrl }: Omit<SessionOptions, 'credential'>,
   kind: 'refused' | 'stale',
 ): void {
   if (apiUrl === defaultApiUrl || apiUrl === trustedApiUrl) return
-  throw new TrackerError(kind, 'Sign-ins are for the address of Linear, or the one that LINEAR_API_URL names')
+  throw new TrackerError(kind, 'OAuth works only with Linear’s own address or the one set in LINEAR_API_URL')
 }
 
 type Grant = Record<string, string> & { grant_type: 'authorization_code' | 'refresh_token' }
@@ -56,41 +56,42 @@ async function requestTokens(
   client: OAuthClient,
   grant: Grant,
 ): Promise<OutboundResponse> {
-  const answer = await callTracker(access, `${access.apiUrl}/oauth/token`, {
+  const response = await callTracker(access, `${access.apiUrl}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams({ ...grant, client_id: client.id, client_secret: client.secret }).toString(),
   })
-  const unavailable = toUnavailableError('Linear', answer)
+  const unavailable = toUnavailableError('Linear', response)
   if (unavailable !== null) throw unavailable
-  if (answer.status >= 400) throw toRefusal(answer, grant)
-  return answer
+  if (response.status >= 400) throw toRefusal(response, grant)
+  return response
 }
 
-/** RFC 6749, section 5.2. */
-function toRefusal(answer: OutboundResponse, { grant_type }: Grant): TrackerError {
-  const body = parseJsonBody('Linear', answer)
+/** Parses an error response (RFC 6749, section 5.2). */
+function toRefusal(response: OutboundResponse, { grant_type }: Grant): TrackerError {
+  const body = parseJsonBody('Linear', response)
   const { error, error_description } = isObject(body) ? body : {}
-  if (typeof error !== 'string') return unreadableResponse(answer.status)
-  const words = toOneLine(typeof error_description === 'string' ? error_description : error).replace(/\.$/, '')
+  if (typeof error !== 'string') return unreadableResponse(response.status)
+  const message = toOneLine(typeof error_description === 'string' ? error_description : error).replace(/\.$/, '')
   return error === 'invalid_grant' && grant_type === 'refresh_token'
-    ? new TrackerError('stale', `Linear does not renew the sign-in: ${words}`)
-    : new TrackerError('refused', words)
+    ? new TrackerError('stale', `Linear does not refresh the OAuth token: ${message}`)
+    : new TrackerError('refused', message)
 }
 
-/** RFC 6749, section 5.1. @param refreshToken what goes on to be used where Linear gives no other. */
-function toCredential(answer: OutboundResponse, refreshToken: string | null): Credential {
-  const body = parseJsonBody('Linear', answer)
+/** Parses a token response (RFC 6749, section 5.1). @param refreshToken used if the response has no new one. */
+function toCredential(response: OutboundResponse, refreshToken: string | null): Credential {
+  const body = parseJsonBody('Linear', response)
   const { access_token, refresh_token, expires_in } = isObject(body) ? body : {}
-  if (typeof access_token !== 'string' || access_token === '') throw unreadableResponse(answer.status)
-  const lasts = typeof expires_in === 'number' && expires_in > 0 && expires_in < centurySeconds ? expires_in : null
+  if (typeof access_token !== 'string' || access_token === '') throw unreadableResponse(response.status)
+  const lifetimeSeconds =
+    typeof expires_in === 'number' && expires_in > 0 && expires_in < maxLifetimeSeconds ? expires_in : null
   return {
     kind: 'oauth',
     accessToken: access_token,
     refreshToken: typeof refresh_token === 'string' ? refresh_token : refreshToken,
-    expiresAt: lasts === null ? null : new Date(Date.now() + lasts * 1_000).toISOString(),
+    expiresAt: lifetimeSeconds === null ? null : new Date(Date.now() + lifetimeSeconds * 1_000).toISOString(),
   }
 }
 
-// In seconds. Nobody means more, and dates end somewhere.
-const centurySeconds = 100 * 366 * 86_400
+// A century. Longer lifetimes are implausible, and could exceed the range of Date.
+const maxLifetimeSeconds = 100 * 366 * 86_400

@@ -2,31 +2,31 @@ import { isUuid } from '../../../platform/ids.ts'
 import type { ResolvedTarget, Target, TargetMember } from '../../tracker.ts'
 import type { ResolveTargetData } from './documents.ts'
 
-/** Variables of `documents.inspect`. What cannot be an id names nothing, and Linear would refuse the query for it. */
+/** Returns the variables of `documents.resolveTarget`. Leaves out malformed ids, for which Linear would reject the query. */
 export function targetVariables({ teamId, projectId, labelIds, assigneeId }: Target) {
   const [teamIds, projectIds, assigneeIds] = [teamId, projectId, assigneeId].map((id) =>
-    [id].filter((given) => given !== null && isUuid(given)),
+    [id].filter((value) => value !== null && isUuid(value)),
   ) as [string[], string[], string[]]
-  const possibleLabels = labelIds.filter(isUuid)
+  const labelUuids = labelIds.filter(isUuid)
   return {
     teamIds,
     withTeam: teamIds.length > 0,
     projectIds,
     withProject: projectIds.length > 0,
-    labelIds: possibleLabels,
-    withLabels: possibleLabels.length > 0,
+    labelIds: labelUuids,
+    withLabels: labelUuids.length > 0,
     assigneeIds,
     withAssignee: assigneeIds.length > 0,
   }
 }
 
-export function toResolvedTarget(target: Target, answer: ResolveTargetData): ResolvedTarget {
+export function toResolvedTarget(target: Target, data: ResolveTargetData): ResolvedTarget {
   const { teamId, projectId, labelIds, assigneeId } = target
-  const team = answer.teams?.nodes.find(({ retiredAt }) => retiredAt === null) ?? null
-  const project = answer.projects?.nodes[0] ?? null
+  const team = data.teams?.nodes.find(({ retiredAt }) => retiredAt === null) ?? null
+  const project = data.projects?.nodes[0] ?? null
   const isOfTeam = (id: string) => team === null || team.id === id
   const usable = new Set(
-    answer.issueLabels?.nodes
+    data.issueLabels?.nodes
       .filter((label) => !label.isGroup && label.retiredAt === null && (label.team === null || isOfTeam(label.team.id)))
       .map(({ id }) => id),
   )
@@ -34,7 +34,7 @@ export function toResolvedTarget(target: Target, answer: ResolveTargetData): Res
     teamId: teamId === null || team !== null,
     projectId: projectId === null || (project?.teams.nodes.some(({ id }) => isOfTeam(id)) ?? false),
     labelIds: labelIds.every((id) => usable.has(id.toLowerCase())),
-    assigneeId: assigneeId === null || (answer.users?.nodes[0]?.isAssignable ?? false),
+    assigneeId: assigneeId === null || (data.users?.nodes[0]?.isAssignable ?? false),
     priority: true,
   }
   return {

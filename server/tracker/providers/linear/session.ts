@@ -16,21 +16,21 @@ import { targetVariables, toResolvedTarget } from './resolve-target.ts'
 
 /** Linear's GraphQL API: https://linear.app/developers/graphql */
 export function openSession(access: SessionOptions): TrackerSession {
-  const ask = createLinearRequest(access)
+  const request = createLinearRequest(access)
   return {
-    getAccount: () => ask(documents.account, {}, toAccount),
-    listChoices: (kind, teamId) => choiceLists[kind](ask, teamId),
+    getAccount: () => request(documents.account, {}, toAccount),
+    listChoices: (kind, teamId) => choiceLists[kind](request, teamId),
     resolveTarget: (target) =>
-      ask(documents.resolveTarget, targetVariables(target), (answer: documents.ResolveTargetData) =>
+      request(documents.resolveTarget, targetVariables(target), (answer: documents.ResolveTargetData) =>
         toResolvedTarget(target, answer),
       ),
-    findIssue: (identity) => findIssue(ask, identity),
-    createIssue: (identity, issue) => createIssue(ask, identity, issue),
-    getIssues: (issueIds) => getIssues(ask, issueIds),
+    findIssue: (identity) => findIssue(request, identity),
+    createIssue: (identity, issue) => createIssue(request, identity, issue),
+    getIssues: (issueIds) => getIssues(request, issueIds),
     attachBacklink: (issueId, backlink) =>
-      ask(documents.createAttachment, { input: { issueId, ...backlink } }, () => undefined),
-    createWebhook: (hook) => createWebhook(ask, hook),
-    deleteWebhook: (hookId) => deleteWebhook(ask, hookId),
+      request(documents.createAttachment, { input: { issueId, ...backlink } }, () => undefined),
+    createWebhook: (webhook) => createWebhook(request, webhook),
+    deleteWebhook: (webhookId) => deleteWebhook(request, webhookId),
   }
 }
 
@@ -40,44 +40,44 @@ const toAccount = ({ organization: { id, name, urlKey } }: documents.AccountData
   url: `https://linear.app/${urlKey}`,
 })
 
-const findIssue = (ask: LinearRequest, { linkId }: IssueIdentity): Promise<Issue | null> =>
-  ask(documents.findIssue, { id: linkId }, (answer: documents.IssuesData) => toIssues(answer)[0] ?? null)
+const findIssue = (request: LinearRequest, { linkId }: IssueIdentity): Promise<Issue | null> =>
+  request(documents.findIssue, { id: linkId }, (answer: documents.IssuesData) => toIssues(answer)[0] ?? null)
 
 /**
- * Of what is left out nothing can be said: what is deleted lies in the bin for 30 days, what is out of sight is left out
- * as well. One that fails all of them is found by asking for halves.
+ * Reads issues. Nothing is known about one that Linear omits: it may be invisible, and a deleted one stays in the trash for
+ * 30 days. An issue that makes the whole query fail is isolated by querying halves.
  */
-async function getIssues(ask: LinearRequest, ids: string[]): Promise<Map<string, Issue | null>> {
+async function getIssues(request: LinearRequest, ids: string[]): Promise<Map<string, Issue | null>> {
   if (ids.length === 0) return new Map()
   try {
-    const issues = new Map((await ask(documents.getIssues, { ids }, toIssues)).map((issue) => [issue.id, issue]))
+    const issues = new Map((await request(documents.getIssues, { ids }, toIssues)).map((issue) => [issue.id, issue]))
     return new Map(ids.map((id) => [id, issues.get(id) ?? null]))
   } catch (error) {
     if (!(error instanceof LinearEntryError)) throw error
     if (ids.length === 1) return new Map([[ids[0]!, null]])
     const half = ids.length >> 1
-    return new Map([...(await getIssues(ask, ids.slice(0, half))), ...(await getIssues(ask, ids.slice(half)))])
+    return new Map([...(await getIssues(request, ids.slice(0, half))), ...(await getIssues(request, ids.slice(half)))])
   }
 }
 
-async function createIssue(ask: LinearRequest, identity: IssueIdentity, issue: ProposedIssue): Promise<Issue> {
+async function createIssue(request: LinearRequest, identity: IssueIdentity, issue: ProposedIssue): Promise<Issue> {
   const input = toIssueInput(identity, issue)
   try {
-    return await ask(documents.createIssue, { input }, (answer: documents.CreateIssueData) =>
+    return await request(documents.createIssue, { input }, (answer: documents.CreateIssueData) =>
       toIssue(answer.issueCreate.issue),
     )
   } catch (error) {
-    // That the id is taken is one of many things with the same code.
-    const existing = error instanceof LinearRefusal ? await findIssue(ask, identity) : null
+    // Linear has no error code of its own for an id that is taken.
+    const existing = error instanceof LinearRefusal ? await findIssue(request, identity) : null
     if (existing === null) throw error
     return existing
   }
 }
 
-/** What is not chosen is left out, so that the team's own rules apply to it. */
-function toIssueInput({ linkId }: IssueIdentity, { teamId, title, description, labelIds, ...others }: ProposedIssue) {
+/** Leaves out what is not set, so that the team's own defaults apply. */
+function toIssueInput({ linkId }: IssueIdentity, { teamId, title, description, labelIds, ...optional }: ProposedIssue) {
   if (teamId === null) throw new TrackerError('refused', 'Linear needs a team for an issue')
-  const { projectId, assigneeId, priority } = others
+  const { projectId, assigneeId, priority } = optional
   const chosen = Object.entries({ projectId, assigneeId, priority }).filter(([, value]) => value !== null)
   return { id: linkId, teamId, title, description, labelIds, ...Object.fromEntries(chosen) }
 }
@@ -93,10 +93,10 @@ const toIssue = ({ id, identifier, url, title, state, archivedAt, trashed }: doc
   isGone: archivedAt !== null || trashed === true,
 })
 
-/** Linear has more than ours, and may get others still: those are work that nobody has begun. */
+/** Maps other state types that Linear has, or may add, to work that has not started. */
 function toStateType(type: string): StateType {
   if (type === 'duplicate') return 'canceled'
-  return stateTypes.find((known) => known === type) ?? 'backlog'
+  return stateTypes.find((stateType) => stateType === type) ?? 'backlog'
 }
 
 interface WebhookInput {
@@ -105,12 +105,12 @@ interface WebhookInput {
   teamId: string | null
 }
 
-/** Refused where the credential is not an administrator's, or `url` is not on the public internet. */
-async function createWebhook(ask: LinearRequest, { url, secret, teamId }: WebhookInput): Promise<string | null> {
+/** Registers a webhook; null if the credential is not an admin's, or `url` is not on the public internet. */
+async function createWebhook(request: LinearRequest, { url, secret, teamId }: WebhookInput): Promise<string | null> {
   const scope = teamId === null ? { allPublicTeams: true } : { teamId }
   const input = { label: 'Heed', url, secret, resourceTypes: ['Issue'], ...scope }
   try {
-    return await ask(
+    return await request(
       documents.createWebhook,
       { input },
       (answer: documents.CreateWebhookData) => answer.webhookCreate.webhook.id,
@@ -121,9 +121,9 @@ async function createWebhook(ask: LinearRequest, { url, secret, teamId }: Webhoo
   }
 }
 
-async function deleteWebhook(ask: LinearRequest, hookId: string): Promise<void> {
+async function deleteWebhook(request: LinearRequest, webhookId: string): Promise<void> {
   try {
-    await ask(documents.deleteWebhook, { id: hookId }, () => undefined)
+    await request(documents.deleteWebhook, { id: webhookId }, () => undefined)
   } catch (error) {
     if (!(error instanceof LinearRefusal && error.isMissing)) throw error
   }

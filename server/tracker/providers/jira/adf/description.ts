@@ -1,7 +1,7 @@
 import { markdownToAdf } from './markdown-to-adf.ts'
 import type { AdfDocument, AdfNode } from './types.ts'
 
-/** Markdown as the description of an issue, all of it. Its last block ends with the backlink. */
+/** Converts Markdown into an issue description whose last block ends with the backlink. */
 export function buildDescription(markdown: string, backlink: string): AdfDocument {
   const content = markdownToAdf(markdown)
   if (!endsWith(content.at(-1), backlink)) content.push(linkParagraph(backlink))
@@ -14,12 +14,12 @@ const linkParagraph = (href: string): AdfNode => ({
 })
 
 /**
- * Whether a description, as Jira answers it, is one that Heed has made for this backlink.
- * @param backlink the address, or the end of it.
+ * Whether a description from Jira is one that Heed created for this backlink.
+ * @param backlink the URL, or the end of it.
  */
 export function isDescriptionFor(description: unknown, backlink: string): boolean {
   const blocks = (description as Partial<AdfDocument> | null)?.content
-  // An editor leaves an empty paragraph at the end.
+  // Editors may leave an empty paragraph at the end.
   return (
     Array.isArray(blocks) &&
     endsWith(
@@ -31,7 +31,7 @@ export function isDescriptionFor(description: unknown, backlink: string): boolea
 
 const isBlank = (block: AdfNode | null): boolean => block?.type === 'paragraph' && textOf(block).trim() === ''
 
-/** Where an address may begin: with nothing before its end, or with an origin and a path. */
+/** Matches what may precede the backlink: nothing, or the start of the URL that it ends. */
 const urlStart = /(^|\s)(https?:\/\/[^\s?#]+)?$/
 
 /** Whether the backlink is the last word of a paragraph. */
@@ -41,11 +41,11 @@ function endsWith(block: AdfNode | null | undefined, backlink: string): boolean 
   return text.endsWith(backlink) && urlStart.test(text.slice(0, -backlink.length))
 }
 
-/** Somebody may have turned an address into a card since; that has the address as an attribute. */
+/** Returns the text of a block. A URL may have been turned into a card, which holds it as an attribute. */
 const textOf = ({ content }: AdfNode): string =>
   (Array.isArray(content) ? content : [])
     .map((node: AdfNode | null) => (node?.type === 'inlineCard' ? node.attrs?.url : (node?.text ?? ' ')))
     .join('')
 
-/** A title as a summary of Jira, which is one line. */
+/** Converts a title into a summary, which must be one line. */
 export const toSummary = (title: string): string => title.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, ' ')

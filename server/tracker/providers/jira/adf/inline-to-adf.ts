@@ -1,22 +1,22 @@
 import type { Token } from 'markdown-it'
 import type { AdfMark, AdfNode } from './types.ts'
 
-// As long as the addresses that fields of Heed take.
+// The maximum length of URLs in Heed.
 const maxUrlLength = 2_048
 
 const markTypes: Record<string, string> = { em: 'em', strong: 'strong', s: 'strike' }
 
-/** The text of a paragraph, heading or cell: runs of text with marks, and breaks. */
+/** Converts the text of a paragraph, heading or cell into runs of text with marks, and line breaks. */
 export function inlineToAdf(tokens: Token[]): AdfNode[] {
   const nodes: AdfNode[] = []
-  // How often each is open: emphasis can be nested.
+  // The nesting depth of each mark.
   const marks = new Map<string, number>()
   let link: AdfMark | null = null
-  const add = (text: string, own: { isCode?: boolean; link?: AdfMark | null } = {}) => {
-    const marked = own.isCode
+  const add = (text: string, options: { isCode?: boolean; link?: AdfMark | null } = {}) => {
+    const marked = options.isCode
       ? [{ type: 'code' }]
       : [...marks].filter(([, depth]) => depth > 0).map(([type]) => ({ type }))
-    const target = link ?? own.link ?? null
+    const target = link ?? options.link ?? null
     addText(nodes, stripInvalidXml(text).replaceAll(/\s*\n\s*/g, ' '), target === null ? marked : [target, ...marked])
   }
   for (const token of tokens) {
@@ -35,12 +35,12 @@ export function inlineToAdf(tokens: Token[]): AdfNode[] {
 
 const urlAttribute = (token: Token, name: 'href' | 'src'): string => String(token.attrGet(name) ?? '')
 
-/** Images are links: Jira would fetch one for each reader, from wherever a customer has put it. */
+/** Returns a link mark. Images become links too: Jira would otherwise load a customer's image for every reader. */
 function linkTo(href: string): AdfMark | null {
   return href.length <= maxUrlLength && URL.canParse(href) ? { type: 'link', attrs: { href } } : null
 }
 
-/** One run for what has the same marks. Jira refuses text without a character. */
+/** Appends text, merging runs with the same marks. Jira rejects empty text. */
 function addText(nodes: AdfNode[], text: string, marks: AdfMark[]): void {
   if (text === '') return
   const last = nodes.at(-1)
@@ -49,6 +49,6 @@ function addText(nodes: AdfNode[], text: string, marks: AdfMark[]): void {
   else nodes.push({ type: 'text', text, ...(marks.length > 0 && { marks }) })
 }
 
-/** Without what XML cannot hold, which Jira refuses: most control characters, halves of pairs. */
+/** Removes what XML cannot represent and Jira rejects: most control characters and lone surrogates. */
 export const stripInvalidXml = (text: string): string =>
   text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')

@@ -2,20 +2,20 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { inlineToAdf, stripInvalidXml } from './inline-to-adf.ts'
 import type { AdfNode } from './types.ts'
 
-// Twenty lists inside one another: each level is looked at for every line.
+// Twenty nested lists. The parser checks every level for every line, so depth costs time.
 const maxNestingLevel = 40
-// As many as Jira's own editor makes. What is deeper stays, on the last of these levels.
+// The limit of Jira's own editor. Deeper items are kept at the deepest allowed level.
 const maxListDepth = 6
 
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: maxNestingLevel })
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
-markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
-// An address is shown as it was written: the backlink is looked for as text.
-markdown.normalizeLinkText = (address) => address
+markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+// URLs are shown as written, because the backlink is searched for as text.
+markdown.normalizeLinkText = (url) => url
 
 /**
- * Markdown as blocks of a document that Jira accepts: only nodes whose parents may have them, no empty text, links to
- * http, https and mailto. Nothing in it mentions anybody: that takes a node of its own, which is never made here.
+ * Converts Markdown into blocks that Jira accepts: only nodes that their parents allow, no empty text, and links only to
+ * http, https and mailto. It never mentions anyone, because it creates no mention nodes.
  */
 export function markdownToAdf(source: string): AdfNode[] {
   const tokens = markdown.parse(source, {})
@@ -23,19 +23,19 @@ export function markdownToAdf(source: string): AdfNode[] {
   const root: AdfNode = { type: 'doc', content: [] }
   const open: AdfNode[] = [root]
   for (const token of tokens) {
-    const inner = open.at(-1)!
+    const parent = open.at(-1)!
     if (token.nesting === 1) open.push(openNode(token, open))
     else if (token.nesting === -1) open.pop()
-    else addToken(token, inner)
+    else addToken(token, parent)
   }
   return root.content!.flatMap(finishNode)
 }
 
-/** Whether the parser has left out what is in it. */
+/** Whether the nesting is so deep that the parser has dropped content. */
 const isTooDeep = ({ type, level }: Token): boolean =>
   (type === 'blockquote_open' || type === 'list_item_open') && level >= maxNestingLevel - 1
 
-/** As it was written, a paragraph for each line. */
+/** Converts each line into a plain paragraph. */
 const plainParagraphs = (source: string): AdfNode[] =>
   source
     .split(/\r\n|[\n\r]/)
@@ -43,28 +43,28 @@ const plainParagraphs = (source: string): AdfNode[] =>
     .filter((line) => line !== '')
     .map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
 
-/** The node that a token opens, put into the innermost one; or that one itself, where it may not have such a node. */
+/** Appends the node that a token opens to its parent and returns it; returns the parent if it allows no such node. */
 function openNode(token: Token, open: AdfNode[]): AdfNode {
-  const inner = open.at(-1)!
-  const node = canOpen(token.type, open) ? nodeFor(token, inner) : null
-  if (node === null) return inner
-  inner.content!.push(node)
+  const parent = open.at(-1)!
+  const node = canOpen(token.type, open) ? nodeFor(token, parent) : null
+  if (node === null) return parent
+  parent.content!.push(node)
   return node
 }
 
 function canOpen(type: string, open: AdfNode[]): boolean {
-  const inner = open.at(-1)!.type
+  const parentType = open.at(-1)!.type
   if (type === 'bullet_list_open' || type === 'ordered_list_open') {
     return new Set(open.filter((node) => node.type.endsWith('List'))).size < maxListDepth
   }
-  if (type === 'list_item_open') return inner.endsWith('List')
-  if (type === 'blockquote_open' || type === 'table_open') return inner === 'doc'
-  if (type === 'th_open' || type === 'td_open') return inner === 'tableRow'
-  // Of a table that stands where there can be none, each row is a line.
+  if (type === 'list_item_open') return parentType.endsWith('List')
+  if (type === 'blockquote_open' || type === 'table_open') return parentType === 'doc'
+  if (type === 'th_open' || type === 'td_open') return parentType === 'tableRow'
+  // Where no table is allowed, each of its rows becomes a line.
   return !/^t(head|body)_open$/.test(type)
 }
 
-function nodeFor(token: Token, inner: AdfNode): AdfNode | null {
+function nodeFor(token: Token, parent: AdfNode): AdfNode | null {
   const content: AdfNode[] = []
   switch (token.type) {
     case 'bullet_list_open':
@@ -74,14 +74,14 @@ function nodeFor(token: Token, inner: AdfNode): AdfNode | null {
     case 'list_item_open':
       return { type: 'listItem', content }
     case 'heading_open':
-      if (inner.type !== 'doc') return { type: 'paragraph', content }
+      if (parent.type !== 'doc') return { type: 'paragraph', content }
       return { type: 'heading', attrs: { level: Number(token.tag.slice(1)) }, content }
     case 'blockquote_open':
       return { type: 'blockquote', content }
     case 'table_open':
       return { type: 'table', content }
     case 'tr_open':
-      return { type: inner.type === 'table' ? 'tableRow' : 'paragraph', content }
+      return { type: parent.type === 'table' ? 'tableRow' : 'paragraph', content }
     case 'th_open':
       return { type: 'tableHeader', content }
     case 'td_open':
@@ -91,15 +91,15 @@ function nodeFor(token: Token, inner: AdfNode): AdfNode | null {
   }
 }
 
-function addToken(token: Token, inner: AdfNode): void {
-  const into = inner.content!
+function addToken(token: Token, parent: AdfNode): void {
+  const content = parent.content!
   if (token.type === 'inline') {
-    const content = inlineToAdf(token.children ?? [])
-    if (/^table(Header|Cell)$/.test(inner.type)) into.push({ type: 'paragraph', content })
-    else into.push(...(into.length > 0 ? [{ type: 'text', text: ' | ' }] : []), ...content)
+    const inline = inlineToAdf(token.children ?? [])
+    if (/^table(Header|Cell)$/.test(parent.type)) content.push({ type: 'paragraph', content: inline })
+    else content.push(...(content.length > 0 ? [{ type: 'text', text: ' | ' }] : []), ...inline)
   } else if (token.type === 'hr') {
-    if (inner.type === 'doc') into.push({ type: 'rule' })
-  } else into.push(codeBlock(token))
+    if (parent.type === 'doc') content.push({ type: 'rule' })
+  } else content.push(codeBlock(token))
 }
 
 function codeBlock({ content, info }: Token): AdfNode {
@@ -112,11 +112,11 @@ function codeBlock({ content, info }: Token): AdfNode {
   }
 }
 
-/** A node with what its kind must have; nothing for one that would be empty. */
+/** Adds the content that a node requires; removes a node that would be empty. */
 function finishNode(node: AdfNode): AdfNode[] {
   if (node.content === undefined || node.type === 'codeBlock') return [node]
   const isCell = /^table(Header|Cell)$/.test(node.type)
-  const content = node.content.flatMap(isCell ? (each) => [each] : finishNode)
+  const content = node.content.flatMap(isCell ? (child) => [child] : finishNode)
   if (node.type === 'listItem' && !/^(paragraph|codeBlock)$/.test(content[0]?.type ?? '')) {
     content.unshift({ type: 'paragraph', content: [] })
   }

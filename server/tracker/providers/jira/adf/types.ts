@@ -1,4 +1,4 @@
-/** Atlassian Document Format: what Jira keeps instead of Markdown. */
+/** A node of the Atlassian Document Format, which Jira stores instead of Markdown. */
 export interface AdfNode {
   type: string
   attrs?: Record<string, string | number>
