@@ -30,13 +30,13 @@ const table: [what: string, text: string, expected: string][] = [
 ]
 
 for (const [what, text, expected] of table) {
-  test(`what follows is not swallowed by ${what}`, () => {
+  test(`${what} does not swallow what follows`, () => {
     assert.equal(escapeUntrustedMarkdown(text), expected)
     assert.ok(isContained(escapeUntrustedMarkdown(text)))
   })
 }
 
-test('what needs nothing stays as it is', () => {
+test('leaves harmless text unchanged', () => {
   for (const text of [
     '',
     'a < b, c > d, <3 and x<y',
@@ -53,7 +53,7 @@ test('what needs nothing stays as it is', () => {
   }
 })
 
-test('nothing that anybody can write gets out', () => {
+test('contains arbitrary generated text', () => {
   const pieces = [
     '```',
     '~~~',

@@ -4,9 +4,9 @@ import type { TestResponse } from '../test/clients/api-client.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../test/trackers/connect.ts'
 
-// What sending promises, held to each tracker alike.
+// The contract of sending, tested against every tracker.
 
-// A second is long for a server on this machine, and short for whoever waits for these tests.
+// Two seconds are long for a local server and short enough for the test run.
 const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 after(() => outbound.close())
 
@@ -20,7 +20,7 @@ const path = (id: string) => `/feedback/${id}/send-to-tracker`
 const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status)
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
-/** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
+/** Ends the periods in which an issue may not be found and in which the tracker is rate-limited. */
 const letSettle = async () => {
   await world.database.pool.query('update tracker_links set outcome_unknown_until = null')
   await world.database.pool.query('update tracker_connections set rate_limited_until = null')
@@ -61,7 +61,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(stage.issues.length, before)
     })
 
-    test('sending makes one issue with what the preview said, and answers 201; again 200 with the same link', async () => {
+    test('creates the previewed issue and returns 201; a second call returns 200 with the same link', async () => {
       const id = await approved(acme)
       const { proposedIssue } = (await api.get(path(id))).body.data
       const first = await api.post(path(id))
@@ -82,7 +82,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('overrides replace the defaults; a team of its own takes none of the defaults of the other', async () => {
+    test('overrides replace the defaults, and another team gets none of them', async () => {
       const id = await approved(acme)
       const { status } = await api.post(path(id), { title: 'Night', teamId: stage.secondTeam.id })
       assert.equal(status, 201)
@@ -93,7 +93,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       )
     })
 
-    test('an override that the tracker does not know is a 400 by its name, and makes nothing', async () => {
+    test('rejects an override that the tracker does not know by name, and creates nothing', async () => {
       const id = await approved(acme)
       const unknown = { teamId: 'no/such-team', projectId: '999999', assigneeId: 'nobody-at-all' }
       for (const [member, value] of Object.entries(unknown)) {
@@ -106,7 +106,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await api.post(path(id))).status, 201)
     })
 
-    test('five at once make one issue: one is answered 201, the others 200 with the same link', async () => {
+    test('five concurrent calls create one issue: one returns 201, the others 200 with the same link', async () => {
       const id = await approved(acme)
       const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(path(id))))
       assert.deepEqual(statusesOf(answers).sort(), [200, 200, 200, 200, 201])
@@ -114,7 +114,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('an idempotency key answers the same bytes again; two at once with one key make one issue', async () => {
+    test('an idempotency key replays the same response, and two concurrent calls with it create one issue', async () => {
       const id = await approved(acme)
       const key = { 'idempotency-key': `send-${id}` }
       const atOnce = await Promise.all([api.post(path(id), {}, key), api.post(path(id), {}, key)])
@@ -129,7 +129,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     })
 
     for (const fault of ['error', 'lost', 'hang', 'broken'] as const) {
-      test(`a create that ends as "${fault}" is a 500 that says to retry; the retry leaves one issue`, async () => {
+      test(`returns 500 with a hint to retry when a create ends as "${fault}"; the retry leaves one issue`, async () => {
         const id = await approved(acme)
         stage.failNext('create', fault)
         const failed = await api.post(path(id))
@@ -143,7 +143,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       })
     }
 
-    test('an answer that was lost frees the idempotency key, and the retry with it is kept', async () => {
+    test('releases the idempotency key after a lost response, and stores the response of the retry', async () => {
       const id = await approved(acme)
       const key = { 'idempotency-key': `lost-${id}` }
       stage.failNext('create', 'lost')
@@ -155,7 +155,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a limit of the tracker is a 500 with its Retry-After; until then it is left alone', async () => {
+    test('returns 500 with Retry-After when rate-limited, and does not call the tracker until then', async () => {
       const id = await approved(acme)
       stage.failNext('any', 'limited')
       const limited = await api.post(path(id))
@@ -170,7 +170,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a credential that is gone is "revoked", with guidance in preview and refusal; it heals by itself', async () => {
+    test('reports a rejected credential as "revoked" with guidance, and recovers when it works again', async () => {
       const id = await approved(acme)
       stage.revoke()
       const { connection, team } = (await api.get(path(id))).body.data
@@ -184,7 +184,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await api.post(path(id))).status, 201)
     })
 
-    test('the defaults of a request that is private stay private: no context goes out unless it is switched on', async () => {
+    test('sends no private context unless it is enabled', async () => {
       const id = await approved(acme, {
         submitter: { email: 'ada@secret.example', name: 'Ada' },
         sourceUrl: 'https://app.secret.example/tables',
@@ -194,7 +194,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.doesNotMatch(JSON.stringify(only(id)), /secret/)
     })
 
-    test('a project that is gone makes the connection "stale"; naming another one still works', async () => {
+    test('a deleted default project makes the connection "stale"; sending to another team still works', async () => {
       const id = await approved(acme)
       stage.removeProject()
       const { connection } = (await api.get(path(id))).body.data
@@ -205,7 +205,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await api.post(path(id), { teamId: stage.secondTeam.id })).status, 201)
     })
 
-    test('a team that is gone makes the connection "stale"', async () => {
+    test('a deleted team makes the connection "stale"', async () => {
       const id = await approved(acme)
       stage.removeTeam()
       assert.equal((await api.get(path(id))).body.data.connection.status, 'stale')

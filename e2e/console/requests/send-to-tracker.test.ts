@@ -43,7 +43,7 @@ async function open(
 const send = (page: Page) => page.getByRole('button', { name: 'Send to Linear' }).click()
 
 suite('sending a request to the tracker', () => {
-  test('the issue is shown before it is made, changed where it should differ, and sent once', async () => {
+  test('previews the issue, sends it with changes, and sends it only once', async () => {
     const { workspace, linear, mara } = await connected('Acme')
     const id = await approved(workspace, 'Dark mode')
     const page = await mara.page()
@@ -82,7 +82,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(await page.getByRole('button', { name: 'Send to Linear' }).count(), 0)
   })
 
-  test('two who send at once make one issue, and the second is told which it is', async () => {
+  test('two members sending the same request create one issue, and the second sees its identifier', async () => {
     const { workspace, linear, mara } = await connected('Twice')
     const id = await approved(workspace, 'Once')
     const pages = [await open(workspace, mara, id), await open(workspace, mara, id)]
@@ -93,7 +93,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(linear.issues.length, 1)
   })
 
-  test('without JavaScript another team offers what is its own, and the issue goes there', async () => {
+  test('shows the choices of another team and sends there without JavaScript', async () => {
     const { workspace, linear, mara } = await connected('Plain')
     const id = await approved(workspace, 'For design')
     const page = await open(workspace, mara, id, { javaScriptEnabled: false })
@@ -106,7 +106,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(linear.issues[0]!.teamId, linear.secondTeam.id)
   })
 
-  test('a tracker that fails is told in words; what was typed stays, and sending again makes one issue', async () => {
+  test('shows a failure of the tracker, keeps what was typed, and creates one issue on retry', async () => {
     const { workspace, linear, mara } = await connected('Failing')
     const id = await approved(workspace, 'Kept')
     const page = await open(workspace, mara, id)
@@ -137,7 +137,7 @@ suite('sending a request to the tracker', () => {
     linear.restore()
   })
 
-  test('private context goes along only where the workspace says so, and the page says it first', async () => {
+  test('announces private context before sending it, if the workspace has enabled it', async () => {
     const { workspace, mara } = await connected('Context')
     await workspace.write((tx) => configureTracker(tx, { sendsContext: true }))
     const page = await open(workspace, mara, await approved(workspace, 'With context'))
@@ -145,7 +145,7 @@ suite('sending a request to the tracker', () => {
     assert.match(await page.getByLabel('Description').inputValue(), /Submitter: Ada Lovelace/)
   })
 
-  test('a connection that is gone, none at all, or a request that is not approved: each says what to do', async () => {
+  test('says what to do about a revoked connection, no connection, or a request that is not approved', async () => {
     const { workspace, linear, mara } = await connected('Revoked')
     const id = await approved(workspace, 'Waits')
     linear.revoke()
@@ -167,7 +167,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(linear.issues.length, 0)
   })
 
-  test('the checker finds nothing in either theme', async () => {
+  test('has no accessibility violations in either theme', async () => {
     const { workspace, mara } = await connected('Checked')
     const id = await approved(workspace, 'Checked')
     for (const colorScheme of ['light', 'dark'] as const) {

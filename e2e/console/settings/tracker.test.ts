@@ -27,8 +27,8 @@ async function connected(workspace: ConsoleWorkspace, options = {}) {
   return page
 }
 
-suite('the tracker in the settings', () => {
-  test('it is connected with a key, a team is chosen, then what issues get; a test says whether it works', async () => {
+suite('tracker settings', () => {
+  test('connects with an API key, sets team and defaults, and tests the connection', async () => {
     const acme = await stage.emptyWorkspace('Acme')
     const page = await connected(acme)
     await waitForHydration(page)
@@ -53,7 +53,7 @@ suite('the tracker in the settings', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a key that the tracker turns away is told beside its field, and is not in the page', async () => {
+  test('shows a rejected key at its field, without repeating it in the page', async () => {
     const acme = await stage.emptyWorkspace('Turned away')
     const own = await (await acme.member('admin')).page({ javaScriptEnabled: false })
     await own.goto(`${acme.home}/settings/tracker/connect/linear`)
@@ -66,7 +66,7 @@ suite('the tracker in the settings', () => {
     assert.ok(!(await own.content()).includes('lin_api_wrong'))
   })
 
-  test('without JavaScript it is connected, mapped and disconnected', async () => {
+  test('connects, maps stages and disconnects without JavaScript', async () => {
     const acme = await stage.emptyWorkspace('Plain tracker')
     const page = await connected(acme, { javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/tracker`)
@@ -80,7 +80,7 @@ suite('the tracker in the settings', () => {
     await page.getByText('No tracker connected').waitFor()
   })
 
-  test('who agrees in Linear comes back to the console, and nobody else can end what they began', async () => {
+  test('OAuth returns to the console, and only the member who started it can finish it', async () => {
     const acme = await stage.emptyWorkspace('Consent')
     const [admin, other] = [await acme.member('admin'), await acme.member('owner')]
     const page = await admin.page({ javaScriptEnabled: false })

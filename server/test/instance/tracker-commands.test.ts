@@ -122,7 +122,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       const acme = await world.workspace()
       const team = ['--team', stage.team.name]
       for (const [options, option, words] of [
-        [[...team, '--project', stage.ambiguousProject], '--project', 'is the name of several; name one by its id: '],
+        [[...team, '--project', stage.ambiguousProject], '--project', 'is the name of several; use an id: '],
         [['--team', 'Nobody'], '--team', `"Nobody" is not known to the tracker; there are `],
         [[], '--team', 'is required; there are '],
       ] as const) {
@@ -172,7 +172,7 @@ test('in words: connecting says where requests go and how often issues are looke
     stdout,
     [
       'Connected to Linear: Acme › Engineering › Public roadmap.',
-      'Issues are looked at every 15 minutes: PUBLIC_URL is http://heed.test, and trackers call nothing but https.',
+      'Issues are polled every 15 minutes: PUBLIC_URL is http://heed.test, and trackers only call https addresses.',
       '',
     ].join('\n'),
   )
@@ -209,7 +209,11 @@ for (const [typed, status, words] of [
   [['--provider', 'linear', '--token-stdin'], 1, /^--token-stdin found nothing on standard input\.$/m],
   [['--provider', 'linear', '--oauth'], 1, /^--oauth needs LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET to be set\.$/m],
   [['--provider', 'github', '--oauth'], 1, /^--oauth cannot be used for GitHub\.$/m],
-  [['--provider', 'jira', '--token-stdin'], 1, /^--email is required for Jira: the account that the token belongs to\.$/m],
+  [
+    ['--provider', 'jira', '--token-stdin'],
+    1,
+    /^--email is required for Jira: the account that the token belongs to\.$/m,
+  ],
   [
     ['--provider', 'jira', '--email', 'ada@example.com', '--token-stdin'],
     1,

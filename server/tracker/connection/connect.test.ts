@@ -29,7 +29,7 @@ async function sent({ api }: TestWorkspace, title = 'Dark mode'): Promise<string
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
-/** Everything that is known of connections and links of a workspace. */
+/** Loads all connections and links of a workspace. */
 async function kept({ id }: TestWorkspace) {
   const { pool } = world.database
   const all = (table: string) => pool.query(`select * from ${table} where workspace_id = $1 order by id`, [id])
@@ -40,7 +40,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
 
-    test('the same organization again goes on: links, mapping, webhook; only the credential and the defaults are new', async () => {
+    test('reconnecting the same organization keeps links, mapping and webhook, and replaces credential and defaults', async () => {
       const acme = await world.workspace()
       const context = contextFor(acme)
       const { connection: first } = await connectWorkspace(context, stage)
@@ -60,7 +60,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await acme.api.post(path(id))).status, 200)
     })
 
-    test('so it does after it was disconnected, and nothing is sent twice meanwhile', async () => {
+    test('reconnecting after a disconnect keeps the links, and nothing is sent twice in between', async () => {
       const acme = await world.workspace()
       const context = contextFor(acme)
       const { connection } = await connectWorkspace(context, stage)
@@ -74,7 +74,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(stage.issues.length, before)
     })
 
-    test('a connect that fails leaves everything as it was, in the tracker and here', async () => {
+    test('a failed connect changes nothing, neither in the tracker nor in Heed', async () => {
       const acme = await world.workspace()
       const context = contextFor(acme)
       await connectWorkspace(context, stage)
@@ -92,7 +92,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([await kept(acme), stage.webhooks], [before, hooks])
     })
 
-    test('disconnecting forgets the credential and, where it made one, the webhook; again it finds nothing', async () => {
+    test('disconnecting deletes the credential and the managed webhook; a second time returns null', async () => {
       const acme = await world.workspace()
       const context = contextFor(acme)
       const { connection } = await connectWorkspace(context, stage)
@@ -105,7 +105,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(await getCurrentConnection(context.scope), null)
     })
 
-    test('disconnecting works when the tracker is away or has turned us away; it says whether a webhook is left', async () => {
+    test('disconnects even if the tracker fails or rejects the credential, and reports a webhook left behind', async () => {
       for (const fault of ['lost', 'unauthorized', 'error'] as const) {
         const acme = await world.workspace()
         const context = contextFor(acme)
@@ -117,7 +117,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       }
     })
 
-    test('two that connect at once leave one connection, which works, and at most one webhook', async () => {
+    test('concurrent connects leave one working connection and at most one webhook', async () => {
       const acme = await world.workspace()
       const other = await startStage()
       const results = await Promise.all(
@@ -138,7 +138,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       )
     })
 
-    test('health says that it works, or why it does not, and what it says is kept', async () => {
+    test('the health check reports and stores whether the connection works, or why it does not', async () => {
       const acme = await world.workspace()
       const context = contextFor(acme)
       assert.equal(await checkHealth(context), null)
@@ -165,7 +165,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   })
 }
 
-test('another organization takes the place of the first: its webhook goes, and what was sent can be sent again', async () => {
+test('connecting another organization deletes the old webhook and allows requests to be sent again', async () => {
   const acme = await world.workspace()
   const [old, next] = [await startLinear(), await startLinear()]
   const { connection } = await connectWorkspace(contextFor(acme), old)
@@ -181,7 +181,7 @@ test('another organization takes the place of the first: its webhook goes, and w
   assert.deepEqual([first.credential, first.webhook_secret, first.remote_webhook_id], [null, null, null])
 })
 
-test('the same organization under another address of its API goes on as well', async () => {
+test('keeps the connection of the same organization under another API address', async () => {
   const acme = await world.workspace()
   const stage = await startJira()
   const { connection } = await connectWorkspace(contextFor(acme), stage)
@@ -189,7 +189,7 @@ test('the same organization under another address of its API goes on as well', a
   assert.equal((await connectWorkspace(contextFor(acme), moved)).connection.id, connection.id)
 })
 
-test('a webhook is made where PUBLIC_URL is https, for the team, with the secret that calls are checked by', async () => {
+test('registers a webhook for the team if PUBLIC_URL is https, with the stored secret', async () => {
   for (const start of [startLinear, startGitHub]) {
     const [acme, stage] = [await world.workspace(), await start()]
     const context = contextFor(acme)
@@ -203,7 +203,7 @@ test('a webhook is made where PUBLIC_URL is https, for the team, with the secret
   }
 })
 
-test('without https none is asked for; where the tracker makes none, the connection is there all the same', async () => {
+test('registers no webhook without https, and connects even if the tracker refuses one', async () => {
   const stage = await startLinear()
   const plain = await connectWorkspace(connectionContextFor(world, await world.workspace()), stage)
   assert.deepEqual([plain.hasWebhook, stage.webhooks.length], [false, 0])
@@ -212,7 +212,7 @@ test('without https none is asked for; where the tracker makes none, the connect
   assert.deepEqual([member.hasWebhook, member.connection.status], [false, 'connected'])
 })
 
-test('with another team the webhook moves there, also when the old credential is gone', async () => {
+test('moves the webhook to another team, even if the old credential is gone', async () => {
   const [acme, stage] = [await world.workspace(), await startGitHub()]
   const context = contextFor(acme)
   await connectWorkspace(context, stage)
@@ -231,7 +231,7 @@ test('with another team the webhook moves there, also when the old credential is
   assert.equal(connection.team_id, stage.secondTeam.id)
 })
 
-test('a webhook by hand has a secret of its own, and the one that Heed made is taken away', async () => {
+test('a manual webhook gets a new secret, and the managed one is deleted', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
   const context = contextFor(acme)
   const { connection } = await connectWorkspace(context, stage)
@@ -245,7 +245,7 @@ test('a webhook by hand has a secret of its own, and the one that Heed made is t
   assert.equal(await setUpManualWebhook(contextFor(await world.workspace())), null)
 })
 
-test('with another SECRET_KEY the connection is stale and says why; connecting again mends it, webhook included', async () => {
+test('a changed SECRET_KEY makes the connection stale; reconnecting repairs it and its webhook', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
   const { connection } = await connectWorkspace(
     { ...contextFor(acme), vault: new Vault('the key from before, long enough') },
@@ -271,7 +271,7 @@ test('with another SECRET_KEY the connection is stale and says why; connecting a
   assert.equal((await acme.api.post(path(id))).status, 201)
 })
 
-test('the credential is nowhere in the database but sealed, and in no audit row', async () => {
+test('stores the credential only encrypted, and in no audit event', async () => {
   const acme = await world.workspace()
   for (const stage of [await startLinear(), await startGitHub(), await startJira()]) {
     await connectWorkspace(contextFor(acme), stage)
@@ -285,7 +285,7 @@ test('the credential is nowhere in the database but sealed, and in no audit row'
   }
 })
 
-test('connecting and disconnecting leave rows in the audit trail, with names and no secrets', async () => {
+test('audits connecting and disconnecting, with names and without secrets', async () => {
   const [acme, stage] = [await world.workspace(), await startLinear()]
   await connectWorkspace(contextFor(acme), stage, { project: stage.project.name })
   await disconnectTracker(contextFor(acme))
@@ -302,7 +302,7 @@ test('connecting and disconnecting leave rows in the audit trail, with names and
   ])
 })
 
-test('an address that the outbound rules forbid is refused beside its option, before anything is sent', async () => {
+test('rejects an address that the outbound rules forbid before sending anything', async () => {
   const [acme, stage] = [await world.workspace(), await startJira()]
   const closed = createOutbound([])
   const context = { ...contextFor(acme), fetch: closed.fetch }
@@ -322,7 +322,7 @@ test('an address that the outbound rules forbid is refused beside its option, be
   await closed.close()
 })
 
-test('a base address is told apart from what is none, and written in one way', async () => {
+test('validates and normalizes base addresses', async () => {
   const apiUrls = { linear: null, github: 'https://ghe.example.com/api/v3/', jira: null }
   const of = (given?: string, provider: 'jira' | 'github' | 'linear' = 'jira') =>
     resolveApiUrl({ apiUrls }, provider, given)

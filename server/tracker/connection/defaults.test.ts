@@ -44,7 +44,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     test('a name that two have is refused, and both are listed with their ids', async () => {
       const { '/project': message } = await problemsOf(stage, { team, project: stage.ambiguousProject })
       const [, first, second, ...more] = message!.split(`${stage.ambiguousProject} (`)
-      assert.match(message!, /is the name of several; name one by its id: /)
+      assert.match(message!, /is the name of several; use an id: /)
       assert.deepEqual(more, [])
       const ids = [first, second].map((rest) => /([^\s,()]+)\)/.exec(rest!)![1]!)
       for (const id of ids) assert.equal((await choose(stage, { team, project: id })).project!.id, id)

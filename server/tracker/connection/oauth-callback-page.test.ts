@@ -72,7 +72,7 @@ test('who does not agree has nothing connected', async () => {
   const { state } = agree(acme)
   const page = await comeBack({ error: 'access_denied', error_description: '<b>no</b>', state })
   assert.equal(page.status, 400)
-  assert.match(page.text, /Nothing was connected[\s\S]*nobody agreed/)
+  assert.match(page.text, /Not connected[\s\S]*access was not granted/)
   assert.ok(!page.text.includes('<b>no'))
   assert.equal(await connectionOf(acme), null)
 })
@@ -81,7 +81,7 @@ describe('a state counts for nothing', () => {
   const refused = async (workspace: TestWorkspace, query: Record<string, string>) => {
     const page = await comeBack(query)
     assert.equal(page.status, 400)
-    assert.match(page.text, /This link is no longer good/)
+    assert.match(page.text, /This link has expired/)
     assert.equal(await connectionOf(workspace), null)
   }
 
@@ -130,7 +130,7 @@ describe('a state counts for nothing', () => {
     const before = await connectionOf(acme)
     for (const again of [code, agree(acme).code]) {
       const page = await comeBack({ code: again, state })
-      assert.deepEqual([page.status, /no longer good/.test(page.text)], [400, true])
+      assert.deepEqual([page.status, /This link has expired/.test(page.text)], [400, true])
     }
     assert.deepEqual(await connectionOf(acme), before)
   })
@@ -165,10 +165,10 @@ test('a code that Linear refuses, and wishes that it cannot fulfil, are told; wh
   const before = await connectionOf(acme)
   const guessed = await comeBack({ state: agree(acme).state, code: 'guessed' })
   assert.equal(guessed.status, 400)
-  assert.match(guessed.text, /Nothing was connected[\s\S]*The authorization code is invalid/)
+  assert.match(guessed.text, /Not connected[\s\S]*The authorization code is invalid/)
   const vague = await comeBack(agree(acme, { team: 'ENG', project: stage.ambiguousProject }))
   assert.equal(vague.status, 400)
-  assert.match(vague.text, /is the name of several; name one by its id/)
+  assert.match(vague.text, /is the name of several; use an id/)
   assert.deepEqual(await connectionOf(acme), before)
 })
 

@@ -27,7 +27,7 @@ const changesOf = async ({ id }: TestWorkspace) =>
     )
   ).rows
 
-test('until somebody says otherwise, states map as the specification says and no context is sent', async () => {
+test('uses the default mapping of the specification and sends no context', async () => {
   assert.deepEqual(toCurrentSettings(await rowOf(await connected())), {
     sendsContext: false,
     mapping: {
@@ -40,7 +40,7 @@ test('until somebody says otherwise, states map as the specification says and no
   })
 })
 
-test('what is named changes, the rest stays; only what differs from the defaults is kept', async () => {
+test('changes only the given settings, and stores only differences from the defaults', async () => {
   const acme = await connected()
   const first = await acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed', backlog: null } }))
   assert.deepEqual(first, {
@@ -53,7 +53,7 @@ test('what is named changes, the rest stays; only what differs from the defaults
   assert.deepEqual([stage_mapping, sends_context], [{ canceled: 'closed' }, true])
 })
 
-test('two changes at once both count', async () => {
+test('keeps both of two concurrent changes', async () => {
   const acme = await connected()
   await Promise.all([
     acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed' } })),
@@ -66,7 +66,7 @@ test('two changes at once both count', async () => {
   })
 })
 
-test('a change is in the audit trail with what was before; to look at the settings is no change', async () => {
+test('audits a change with the previous settings, and audits nothing without a change', async () => {
   const acme = await connected()
   const before = await acme.write((tx) => configureTracker(tx, {}))
   assert.deepEqual(await changesOf(acme), [])
@@ -74,7 +74,7 @@ test('a change is in the audit trail with what was before; to look at the settin
   assert.deepEqual(await changesOf(acme), [{ changes: { from: before, to: after } }])
 })
 
-test('without a connection there is nothing to configure', async () => {
+test('returns null without a connection', async () => {
   const acme = await world.workspace()
   assert.equal(await acme.write((tx) => configureTracker(tx, { sendsContext: true })), null)
 })

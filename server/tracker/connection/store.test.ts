@@ -8,7 +8,7 @@ import { resolveDefaults } from './defaults.ts'
 import { getCurrentConnection, recordStatus } from './queries.ts'
 import { storeConnection } from './store.ts'
 
-// One tracker in another's place, and back.
+// Replacing a connection with another organization, and returning to the first.
 
 const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 const { pool } = world.database
@@ -22,7 +22,7 @@ async function approved({ api }: TestWorkspace): Promise<string> {
   return id
 }
 
-test('another tracker for a moment, and back again: what was sent keeps its issue', async () => {
+test('restores the links when the first organization is connected again', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)
@@ -38,7 +38,7 @@ test('another tracker for a moment, and back again: what was sent keeps its issu
   assert.equal(usual.issues.length, 1)
 })
 
-test('what was sent to the other tracker meanwhile gives way to the issue that there was', async () => {
+test('prefers the original issue over one that was sent to another organization in the meantime', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)
@@ -52,7 +52,7 @@ test('what was sent to the other tracker meanwhile gives way to the issue that t
   assert.deepEqual([usual.issues.length, other.issues.length], [1, 1])
 })
 
-test('whoever sends while another tracker is being connected sends to the one or the other, never to one that is gone', async () => {
+test('a request sent while another tracker is being connected goes to one of the two, never to a replaced connection', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)
@@ -73,7 +73,7 @@ test('whoever sends while another tracker is being connected sends to the one or
   }
 })
 
-test('whoever sends what has an issue while another tracker takes its place has a new one there', async () => {
+test('resending during a replacement creates an issue in the new tracker', async () => {
   const [usual, other] = [await startLinear(), await startLinear()]
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)
@@ -103,7 +103,7 @@ test('whoever sends what has an issue while another tracker takes its place has 
   assert.deepEqual([status, body.data.link.issueId], [201, other.issues[0]!.id])
 })
 
-test('what an earlier credential ran into says nothing about the one that there is now', async () => {
+test('ignores a status that was observed with an earlier credential', async () => {
   const stage = await startLinear()
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)

@@ -9,7 +9,7 @@ import type { TrackerJobDeps } from '../sync/job-deps.ts'
 import { TrackerError } from '../tracker.ts'
 import { attachBacklink } from './attach-backlink.ts'
 
-// The way back, beside an issue. GitHub has no such place: there it stands in the description alone.
+// The backlink as an attachment. GitHub has none: there it is only in the description.
 
 const world = await createTestApp()
 const { pool } = world.database
@@ -41,7 +41,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       attachBacklink(deps, { workspaceId: acme.id, linkId }, new AbortController().signal)
     const attachments = (issueId: string) => stage.issues.find((issue) => issue.id === issueId)!.attachments
 
-    test('the backlink stands beside the issue once, however often the job runs', async () => {
+    test('attaches the backlink once, however often the job runs', async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       const expected = provider === 'github' ? [] : [backlinkTo(id)]
       for (const _time of [1, 2, 3]) {
@@ -52,7 +52,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(attachments(issueId), expected)
     })
 
-    test('it is called as the request is, with its votes', { skip: provider === 'github' }, async () => {
+    test('labels the backlink with the title and votes of the request', { skip: provider === 'github' }, async () => {
       const { id, linkId } = await sendNew(acme)
       const words = async () => {
         sent.length = 0
@@ -74,13 +74,13 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(partOf(await words()), shown('Night mode', '1 vote'))
     })
 
-    test('sending asks for it once, sending again does not', async () => {
+    test('sending enqueues the job once, and sending again does not', async () => {
       const { id, linkId } = await sendNew(acme)
       assert.equal((await acme.api.post(`/feedback/${id}/send-to-tracker`)).status, 200)
       assert.equal((await jobsFor(linkId)).length, 1)
     })
 
-    test('a tracker that fails fails the job, so that it is tried again', { skip: provider === 'github' }, async () => {
+    test('fails the job when the tracker fails, so that it is retried', { skip: provider === 'github' }, async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       for (const fault of ['error', 'lost'] as const) {
         stage.failNext('attach', fault)
@@ -90,13 +90,13 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(attachments(issueId), [backlinkTo(id)])
     })
 
-    test('an issue that is gone by then needs no way back, and its job ends without a fault', async () => {
+    test('succeeds without a backlink when the issue is gone', async () => {
       const { linkId, issueId } = await sendNew(acme)
       stage.remove(issueId)
       await attach(linkId)
     })
 
-    test('a request that is gone by then has no link, and its job asks nobody', async () => {
+    test('makes no calls when the request was deleted', async () => {
       const { id, linkId } = await sendNew(acme)
       await pool.query('delete from feedback where id = $1', [id])
       const calls = stage.calls.length
@@ -106,7 +106,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   })
 }
 
-test('a worker attaches it, and tries again when the tracker has failed', async () => {
+test('a worker attaches the backlink, and retries after a failure', async () => {
   await pool.query('truncate pgboss.job')
   const worker = await startTestWorker(world)
   try {

@@ -16,7 +16,7 @@ const context = connectionContextFor(world, acme)
 await connectWorkspace(context, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
 const scope = { ...context.scope }
 
-test('what a team can give an issue is asked of the tracker, for that team', async () => {
+test('lists the choices of the given team', async () => {
   const connection = (await getCurrentConnection(scope))!
   const names = async (teamId: string) => {
     const { teams, projects, labels, assignees } = await listIssueChoices(context, scope, connection, teamId)
@@ -31,7 +31,7 @@ test('what a team can give an issue is asked of the tracker, for that team', asy
   assert.deepEqual((await names(linear.secondTeam.id))[1], ['New logo'])
 })
 
-test('a tracker that fails is told in words that name it, and that nothing is lost', async () => {
+test('names the tracker in the error and says that sending again is safe', async () => {
   const connection = (await getCurrentConnection(scope))!
   linear.failNext('any', 'error', 4)
   await assert.rejects(
@@ -40,15 +40,15 @@ test('a tracker that fails is told in words that name it, and that nothing is lo
   )
 })
 
-test('of a form, what sending proposes by itself is left to the defaults', async () => {
+test('leaves unchanged form values to the defaults', async () => {
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', description: 'At night' })
-  const own = (filledIn: object) => changedOverrides(context, scope, id, filledIn)
+  const changed = (values: object) => changedOverrides(context, scope, id, values)
   const { team, project, label } = linear
   const asProposed = { title: 'Dark mode', teamId: team.id, projectId: project.id, labelIds: [label.id], priority: 2 }
-  assert.deepEqual(await own(asProposed), {})
-  assert.deepEqual(await own({ ...asProposed, title: 'Night mode', labelIds: [] }), {
+  assert.deepEqual(await changed(asProposed), {})
+  assert.deepEqual(await changed({ ...asProposed, title: 'Night mode', labelIds: [] }), {
     title: 'Night mode',
     labelIds: [],
   })
-  assert.deepEqual(await own({ teamId: linear.secondTeam.id, labelIds: [] }), { teamId: linear.secondTeam.id })
+  assert.deepEqual(await changed({ teamId: linear.secondTeam.id, labelIds: [] }), { teamId: linear.secondTeam.id })
 })

@@ -71,7 +71,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const { hasAttachments } = await loadTracker(stage.provider)
 
     for (const [title, description] of nasty) {
-      test(`what the preview shows is what is sent, and the backlink stands last: ${title}`, async () => {
+      test(`sends what the preview shows, with the backlink last: ${title}`, async () => {
         const id = await approved(acme, { title, description })
         const { proposed, sent } = await previewAndSend(acme, stage, id)
         assert.equal(proposed.title, title)
@@ -82,13 +82,13 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       })
     }
 
-    test('a request without text has its footer only', async () => {
+    test('describes a request without text by its footer only', async () => {
       const id = await approved(acme, {})
       const { proposed } = await previewAndSend(acme, stage, id)
       assert.equal(proposed.description, `---\n0 votes · Feature requests · ${backlinkTo(id)}`)
     })
 
-    test('a description of one’s own is sent as it is, with the backlink below where there is no other place', async () => {
+    test('sends an overridden description unchanged, with the backlink below in trackers without attachments', async () => {
       for (const description of ['Short.', 'Open:\n```\ncode', 'Open:\n~~~~\ncode', '@mona, see #12']) {
         const id = await approved(acme, { description: 'Not this' })
         const { proposed, sent } = await previewAndSend(acme, stage, id, { description })
@@ -102,7 +102,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await previewAndSend(acme, stage, id, { description: own })).proposed.description, own)
     })
 
-    test('titles and texts of the greatest length arrive whole', async () => {
+    test('sends titles and texts of the maximum length in full', async () => {
       const id = await approved(acme, { title: 'x'.repeat(200), description: 'y'.repeat(10_000) })
       const { sent } = await previewAndSend(acme, stage, id)
       assert.deepEqual([sent.title, sent.description.startsWith('y'.repeat(10_000))], ['x'.repeat(200), true])
@@ -111,7 +111,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await previewAndSend(acme, stage, other, { title: long })).sent.title, long)
     })
 
-    test('private context goes out when that is switched on, each part of it, and calls nobody', async () => {
+    test('includes all private context when enabled, and mentions no one', async () => {
       const context = {
         submitter: { email: 'ada@secret.example', name: '@mona <b>', externalId: 'user-17' },
         sourceUrl: 'https://app.secret.example/tables?a=1',

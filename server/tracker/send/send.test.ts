@@ -15,7 +15,7 @@ async function request(status: string): Promise<string> {
 const approved = await request('approved')
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
-test('the preview says that no tracker is connected and how to connect one', async () => {
+test('the preview reports that no tracker is connected, with guidance', async () => {
   const { status, body } = await api.get(path(approved))
   assert.equal(status, 200)
   const { connection, requestTitle, team, project, activeLink } = body.data
@@ -26,7 +26,7 @@ test('the preview says that no tracker is connected and how to connect one', asy
   assert.deepEqual([team, project, activeLink], [null, null, null])
 })
 
-test('the proposed issue is made of the request, with a backlink', async () => {
+test('builds the proposed issue from the request, with a backlink', async () => {
   const { proposedIssue } = (await api.get(path(approved))).body.data
   const { title, description, ...rest } = proposedIssue
   assert.equal(title, 'Dark mode')
@@ -35,7 +35,7 @@ test('the proposed issue is made of the request, with a backlink', async () => {
   assert.deepEqual(rest, { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null })
 })
 
-test('each override replaces its part of the proposal', async () => {
+test('each override replaces its part of the proposed issue', async () => {
   const query = 'title=Night&description=Dim&teamId=t&projectId=p&labelIds=a&labelIds=b&assigneeId=g&priority=0'
   const { requestTitle, proposedIssue } = (await api.get(`${path(approved)}?${query}`)).body.data
   assert.equal(requestTitle, 'Dark mode')
@@ -51,7 +51,7 @@ test('each override replaces its part of the proposal', async () => {
   assert.deepEqual((await api.get(`${path(approved)}?labelIds=a`)).body.data.proposedIssue.labelIds, ['a'])
 })
 
-test('bad overrides are refused by name, in query and body alike', async () => {
+test('rejects invalid overrides by name, in query and body alike', async () => {
   for (const [query, body, member] of [
     ['title=', { title: '' }, 'title'],
     [`title=${'x'.repeat(256)}`, { title: 'x'.repeat(256) }, 'title'],
@@ -69,17 +69,17 @@ test('bad overrides are refused by name, in query and body alike', async () => {
   assert.deepEqual([long.status, long.body.error.details[0].path], [400, '/description'])
 })
 
-test('sending, with overrides or without a body, is a 400 that carries the guidance of the preview', async () => {
+test('sending without a connection returns 400 with the guidance of the preview', async () => {
   const { guidance } = (await api.get(path(approved))).body.data.connection
   for (const body of [undefined, {}, { title: 'Night', priority: 2, labelIds: ['a'] }]) {
-    const { status, body: answer } = await api.post(path(approved), body)
-    assert.deepEqual([status, answer.error.code], [400, 'validation_error'])
-    assert.deepEqual(answer.error.guidance, guidance)
+    const { status, body: responseBody } = await api.post(path(approved), body)
+    assert.deepEqual([status, responseBody.error.code], [400, 'validation_error'])
+    assert.deepEqual(responseBody.error.guidance, guidance)
   }
 })
 
 for (const status of ['pending', 'rejected', 'spam']) {
-  test(`a request that is ${status} can neither be previewed nor sent`, async () => {
+  test(`rejects previewing and sending a ${status} request`, async () => {
     const id = await request(status)
     for (const answer of [await api.get(path(id)), await api.post(path(id))]) {
       assert.equal(answer.status, 400)
@@ -88,7 +88,7 @@ for (const status of ['pending', 'rejected', 'spam']) {
   })
 }
 
-test('Bob may send with the scope of the roadmap; Charlie of another workspace finds nothing', async () => {
+test('allows sending with the roadmap scope, and returns 404 to another workspace', async () => {
   const bob = await acme.withScopes('roadmap:write')
   const { api: charlie } = await world.workspace()
   assert.equal((await bob.get(path(approved))).status, 200)

@@ -4,7 +4,7 @@ import { fakeTrackers } from '../../test/trackers/connect.ts'
 import { createPollingFixture } from '../../test/trackers/polling.ts'
 import { markDisconnected } from '../connection/store.ts'
 
-// What is found without anybody telling: changes that no webhook brought, and issues whose sender died.
+// Polling: finds changes that no webhook reported, and issues whose sender died.
 
 const {
   pool,
@@ -41,7 +41,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       return id
     }
 
-    test('changes that no webhook has told of are found by looking', async () => {
+    test('finds changes that no webhook reported', async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       stage.rename(issueId, 'Night mode')
       stage.setStateType(issueId, 'completed')
@@ -53,7 +53,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await api.get(`/feedback/${id}`)).body.data.stage, 'completed')
     })
 
-    test('more links than a tracker is asked about at once are read in several calls', async () => {
+    test('reads more links than fit into one call in several calls', async () => {
       const links = await inTurns(51, () => sendNew(acme))
       for (const { issueId } of links) stage.rename(issueId, 'Night mode')
       await makeDue(links.map(({ linkId }) => linkId))
@@ -68,7 +68,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(rows, [{ remote_title: 'Night mode' }])
     })
 
-    test('an issue whose sender has died is found and tied to its request', async () => {
+    test('finds the issue of a dead sender and links it to its request', async () => {
       const id = await lost('lost')
       assert.equal((await api.get(path(id))).body.data.activeLink, null)
       await look()
@@ -92,7 +92,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('found by a look while somebody sends it again: one issue, one link, told of once', async () => {
+    test('recovers a link during a retry: one issue, one link, one audit event', async () => {
       const id = await lost('lost')
       await abandon(id)
       await letSettle()
@@ -118,7 +118,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([rowCount, await jobsFor('tracker-attach', 'linkId', linkId)], [1, 1])
     })
 
-    test('a link that the tracker was never asked for is forgotten once its sender has died', async () => {
+    test('deletes a link without an attempt once its sender has died', async () => {
       const id = await approved(acme)
       const calls = stage.calls.length
       stage.failNext('inspect', 'hang')
@@ -136,7 +136,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a link whose issue was never made is forgotten after a day and not before', async () => {
+    test('deletes a link whose issue was never created after a day, and not before', async () => {
       const id = await lost('error')
       await abandon(id)
       const askedAgo = (hours: string) =>
@@ -156,7 +156,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('an issue that was deleted before anybody knew of it is tied to nothing, and can be made again', async () => {
+    test('does not link an issue that was deleted before it was found, and allows creating it again', async () => {
       const id = await lost('lost')
       const [made] = only(id)
       stage.remove(made!.id)
@@ -170,7 +170,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.notEqual(activeLink.issueId, made!.id)
     })
 
-    test('a link that is a day old and was asked for again just now is not forgotten', async () => {
+    test('keeps a day-old link whose last attempt is recent', async () => {
       const id = await lost('error')
       await abandon(id)
       await letSettle()
@@ -189,7 +189,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a team that is out of sight for a while ends no link, and nothing is sent a second time', async () => {
+    test('ends no link and sends nothing twice while a team is not visible', async () => {
       const { id, linkId } = await sendNew(acme)
       stage.hideTeam()
       await makeDue([linkId])
@@ -202,7 +202,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a lost issue in a team that is out of sight is not made again elsewhere, and the connection stays good', async () => {
+    test('does not recreate a lost issue elsewhere while its team is not visible, and keeps the connection status', async () => {
       const id = await lost('lost')
       await abandon(id)
       await letSettle()
@@ -220,7 +220,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(only(id).length, 1)
     })
 
-    test('a tracker that fails, or does not answer, is left alone for a while; others go on', async () => {
+    test('backs off from a tracker that fails or does not answer, while others continue', async () => {
       const { linkId, issueId } = await sendNew(acme)
       const other = await connected(await startStage())
       const theirs = await sendNew(other.acme)
@@ -249,7 +249,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(await titleOf(linkId), 'Night mode')
     })
 
-    test('a credential that is gone ends the job without a fault, and the connection says why', async () => {
+    test('ends the job without an error when the credential is rejected, and records why', async () => {
       const { linkId } = await sendNew(acme)
       await makeDue([linkId])
       stage.revoke()
@@ -263,7 +263,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await linkOf(await requestOf(linkId))).state, 'active')
     })
 
-    test('a lost issue that cannot be looked for, because its team is gone, keeps nothing else from being looked at', async () => {
+    test('continues with other links when one cannot be searched because its team is gone', async () => {
       const { linkId, issueId } = await sendNew(acme, { teamId: stage.secondTeam.id })
       const id = await lost('lost')
       await abandon(id)

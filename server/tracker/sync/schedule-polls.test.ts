@@ -5,7 +5,7 @@ import { createPollingFixture } from '../../test/trackers/polling.ts'
 import { markDisconnected } from '../connection/store.ts'
 import { schedulePolls } from './schedule-polls.ts'
 
-// Which connections are looked at, and when.
+// Which connections are polled, and when.
 
 const {
   world,
@@ -23,7 +23,7 @@ const {
   inTurns,
 } = await createPollingFixture()
 
-describe('a round', async () => {
+describe('schedulePolls', async () => {
   /** When the time of every connection has come. */
   const round = async () => {
     await pool.query(`update tracker_connections set poll_after = now() - interval '1 second'`)
@@ -37,7 +37,7 @@ describe('a round', async () => {
     return { ...made, linkId, jobs: () => jobsFor('tracker-poll', 'connectionId', made.connectionId) }
   }
 
-  test('gives one job to each connection with something due, and another when its time has come again', async () => {
+  test('enqueues one job per connection with something due, and another when it is due again', async () => {
     const [first, second] = [await due(), await due()]
     await round()
     await Promise.all([
@@ -50,7 +50,7 @@ describe('a round', async () => {
     assert.deepEqual([await first.jobs(), await second.jobs()], [2, 1])
   })
 
-  test('comes back when the next link is due, in four minutes at the soonest and fifteen at the latest', async () => {
+  test('schedules the next poll for when a link is due, between four and fifteen minutes ahead', async () => {
     const { linkId, connectionId } = await due()
     for (const [ago, from, to] of [
       ['14 minutes 55 seconds', 3, 5],
@@ -67,14 +67,14 @@ describe('a round', async () => {
     }
   })
 
-  test('two workers that begin a round together share it', async () => {
+  test('splits the connections between two concurrent workers', async () => {
     const made = await inTurns(5, due)
     await pool.query(`update tracker_connections set poll_after = now() - interval '1 second'`)
     await Promise.all(Array.from({ length: 4 }, () => schedulePolls(world.database, workspaces.write)))
     assert.deepEqual(await Promise.all(made.map(({ jobs }) => jobs())), [1, 1, 1, 1, 1])
   })
 
-  test('leaves alone what was looked at lately: open issues for 15 minutes, closed ones for a day', async () => {
+  test('skips links checked recently: open issues for 15 minutes, closed ones for a day', async () => {
     const { linkId, jobs } = await due()
     const steps = [
       ['started', '14 minutes', 0],
@@ -92,7 +92,7 @@ describe('a round', async () => {
     }
   })
 
-  test('leaves alone a connection that is paused or disconnected, and one that is revoked for a day', async () => {
+  test('skips paused and disconnected connections, and revoked ones for a day', async () => {
     const [paused, revoked, disconnected] = [await due(), await due(), await due()]
     await pool.query(`update tracker_connections set rate_limited_until = now() + interval '1 minute' where id = $1`, [
       paused.connectionId,
@@ -116,7 +116,7 @@ describe('a round', async () => {
     assert.equal(await paused.jobs(), 1)
   })
 
-  test('finds what was asked for and not heard of for a minute', async () => {
+  test('enqueues a poll for a link unconfirmed for a minute', async () => {
     const { acme, connectionId } = await connected(stage)
     const id = await approved(acme)
     stage.failNext('create', 'lost')
@@ -128,7 +128,7 @@ describe('a round', async () => {
     assert.equal(await jobsFor('tracker-poll', 'connectionId', connectionId), 1)
   })
 
-  test('a limit of the tracker pauses the connection, which is not looked at until that is over', async () => {
+  test('does not poll a rate-limited connection until the limit ends', async () => {
     const { look, jobs, linkId } = await due()
     stage.failNext('read', 'limited')
     await look()

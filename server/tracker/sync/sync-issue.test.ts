@@ -14,7 +14,7 @@ import { pollConnection } from './poll-connection.ts'
 import { defaultStageMapping } from './stage-mapping.ts'
 import { syncLink } from './sync-link.ts'
 
-// What an issue does to its request, the same for each tracker. How Heed comes to look is for hooks and recover.
+// How an issue affects its request, for every tracker. Webhooks and polling have tests of their own.
 
 const world = await createTestApp({ trackerTimeoutMs: 2_000 })
 const { pool } = world.database
@@ -68,7 +68,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const request = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
     const stageOf = async (id: string): Promise<string> => (await request(id)).stage
 
-    test('each state moves the request as the default mapping says, and its roadmap item with it', async () => {
+    test('each state moves the request and its roadmap item by the default mapping', async () => {
       const { id, linkId, issueId } = await sent()
       const { roadmapItem } = await api.create(`/feedback/${id}/promote`, { status: 'in_progress' })
       for (const [type, expected] of defaultSteps[stage.provider]) {
@@ -79,7 +79,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       }
     })
 
-    test('each state moves the request as the mapping of the workspace says, once it has one', async () => {
+    test('each state moves the request by the mapping of the workspace', async () => {
       const { id, linkId, issueId } = await sent()
       const mapping = { unstarted: 'in_review', completed: 'closed', canceled: null } as const
       await acme.write((tx) => configureTracker(tx, { mapping }))
@@ -97,7 +97,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       await acme.write((tx) => configureTracker(tx, { mapping: defaultStageMapping }))
     })
 
-    test('the link keeps title, state and address as they are in the tracker', async () => {
+    test('updates the title, state and URL of the link', async () => {
       const { linkId, issueId } = await sent()
       stage.rename(issueId, 'Night mode')
       stage.setStateType(issueId, 'completed')
@@ -107,7 +107,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.ok(row.remote_state !== '' && URL.canParse(row.url))
     })
 
-    test('our own new issue that comes back changes nothing about the request', async () => {
+    test('does not change the request for the issue that was just created', async () => {
       const { id, linkId } = await sent()
       const before = await request(id)
       await follow(linkId)
@@ -115,7 +115,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(await request(id), before)
     })
 
-    test('a stage that the team has set by hand stays through a new title and through a look at the same state', async () => {
+    test('keeps a stage set by the team when only the title changes or the state is the same', async () => {
       const { id, linkId, issueId } = await sent()
       stage.setStateType(issueId, 'completed')
       await follow(linkId)
@@ -129,7 +129,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     })
 
     for (const status of ['pending', 'rejected', 'spam']) {
-      test(`a request that is ${status} is neither approved nor moved; its link is kept up to date`, async () => {
+      test(`neither approves nor moves a ${status} request, but updates its link`, async () => {
         const { id, linkId, issueId } = await sent()
         await api.patch(`/feedback/${id}/status`, { status })
         const before = await request(id)
@@ -142,7 +142,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       })
     }
 
-    test('an answer to an earlier question is not applied after the answer to a later one', async () => {
+    test('ignores a response that was requested before the one already applied', async () => {
       const { id, linkId, issueId } = await sent()
       const hasAnswer = Promise.withResolvers<void>()
       const mayWrite = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([before.remote_title, await stageOf(id)], ['The title', 'completed'])
     })
 
-    test('a move is in the audit trail once, as done by Heed itself', async () => {
+    test('audits a stage change once, with the system as its actor', async () => {
       const { id, linkId, issueId } = await sent()
       stage.setStateType(issueId, 'completed')
       await follow(linkId)
@@ -186,7 +186,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       ...('transfer' in stage && { 'taken to another place': (issueId) => stage.transfer(issueId) }),
     }
     for (const [ending, end] of Object.entries(endings)) {
-      test(`an issue that is ${ending} ends its link; the request can be sent again, and the first stays gone`, async () => {
+      test(`ends the link of an issue that is ${ending}, and allows sending the request again`, async () => {
         const { id, linkId, issueId } = await sent()
         end(issueId)
         await follow(linkId)
@@ -210,7 +210,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       })
     }
 
-    test('a job for a link of a workspace that is no longer connected asks nobody and changes nothing', async () => {
+    test('makes no calls and changes nothing after the workspace was disconnected', async () => {
       const globex = await world.workspace()
       const elsewhere = connectionContextFor(world, globex)
       await connectWorkspace(elsewhere, stage)
@@ -224,7 +224,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   })
 }
 
-test('a repository that gets another name gives its issues another identifier and address', async () => {
+test('updates identifier and URL after a repository is renamed', async () => {
   const stage = await fakeTrackers.GitHub()
   const acme = await world.workspace()
   const context = connectionContextFor(world, acme)

@@ -13,7 +13,7 @@ import { rotateWebhookSecret } from '../connection/webhook-registration.ts'
 import type { Provider } from '../tracker.ts'
 import { syncLink } from './sync-link.ts'
 
-// What trackers tell by calling. The stages sign as their makers say; server/tracker/*/receive.test.ts is about that.
+// The webhook endpoint. The signature formats are tested in providers/*/webhook.test.ts.
 
 const world = await createTestApp()
 const { pool } = world.database
@@ -88,7 +88,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     const { id, linkId, issueId } = await sendNew(acme)
     const hook = (ofIssue = issueId): Call => stage.signWebhook(ofIssue, { secret, now: systemClock() })
 
-    test('a call about one of our issues has it looked at, and nothing that it claims is believed', async () => {
+    test('reads the issue that a call names, and trusts nothing else in it', async () => {
       const lie = withBody(hook(), claiming(hook(), claims[stage.provider]), secret)
       assert.deepEqual(await call(connection.id, lie), { status: 200, error: undefined, rest: {} })
       assert.equal(await followJobs(linkId), 1)
@@ -115,7 +115,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'completed')
     })
 
-    test('the same body is heeded once, five times at once and again, whatever its headers say', async () => {
+    test('accepts the same body only once, whatever its headers, even concurrently', async () => {
       const link = await sendNew(acme)
       const { headers, body } = hook(link.issueId)
       const fresh = () => ({ ...headers, 'x-github-delivery': randomUUID(), 'linear-delivery': randomUUID() })
@@ -125,7 +125,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(await followJobs(link.linkId), 1)
     })
 
-    test('a call that is not signed by this connection is refused in the same words, and changes nothing', async () => {
+    test('rejects every call not signed for this connection with the same error', async () => {
       const genuine = hook()
       const altered = Buffer.from(genuine.body)
       altered[altered.length - 2]! ^= 1
@@ -167,7 +167,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(await stored(), before)
     })
 
-    test('a body over 1 MB is refused whoever has signed it, and one of just 1 MB is not', async () => {
+    test('accepts a body of 1 MB and rejects a larger one, signed or not', async () => {
       const large = (bytes: number) => {
         const text = hook().body.toString()
         const body = Buffer.from(text + ' '.repeat(bytes - Buffer.byteLength(text)))
@@ -180,7 +180,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await stored()).jobs, before.jobs + 1)
     })
 
-    test('once the secret is renewed, what was signed with the old one is refused', async () => {
+    test('rejects the old secret after a rotation', async () => {
       const old = secret
       secret = openWebhookSecret(context, (await acme.write((tx) => rotateWebhookSecret(tx, context.vault)))!)!
       assert.notEqual(secret, old)
@@ -192,14 +192,14 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal(await followJobs(link), 1)
     })
 
-    test('a call about an issue of nobody, or about none, is answered and leaves nothing behind', async () => {
+    test('accepts a call about an unknown issue or none, and stores nothing', async () => {
       const before = await stored()
       const strange = [claiming(hook(), nobody[stage.provider]), claiming(hook(), { id: null, number: null })]
       for (const body of strange) assert.equal((await call(connection.id, withBody(hook(), body, secret))).status, 200)
       assert.deepEqual(await stored(), before)
     })
 
-    test('a connection speaks for the issues of its own workspace only', async () => {
+    test('a connection affects only issues of its own workspace', async () => {
       const globex = await world.workspace()
       const elsewhere = connectionContextFor(world, globex)
       const other = (await connectWorkspace(elsewhere, stage)).connection
@@ -211,7 +211,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(await stored(), before)
     })
 
-    test('another method is no path of ours', async () => {
+    test('responds to other methods as to an unknown path', async () => {
       const before = await stored()
       const { headers, body } = hook()
       for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -226,7 +226,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual(await stored(), before)
     })
 
-    test('a call is answered although the tracker itself does not answer: it is not asked meanwhile', async () => {
+    test('responds without calling the tracker', async () => {
       const link = await sendNew(acme)
       const made = hook(link.issueId)
       await stage.stop()
@@ -238,7 +238,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   })
 }
 
-test('a worker carries it through: the tracker calls, and the request moves, by Heed itself', async () => {
+test('a worker moves the request after a webhook call, with the system as the actor', async () => {
   const worker = await startTestWorker(world)
   try {
     for (const startStage of Object.values(fakeTrackers)) await carriedThrough(await startStage())

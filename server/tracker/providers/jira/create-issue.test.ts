@@ -73,7 +73,7 @@ test('where issues have no priority one is refused, and nothing is created', asy
   const before = stage.issues.length
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ priority: 1 })), {
     kind: 'refused',
-    message: 'A priority was asked for, and issues of this project have none',
+    message: 'A priority was set, but issues in this project have none',
   })
   assert.equal(stage.issues.length, before)
   for (const none of [0, null]) await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: none }))

@@ -71,7 +71,7 @@ const answered: [string, number, Record<string, string>, string, object][] = [
     302,
     { location: 'https://id.atlassian.test' },
     '',
-    { kind: 'refused', message: /leads to another/ },
+    { kind: 'refused', message: /redirects to another/ },
   ],
   ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isSettled: false }],
   ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isSettled: false }],
@@ -140,7 +140,7 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
 test('a Jira that is not of the cloud is refused', async () => {
   const info = '{"accountId":"a","baseUrl":"https://jira.acme.test","deploymentType":"Server"}'
   stage.respondAlways({ status: 200, body: info })
-  await assert.rejects(session.getAccount(), { kind: 'refused', message: /Jira Cloud only/ })
+  await assert.rejects(session.getAccount(), { kind: 'refused', message: /only with Jira Cloud/ })
   stage.respondAlways(null)
 })
 

@@ -142,7 +142,7 @@ test('in a project that is gone or out of sight nobody can look; in sight again,
   const { jira: stage, session } = await createJiraFixture()
   const identity = newJiraIdentity()
   const { id } = await session.createIssue(identity, newJiraIssue())
-  const stale = { kind: 'stale', message: /no longer there, or this account does not see/ }
+  const stale = { kind: 'stale', message: /no longer exists, or this account cannot see/ }
   stage.hideTeam()
   await assert.rejects(session.findIssue(identity), stale)
   stage.site.projects[0]!.seen = 'name'
