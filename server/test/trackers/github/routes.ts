@@ -222,7 +222,7 @@ function page(world: GitHubData, path: string, { query }: FakeRequest, items: un
   return { ...ok(items.slice((number - 1) * size, number * size)), headers: { link: links.join(', ') } }
 }
 
-const isVisible = ({ removal: fate }: StoredIssue): boolean => fate === null
+const isVisible = ({ removal }: StoredIssue): boolean => removal === null
 
 function oneIssue(world: GitHubData, repositoryId: string, number: string): Reply {
   const repository = repositoryById(world, repositoryId)

@@ -65,7 +65,7 @@ export async function startGitHub(): Promise<FakeGitHub> {
     label: { name: 'customer request', id: 'customer request' },
     assignee: { name: 'octocat', id: 'octocat' },
     get issues() {
-      return world.issues.filter(({ removal: fate, isPull }) => fate !== 'deleted' && !isPull).map(toFakeIssue)
+      return world.issues.filter(({ removal, isPull }) => removal !== 'deleted' && !isPull).map(toFakeIssue)
     },
     calls: context.calls,
     requests: context.requests,
@@ -150,7 +150,7 @@ function userActions(world: GitHubData, team: Repository, second: Repository) {
       Object.assign(issueById(issueId), { state: isOpen ? 'open' : 'closed', stateReason: isOpen ? null : reason })
     },
     rename: (issueId, title) => void Object.assign(issueById(issueId), { title }),
-    remove: (issueId) => void Object.assign(issueById(issueId), { fate: 'deleted' }),
+    remove: (issueId) => void Object.assign(issueById(issueId), { removal: 'deleted' }),
     add: (issue) => addIssue(world, team, { author: 'mona', ...issue }).id,
     addRepositories: (count) => {
       for (let i = 1; i <= count; i++) world.repositories.push(newRepository(`acme/extra-${i}`, 2_000_000 + i))

@@ -65,7 +65,7 @@ test('what GitHub refuses to create, it refuses with its reason', async () => {
   const refused = (change: object, message: RegExp) =>
     assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue(change)), {
       kind: 'refused',
-      isSettled: true,
+      isOutcomeKnown: true,
       message,
     })
   await refused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
@@ -85,7 +85,7 @@ test('an answer that cannot be read leaves open what has happened', async () => 
     stage.respondNext('create', { status: 201, json })
     await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
       kind: 'unavailable',
-      isSettled: false,
+      isOutcomeKnown: false,
     })
   }
 })
@@ -94,12 +94,12 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
   const stage = await startGitHub()
   const session = openGitHubSession(stage)
   const expected = {
-    unauthorized: { kind: 'revoked', isSettled: true },
-    limited: { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 },
+    unauthorized: { kind: 'revoked', isOutcomeKnown: true },
+    limited: { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 },
     // It may have been made all the same.
-    error: { kind: 'unavailable', isSettled: false },
-    lost: { kind: 'unavailable', isSettled: false },
-    broken: { kind: 'unavailable', isSettled: false },
+    error: { kind: 'unavailable', isOutcomeKnown: false },
+    lost: { kind: 'unavailable', isOutcomeKnown: false },
+    broken: { kind: 'unavailable', isOutcomeKnown: false },
   } as const
   for (const fault of ['unauthorized', 'limited', 'error', 'lost', 'broken'] as const) {
     stage.failNext('create', fault)
@@ -109,7 +109,7 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
   assert.equal(stage.calls.filter((kind) => kind === 'create').length, 5)
   stage.respondNext('create', { status: 503, headers: { 'retry-after': '7' } })
   await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
-    isSettled: true,
+    isOutcomeKnown: true,
     retryAfterSeconds: 7,
   })
 })
@@ -119,7 +119,7 @@ test('a conversation that has run out of time ends', async () => {
   const late = new AbortController()
   stage.failNext('create', 'hang')
   const creation = openGitHubSession(stage, { signal: late.signal }).createIssue(newGitHubIdentity(), newGitHubIssue())
-  const outcome = assert.rejects(creation, { kind: 'unavailable', isSettled: false })
+  const outcome = assert.rejects(creation, { kind: 'unavailable', isOutcomeKnown: false })
   while (!stage.calls.includes('create')) await nextTurn()
   late.abort()
   await outcome

@@ -29,7 +29,7 @@ test('what was created and never answered for is found, open or closed, also wit
     stage.failNext('create', fault)
     await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
       kind: 'unavailable',
-      isSettled: false,
+      isOutcomeKnown: false,
     })
     assert.equal((await session.findIssue(newGitHubIdentity()))?.identifier, 'acme/app#1')
   }

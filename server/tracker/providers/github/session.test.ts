@@ -72,7 +72,7 @@ test('a repository that is gone, archived, or has its issues switched off takes 
       unknown: ['teamId'],
     })
     const kind = how === 'isArchived' ? 'refused' : 'stale'
-    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), { kind, isSettled: true })
+    await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), { kind, isOutcomeKnown: true })
     assert.deepEqual(
       (await session.listChoices('team', null)).map(({ id }) => id),
       ['acme/web-site.io'],

@@ -141,7 +141,7 @@ test('an answer that the service is not there leaves open whether the issue is',
   stage.failNext('create', 'broken')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
-    isSettled: false,
+    isOutcomeKnown: false,
   })
   assert.equal(stage.issues.length, before + 1)
 })
@@ -151,17 +151,17 @@ test('an answer that is lost, late or an error leaves open whether the issue is 
   stage.failNext('create', 'lost')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
-    isSettled: false,
+    isOutcomeKnown: false,
   })
   assert.equal(stage.issues.length, before + 1)
   const hanging = abortHangingCall({ jira: stage, open }, 'create', (each) =>
     each.createIssue(newJiraIdentity(), newJiraIssue()),
   )
-  await assert.rejects(hanging, { kind: 'unavailable', isSettled: false })
+  await assert.rejects(hanging, { kind: 'unavailable', isOutcomeKnown: false })
   stage.failNext('create', 'error')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
-    isSettled: false,
+    isOutcomeKnown: false,
   })
   assert.equal(stage.issues.length, before + 1)
 })

@@ -36,14 +36,14 @@ for (const [name, ask] of everyCall) {
 
   test(`${name}: too many requests, errors, and no answer in time are unavailable`, async () => {
     stage.failNext('any', 'limited')
-    await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: 7 })
+    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 })
     stage.failNext('any', 'error')
-    await assert.rejects(ask(session), { kind: 'unavailable', isSettled: true, retryAfterSeconds: null })
+    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: null })
     // Of an issue nothing is on its way before Jira has been asked to create it.
-    const isSettled = name === 'create'
-    await assert.rejects(abortHangingCall({ jira: stage, open }, 'any', ask), { kind: 'unavailable', isSettled })
+    const isOutcomeKnown = name === 'create'
+    await assert.rejects(abortHangingCall({ jira: stage, open }, 'any', ask), { kind: 'unavailable', isOutcomeKnown })
     stage.failNext('any', 'lost')
-    await assert.rejects(ask(session), { kind: 'unavailable', isSettled })
+    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown })
   })
 
   test(`${name}: what is no answer of Jira ends in a TrackerError, whatever it is`, async () => {
@@ -73,9 +73,9 @@ const answered: [string, number, Record<string, string>, string, object][] = [
     '',
     { kind: 'refused', message: /redirects to another/ },
   ],
-  ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isSettled: false }],
-  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isSettled: false }],
-  ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isSettled: false }],
+  ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isOutcomeKnown: false }],
+  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isOutcomeKnown: false }],
+  ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isOutcomeKnown: false }],
   ['no Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
   [
     'words for fields and for all',
@@ -156,5 +156,5 @@ test('a credential of another kind is refused before anything is sent, and no er
 
 test('an address outside of what Heed may connect to is refused', async () => {
   await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).getAccount(), { kind: 'refused' })
-  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), { kind: 'unavailable', isSettled: true })
+  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), { kind: 'unavailable', isOutcomeKnown: true })
 })

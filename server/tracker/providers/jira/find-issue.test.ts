@@ -104,7 +104,7 @@ test('what has just been created is found when Jira’s index has caught up, for
   site.isIndexLate = true
   const identity = newJiraIdentity()
   stage.failNext('create', 'lost')
-  await assert.rejects(session.createIssue(identity, newJiraIssue()), { isSettled: false })
+  await assert.rejects(session.createIssue(identity, newJiraIssue()), { isOutcomeKnown: false })
   assert.equal(await session.findIssue(identity), null)
   site.index()
   assert.ok(await session.findIssue(identity))

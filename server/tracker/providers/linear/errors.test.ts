@@ -80,8 +80,8 @@ describe('too many requests', () => {
 
   test('with 429 and Retry-After, the pause is that', async () => {
     stage.failNext('find', 'limited')
-    const { kind, retryAfterSeconds, isOutcomeKnown: isSettled } = await failureOf(session.findIssue(identity))
-    assert.deepEqual([kind, retryAfterSeconds, isSettled], ['unavailable', 7, true])
+    const { kind, retryAfterSeconds, isOutcomeKnown: isOutcomeKnown } = await failureOf(session.findIssue(identity))
+    assert.deepEqual([kind, retryAfterSeconds, isOutcomeKnown], ['unavailable', 7, true])
   })
 
   for (const [limit, headers] of Object.entries<Record<string, string>>({
@@ -147,7 +147,7 @@ describe('a refusal', () => {
 describe('without an answer that can be read', () => {
   const internal = errorOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR' })
 
-  for (const [status, body, isSettled] of [
+  for (const [status, body, isOutcomeKnown] of [
     [500, internal, true],
     [200, internal, true],
     [400, errorOf('Lock', { type: 'lock timeout' }), true],
@@ -168,7 +168,7 @@ describe('without an answer that can be read', () => {
     test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is unavailable`, async () => {
       stage.respondNext(status, body)
       const failure = await failureOf(session.findIssue(identity))
-      assert.deepEqual([failure.kind, failure.isOutcomeKnown], ['unavailable', isSettled])
+      assert.deepEqual([failure.kind, failure.isOutcomeKnown], ['unavailable', isOutcomeKnown])
     })
   }
 
@@ -182,10 +182,10 @@ describe('without an answer that can be read', () => {
       title: 'Dark mode',
       description: '',
     }
-    const { kind, isOutcomeKnown: isSettled } = await failureOf(
+    const { kind, isOutcomeKnown: isOutcomeKnown } = await failureOf(
       session.createIssue(identity, { ...issue, teamId: stage.team.id }),
     )
-    assert.deepEqual([kind, isSettled, stage.issues], ['unavailable', true, []])
+    assert.deepEqual([kind, isOutcomeKnown, stage.issues], ['unavailable', true, []])
   })
 
   test('who gives up waiting knows that it may have arrived', async () => {
@@ -195,8 +195,8 @@ describe('without an answer that can be read', () => {
     const asked = failureOf(sessionAs(stage.credential, patience.signal).findIssue(identity))
     while (stage.calls.length === 0) await new Promise(setImmediate)
     patience.abort()
-    const { kind, isOutcomeKnown: isSettled } = await asked
-    assert.deepEqual([kind, isSettled], ['unavailable', false])
+    const { kind, isOutcomeKnown: isOutcomeKnown } = await asked
+    assert.deepEqual([kind, isOutcomeKnown], ['unavailable', false])
   })
 
   test('a network that our own rules forbid is refused, and nothing is sent', async () => {
@@ -204,8 +204,8 @@ describe('without an answer that can be read', () => {
     const { fetch } = closed
     const { signal } = new AbortController()
     const asked = linear.openSession({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).getAccount()
-    const { kind, isOutcomeKnown: isSettled } = await failureOf(asked)
-    assert.deepEqual([kind, isSettled], ['refused', true])
+    const { kind, isOutcomeKnown: isOutcomeKnown } = await failureOf(asked)
+    assert.deepEqual([kind, isOutcomeKnown], ['refused', true])
     await closed.close()
   })
 })

@@ -187,7 +187,7 @@ describe('issues', () => {
   test('an issue whose answer was lost is found, and asked for again it is answered', async () => {
     const identity = newIdentity()
     stage.failNext('create', 'lost')
-    await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable', isSettled: false })
+    await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable', isOutcomeKnown: false })
     const found = await session.findIssue(identity)
     assert.equal(found?.id, identity.linkId)
     assert.deepEqual(await session.createIssue(identity, issue), found)
