@@ -4,9 +4,9 @@ import { createAccountService } from '../server/accounts/service.ts'
 import { createDemo } from '../server/cli/demo/create-demo.ts'
 import { loadSecretKey } from '../server/platform/crypto/secret-key.ts'
 import type { Database } from '../server/platform/db/database.ts'
-import { inTransaction } from '../server/platform/db/transaction.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
+import { writeAsSystem } from '../server/platform/system-scope.ts'
 import { createInstanceJobs } from '../server/queues.ts'
 import { addAccountAsOwner } from '../server/workspaces/owners.ts'
 import type { BenchServer } from './bench-server.ts'
@@ -41,10 +41,7 @@ async function signInToDemo({ dataDir }: BenchServer, database: Database): Promi
   const jobs = createInstanceJobs(database, createLog('silent'))
   const slug = 'bench-demo'
   const passwordHash = await hashPassword(password)
-  await inTransaction(database.pool, async (tx) => {
-    const operator = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
-    const now = new Date().toISOString()
-    const scope = { ...tx, ...operator, now, workspaceId: '', enqueue: jobs.enqueueIn(tx.db) }
+  await writeAsSystem({ database, jobs }, '', async (scope) => {
     const { workspace } = await createDemo(scope, slug, { free: null, starter: null, growth: null })
     const accountId = await insertAccount(scope, { email, name: 'Owner', isVerified: true, passwordHash })
     await addAccountAsOwner({ ...scope, workspaceId: workspace.id }, { accountId, email, memberId: newId() })

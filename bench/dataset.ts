@@ -1,10 +1,10 @@
 import { createApiKey } from '../server/api-keys/create.ts'
 import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
-import { inTransaction } from '../server/platform/db/transaction.ts'
 import { apiScopes } from '../server/platform/http/api/operations.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
+import { writeAsSystem } from '../server/platform/system-scope.ts'
 import { createInstanceJobs } from '../server/queues.ts'
 import { createWorkspace } from '../server/workspaces/create.ts'
 
@@ -27,20 +27,12 @@ export async function createBenchWorkspaces(
   const jobs = createInstanceJobs(database, createLog('error'))
   for (let index = 0; index < count; index++) {
     made.push(
-      await inTransaction(database.pool, async (tx) => {
-        const operator = {
-          ...tx,
-          enqueue: jobs.enqueueIn(tx.db),
-          actor: { type: 'system', id: null } as const,
-          agent: null,
-          requestId: null,
-          now: new Date().toISOString(),
-        }
-        const { id } = await createWorkspace(operator, { name, slug: `${name}-${index}` })
-        const scope = { ...operator, workspaceId: id }
+      await writeAsSystem({ database, jobs }, '', async (tx) => {
+        const { id } = await createWorkspace(tx, { name, slug: `${name}-${index}` })
+        const scope = { ...tx, workspaceId: id }
         const keys = await Promise.all(
-          Array.from({ length: 5 }, async (_, index) => {
-            return (await createApiKey(scope, { name: `k${index}`, scopes: [...apiScopes] }, 'bench')).key
+          Array.from({ length: 5 }, async (_, key) => {
+            return (await createApiKey(scope, { name: `k${key}`, scopes: [...apiScopes] }, 'bench')).key
           }),
         )
         const board = await tx.db.selectFrom('boards').select('id').where('workspace_id', '=', id).executeTakeFirst()

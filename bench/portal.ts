@@ -2,9 +2,8 @@ import { createEntry } from '../server/changelog/create.ts'
 import { publishEntry } from '../server/changelog/publishing/publish.ts'
 import { upsertVisitor } from '../server/customers/identity/identify.ts'
 import type { Database } from '../server/platform/db/database.ts'
-import { inTransaction } from '../server/platform/db/transaction.ts'
 import { createLog } from '../server/platform/log.ts'
-import type { WriteScope } from '../server/platform/scope.ts'
+import { writeAsSystem } from '../server/platform/system-scope.ts'
 import { createCustomerSession, sessionCookie } from '../server/portal/auth/session.ts'
 import { createInstanceJobs } from '../server/queues.ts'
 import type { BenchServer } from './bench-server.ts'
@@ -50,15 +49,7 @@ const castVotes = ({ pool }: Database, { id }: BenchWorkspace) =>
 
 async function seedPortal(database: Database, { id }: BenchWorkspace): Promise<{ cookie: string; entryId: string }> {
   const jobs = createInstanceJobs(database, createLog('silent'))
-  const made = await inTransaction(database.pool, async (tx) => {
-    const operator = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
-    const scope: WriteScope = {
-      ...tx,
-      ...operator,
-      workspaceId: id,
-      now: new Date().toISOString(),
-      enqueue: jobs.enqueueIn(tx.db),
-    }
+  const seeded = await writeAsSystem({ database, jobs }, id, async (scope) => {
     const body = `${vocabulary.slice(0, 400).join(' ')}\n\n- one\n- two\n`
     const entry = await createEntry(scope, { title: 'What is new', body })
     await publishEntry(scope, entry.id)
@@ -66,7 +57,7 @@ async function seedPortal(database: Database, { id }: BenchWorkspace): Promise<{
     return { cookie: `${sessionCookie}=${token}`, entryId: entry.id }
   })
   await jobs.close()
-  return made
+  return seeded
 }
 
 function listQueries(): string[] {

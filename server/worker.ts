@@ -25,13 +25,13 @@ import { requeueLostJobs } from './notifications/requeue-lost-jobs.ts'
 import { createComposerLoader } from './notifications/templates/composers.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
-import { inTransaction } from './platform/db/transaction.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Scope, WriteScope } from './platform/scope.ts'
 import type { Settings } from './platform/settings.ts'
+import { systemScope, writeAsSystem } from './platform/system-scope.ts'
 import { createTrackerDeps } from './tracker/client/session.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 import { attachBacklink } from './tracker/send/attach-backlink.ts'
@@ -77,7 +77,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, jobs, log, clock } = deps
   const reporter = createProgressReporter(deps)
   const outbound = createOutbound(deps.settings.outboundAllow)
-  const write = createSystemWriter(deps)
+  const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work)
   await registerMailJobs(deps, write, reporter.noteProgress)
   await registerTrackerJobs(deps, write, outbound)
   const schedule = startSchedule(log, 'published on schedule', () =>
@@ -96,18 +96,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 
 type WriteInWorkspace = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) => Promise<T>
 
-/** Runs in a transaction of a workspace, as Heed itself. */
-const createSystemWriter =
-  ({ database, jobs, clock }: WorkerDeps): WriteInWorkspace =>
-  <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) =>
-    inTransaction<T>(database.pool, (tx) =>
-      work({ ...tx, ...systemScope(workspaceId, clock), enqueue: jobs.enqueueIn(tx.db) }),
-    )
-
 /** Issues follow requests, and requests issues. */
 async function registerTrackerJobs(deps: WorkerDeps, write: WriteInWorkspace, outbound: Outbound): Promise<void> {
   const { jobs, database, clock } = deps
-  const read = (workspaceId: string): Scope => ({ ...systemScope(workspaceId, clock), db: database.db })
+  const read = (workspaceId: string): Scope => ({ ...systemScope(workspaceId, clock()), db: database.db })
   const trackers = { ...createTrackerDeps({ ...deps, outbound }), database, read, write }
   await jobs.work(attachQueue, concurrency.tracker, (job, signal) => attachBacklink(trackers, job, signal))
   await jobs.work(syncQueue, concurrency.tracker, (job, signal) => syncLink(trackers, job, signal))
@@ -170,14 +162,6 @@ async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: Wr
   })
 }
 
-const systemScope = (workspaceId: string, clock: Clock): Omit<Scope, 'db'> => ({
-  workspaceId,
-  actor: { type: 'system', id: null },
-  agent: null,
-  requestId: null,
-  now: clock(),
-})
-
 /** Looks once a second, and at once at the start: for what came due while no server ran. @param done for the log. */
 function startSchedule(log: Log, done: string, look: () => Promise<string[]>): Worker {
   let looking = Promise.resolve()
@@ -213,7 +197,7 @@ function createProgressReporter({ database, log, clock }: WorkerDeps) {
   const timers = new Map<string, NodeJS.Timeout>()
 
   const report = async (workspaceId: string, entryId: string): Promise<void> => {
-    const progress = await getAnnouncementProgress({ ...systemScope(workspaceId, clock), db: database.db }, entryId)
+    const progress = await getAnnouncementProgress({ ...systemScope(workspaceId, clock()), db: database.db }, entryId)
     if (progress === null) return
     const { isListed, due, sent, failed, suppressed } = progress
     const message = isListed && due === 0 ? 'announced' : 'announcing'

@@ -6,13 +6,8 @@ import { createDemo } from '../../server/cli/demo/create-demo.ts'
 import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
-import {
-  createTestApp,
-  type TestApp,
-  type TestAppOptions,
-  testSecretKey,
-  writeAsSystem,
-} from '../../server/test/test-app.ts'
+import { writeAsSystem } from '../../server/platform/system-scope.ts'
+import { createTestApp, type TestApp, type TestAppOptions, testSecretKey } from '../../server/test/test-app.ts'
 import { openPage } from './browser.ts'
 
 export const memberPassword = 'correct horse battery staple'

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
 import { Vault } from '../platform/crypto/vault.ts'
 import type { Database } from '../platform/db/database.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import type { RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Settings } from '../platform/settings.ts'
+import { writeAsSystem } from '../platform/system-scope.ts'
 import { type AccountSettings, createAccountSettings } from './account-settings.ts'
 import { type AuthAdapter, createAuthAdapter } from './better-auth/adapter.ts'
 import { type InvitationOffer, inspectInvitation } from './invitations/accept.ts'
@@ -107,17 +107,8 @@ function createAccountContext({
     authAdapter: createAuthAdapter({ database, cookies, publicUrl }),
     emailCodeKey: deriveEmailCodeKey(secretKey),
     vault: new Vault(secretKey),
-    write: (work) =>
-      inTransaction(database.pool, (tx) =>
-        work({
-          ...tx,
-          enqueue: jobs.enqueueIn(tx.db),
-          actor: { type: 'system', id: null },
-          agent: null,
-          requestId: null,
-          now: clock(),
-        }),
-      ),
+    // The work of an account belongs to no workspace.
+    write: (work) => writeAsSystem({ database, jobs, clock }, '', work),
     readCurrentUser: (headers) => readCurrentUser(database, cookies, headers, clock()),
   }
 }

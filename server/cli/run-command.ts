@@ -1,6 +1,5 @@
 import type { Database } from '../platform/db/database.ts'
 import { type OpenedDatabase, openInstanceDatabase } from '../platform/db/open-instance-database.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { formatError } from '../platform/format-error.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log.ts'
@@ -8,6 +7,7 @@ import { invalid, Problem, type ProblemDetail } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
+import { writeAsSystem } from '../platform/system-scope.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { createInstanceJobs } from '../queues.ts'
 
@@ -65,23 +65,12 @@ export function deferSignals(): { heard: NodeJS.Signals | null } {
   return signals
 }
 
-/** Does the work in one transaction, as Heed itself: the command line is its operator's. */
+/** Runs `work` as the system, in one transaction. The audit trail names the command line as the agent. */
 export const asOperator = <T>(
-  { database, jobs }: Pick<CliContext, 'database' | 'jobs'>,
+  context: Pick<CliContext, 'database' | 'jobs'>,
   workspaceId: string,
   work: (scope: WriteScope) => Promise<T> | T,
-): Promise<T> =>
-  inTransaction<T>(database.pool, async (tx) =>
-    work({
-      ...tx,
-      enqueue: jobs.enqueueIn(tx.db),
-      workspaceId,
-      actor: { type: 'system', id: null },
-      agent: 'heed command line',
-      requestId: null,
-      now: new Date().toISOString(),
-    }),
-  )
+): Promise<T> => writeAsSystem(context, workspaceId, work, { agent: 'heed command line' })
 
 /** The options as the schema wants them. @throws 400 naming each option that is wrong, as it is typed. */
 export function parseOptions<S extends TSchema>(schema: S, options: object): Static<S> {

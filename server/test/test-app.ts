@@ -2,13 +2,13 @@ import { after } from 'node:test'
 import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
 import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { type SystemWriteDeps, writeAsSystem } from '../platform/system-scope.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
@@ -139,7 +139,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   }
 }
 
-async function testWorkspace(origin: string, stores: WriteDeps, id: string, slug: string): Promise<TestWorkspace> {
+async function testWorkspace(
+  origin: string,
+  stores: SystemWriteDeps,
+  id: string,
+  slug: string,
+): Promise<TestWorkspace> {
   const makeKey: TestWorkspace['makeKey'] = ({ scopes = [...apiScopes], expiresAt = null } = {}) =>
     writeAsSystem(stores, id, (scope) => {
       // An expired key was created a day before its expiry.
@@ -159,23 +164,3 @@ async function testWorkspace(origin: string, stores: WriteDeps, id: string, slug
     write: (work) => writeAsSystem(stores, id, work),
   }
 }
-
-type WriteDeps = Pick<TestApp, 'database' | 'jobs'>
-
-/** Runs in a transaction of a workspace, as the operator. */
-export const writeAsSystem = <T>(
-  { database, jobs }: WriteDeps,
-  workspaceId: string,
-  work: (scope: WriteScope) => Promise<T> | T,
-): Promise<T> =>
-  inTransaction<T>(database.pool, async (tx) =>
-    work({
-      ...tx,
-      enqueue: jobs.enqueueIn(tx.db),
-      workspaceId,
-      actor: { type: 'system', id: null },
-      agent: null,
-      requestId: null,
-      now: new Date().toISOString(),
-    }),
-  )

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { writeAsSystem } from '../../platform/system-scope.ts'
 import { lockEntryIfExists } from '../queries.ts'
 import { publishEntry } from './publish.ts'
 
@@ -28,9 +28,7 @@ export async function publishScheduledEntries(
   const published: string[] = []
   const failures: unknown[] = []
   for (const { workspace_id: workspaceId, id } of due) {
-    const attempt = inTransaction(database.pool, async (tx) =>
-      publishIfDue({ ...tx, ...systemActor, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, id),
-    )
+    const attempt = writeAsSystem({ database, jobs, clock: () => now }, workspaceId, (tx) => publishIfDue(tx, id))
     await attempt.then(
       (isPublished) => isPublished && published.push(id),
       (error) => failures.push(error),
@@ -39,8 +37,6 @@ export async function publishScheduledEntries(
   if (failures.length > 0) throw failures[0]
   return published
 }
-
-const systemActor = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
 
 async function publishIfDue(tx: WriteScope, id: string): Promise<boolean> {
   const entry = await lockEntryIfExists(tx, id)

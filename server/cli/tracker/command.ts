@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { systemClock } from '../../platform/clock.ts'
 import { loadSecretKey } from '../../platform/crypto/secret-key.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { invalid } from '../../platform/problems.ts'
 import { OneOf, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { systemScope } from '../../platform/system-scope.ts'
 import { createTrackerDeps } from '../../tracker/client/session.ts'
 import { connectTracker, disconnectTracker, resolveApiUrl } from '../../tracker/connection/connect.ts'
 import type { ConnectionContext } from '../../tracker/connection/context.ts'
@@ -260,12 +262,10 @@ function connectionContextFor(
   deps: ReturnType<typeof createTrackerDeps>,
 ): ConnectionContext {
   const { database, settings } = instance
-  const actor = { type: 'system', id: null } as const
-  const scope = { workspaceId, actor, agent: null, requestId: null, now: new Date().toISOString() }
   return {
     ...deps,
     apiUrls: settings.trackerApiUrls,
-    scope: { ...scope, db: database.db },
+    scope: { ...systemScope(workspaceId, systemClock()), db: database.db },
     write: <T>(work: (tx: WriteScope) => Promise<T>) => asOperator(instance, workspaceId, work),
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { writeAsSystem } from '../../platform/system-scope.ts'
 import { digestQueue } from './queue.ts'
 
 /** Requests whose news one look bundles. More wait for the next, a second later. */
@@ -32,8 +32,8 @@ export async function createDueDigests(
   const told: string[] = []
   const failures: unknown[] = []
   for (const { workspaceId, feedbackId } of rows) {
-    const attempt = inTransaction(database.pool, async (tx) =>
-      createDigest({ ...tx, ...systemScope, enqueue: jobs.enqueueIn(tx.db), workspaceId, now }, feedbackId),
+    const attempt = writeAsSystem({ database, jobs, clock: () => now }, workspaceId, (tx) =>
+      createDigest(tx, feedbackId),
     )
     await attempt.then(
       (digestId) => digestId !== null && told.push(digestId),
@@ -43,8 +43,6 @@ export async function createDueDigests(
   if (failures.length > 0) throw failures[0]
   return told
 }
-
-const systemScope = { actor: { type: 'system', id: null }, agent: null, requestId: null } as const
 
 interface LockedRequest {
   stage: Stage

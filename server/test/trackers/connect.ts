@@ -1,4 +1,6 @@
+import { systemClock } from '../../platform/clock.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { systemScope } from '../../platform/system-scope.ts'
 import { createTrackerDeps } from '../../tracker/client/session.ts'
 import { type ConnectResult, connectTracker } from '../../tracker/connection/connect.ts'
 import type { ConnectionContext } from '../../tracker/connection/context.ts'
@@ -30,11 +32,9 @@ export function connectionContextFor(
     secretKey: testSecretKey,
     outbound,
   })
-  const actor = { type: 'system', id: null } as const
-  const scope = { workspaceId: workspace.id, actor, agent: null, requestId: null, now: new Date().toISOString() }
   return {
     ...deps,
-    scope: { ...scope, db: world.database.db },
+    scope: { ...systemScope(workspace.id, systemClock()), db: world.database.db },
     write: (work) => workspace.write(work),
   }
 }

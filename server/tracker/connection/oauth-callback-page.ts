@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import {
   type HtmlPage,
   noticePage,
@@ -11,6 +10,7 @@ import {
 } from '../../platform/http/pages/html-page.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
+import { systemScope, writeAsSystem } from '../../platform/system-scope.ts'
 import { providerNames, toErrorMessage } from '../client/errors.ts'
 import type { TrackerDeps } from '../client/session.ts'
 import type { ConnectionContext } from './context.ts'
@@ -78,17 +78,10 @@ async function finishAsPage(
 }
 
 function connectionContextFor(deps: OAuthCallbackDeps, workspaceId: string, requestId: string): ConnectionContext {
-  const { database, jobs, clock } = deps
-  const scope = {
-    workspaceId,
-    actor: { type: 'system', id: null } as const,
-    agent: 'consent',
-    requestId,
-    now: clock(),
-  }
+  const origin = { agent: 'consent', requestId }
   return {
     ...deps,
-    scope: { ...scope, db: database.db },
-    write: (work) => inTransaction(database.pool, (tx) => work({ ...scope, ...tx, enqueue: jobs.enqueueIn(tx.db) })),
+    scope: { ...systemScope(workspaceId, deps.clock(), origin), db: deps.database.db },
+    write: (work) => writeAsSystem(deps, workspaceId, work, origin),
   }
 }
