@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { csvLine, utf8ByteOrderMark } from '../platform/formats/csv.ts'
+import { nilUuid } from '../platform/ids.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
 import { customersCan } from './permissions.ts'
@@ -25,7 +26,7 @@ export function recordExport(tx: WriteScope): void {
 export async function* exportCustomers({ db, workspaceId, actor }: Scope): AsyncGenerator<string> {
   permit(customersCan(actor).export)
   yield utf8ByteOrderMark + csvLine(headerRow)
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = nilUuid
   for (;;) {
     const { rows } = await sql<ListedCustomer>`
       select ${customerColumns}, ${customerCounts}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import { nilUuid } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { digestQueue } from './digests/queue.ts'
 import { announceQueue, enqueueDelivery } from './queues.ts'
@@ -7,7 +8,7 @@ import { announceQueue, enqueueDelivery } from './queues.ts'
 // What has waited for so long and has no job waits for nobody: a lost job, or a dead one that was removed.
 const lateMinutes = 10
 
-const allCustomers = { after: '00000000-0000-0000-0000-000000000000', through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const allCustomers = { after: nilUuid, through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 interface LostWork {
   workspace_id: string

@@ -1,16 +1,16 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
+import { isUuid } from './ids.ts'
 import type { ProblemDetail } from './problems.ts'
 import type { TSchema } from './schemas.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 // One @, no white space or control characters, a dot inside the domain: what can be delivered to is found by mailing.
 const email = /^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+\.[^\s\p{C}@<>(),;:"[\]\\.]+$/u
 
 export const isEmailAddress = (text: string): boolean => email.test(text)
 
 const formats = {
-  uuid: (text: string) => uuid.test(text),
+  uuid: isUuid,
   email: isEmailAddress,
   'http-url': (text: string) => {
     if (/[\s\p{C}]/u.test(text) || !URL.canParse(text)) return false

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { nilUuid } from '../../platform/ids.ts'
 import { createFindings, type Finding } from './finding.ts'
 
 const { ok, problem } = createFindings('counters')
@@ -73,8 +74,6 @@ interface Row {
   id: string
   wrong: string[]
 }
-
-const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /** Every row with the names of its counters that differ. Each is counted and compared in one statement. */
 async function* recount({ db }: Database, { table, id, counters, batchSize }: CounterSpec): AsyncGenerator<Row> {

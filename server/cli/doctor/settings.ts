@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { createFindings, type Finding } from './finding.ts'
 
@@ -14,8 +15,9 @@ export function checkSettings({ publicUrl, host }: Settings): Finding[] {
     const advice = 'Set PUBLIC_URL to the address that people reach Heed by, such as https://feedback.example.com.'
     return [problem(`PUBLIC_URL is ${publicUrl}, which leads nowhere from a mail or another machine.`, advice)]
   }
-  if (isLoopback(hostname)) {
-    if (isLoopback(host)) return [ok(`The settings can be used. PUBLIC_URL is ${publicUrl}, for this machine only.`)]
+  if (isLoopbackHost(hostname)) {
+    if (isLoopbackHost(host))
+      return [ok(`The settings can be used. PUBLIC_URL is ${publicUrl}, for this machine only.`)]
     const advice = 'Set PUBLIC_URL to the address that other machines reach Heed by.'
     return [
       warning(`Heed listens on ${host} for others, but PUBLIC_URL is ${publicUrl}: links lead them astray.`, advice),
@@ -27,5 +29,3 @@ export function checkSettings({ publicUrl, host }: Settings): Finding[] {
 }
 
 const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host)
-
-const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
+import { nilUuid } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import {
   addCustomers,
@@ -21,7 +22,7 @@ const { database } = world
 
 const everybody = {
   page: 0,
-  after: '00000000-0000-0000-0000-000000000000',
+  after: nilUuid,
   through: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 }
 const minute = 60_000

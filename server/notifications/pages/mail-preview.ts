@@ -12,7 +12,7 @@ import {
   sendNotFoundPage,
 } from '../../platform/http/pages/html-page.ts'
 import { hasLoopbackHost, isLoopbackRequest } from '../../platform/http/request/loopback.ts'
-import { isUuid } from '../../platform/ids.ts'
+import { isUuid, nilUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { createAnnouncementComposer } from '../templates/announcement.ts'
@@ -58,7 +58,7 @@ interface Params {
 }
 
 const sampleRecipient = {
-  customerId: '00000000-0000-0000-0000-000000000000',
+  customerId: nilUuid,
   address: 'ada@example.com',
   name: 'Ada Lovelace',
 }

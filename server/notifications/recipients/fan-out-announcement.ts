@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { nilUuid } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { enqueueDelivery } from '../queues.ts'
 import { isAnnouncementRecipient, isSuppressed } from './announcement-recipients.ts'
 
 /** Customers that one transaction looks at, and one job writes to. */
 const batchSize = 1_000
-
-const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Writes the next deliveries of an entry, with the job that sends them: for customers that the workspace had when the

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
+import { isLoopbackAddress } from '../loopback.ts'
 import { problem } from '../problems.ts'
 
 interface HealthDeps {
@@ -33,13 +34,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   })
 }
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token === null) {
     // Behind a proxy on this machine everybody comes from the loopback address.
     const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-    return loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
+    return isLoopbackAddress(request.socket.remoteAddress ?? '') && !isForwarded
   }
   const sent = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)

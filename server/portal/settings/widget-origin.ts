@@ -1,5 +1,6 @@
+import { isLoopbackHost } from '../../platform/loopback.ts'
+
 const hostOrAddress = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/
-const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
  * An origin as browsers send it (RFC 6454, section 6.1): scheme, host, and a port that is not the scheme's own. Plain
@@ -9,5 +10,5 @@ export function normalizeWidgetOrigin(text: string): string | null {
   const url = URL.parse(text.trim())
   if (url === null || `${url.origin}/` !== url.href || !hostOrAddress.test(url.hostname)) return null
   if (url.protocol === 'https:') return url.origin
-  return url.protocol === 'http:' && localHost.test(url.hostname) ? url.origin : null
+  return url.protocol === 'http:' && isLoopbackHost(url.hostname) ? url.origin : null
 }

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { nilUuid } from '../../platform/ids.ts'
 import type { ApiResources } from '../fixtures/api-resources.ts'
 import { type ContractOperation, type JsonSchema, resolveReference } from './openapi.ts'
 
@@ -37,7 +38,7 @@ const hostileText = fc.oneof(
     'null',
     '-1',
     '1e999',
-    '00000000-0000-0000-0000-000000000000',
+    nilUuid,
     '2026-02-30',
     '9999-12-31T23:59:59.999999999+23:59',
     '9999-12-31T23:59:59-23:59',

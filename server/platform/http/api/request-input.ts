@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isUuid } from '../../ids.ts'
+import { isUuid, nilUuid } from '../../ids.ts'
 import { invalid, type ProblemDetail } from '../../problems.ts'
 import { Strict, type TSchema } from '../../schemas.ts'
 import type { Scope } from '../../scope.ts'
@@ -28,10 +28,6 @@ export function readIdempotencyClaim(
   return key === undefined ? null : { operation: operationName(call, id), key: String(key) }
 }
 
-// What is no UUID is looked up as one that nothing has, so that it is not found where and as every other absent id is
-// (contract §1).
-const nilUuid = '00000000-0000-0000-0000-000000000000'
-
 /** Checks headers, query and body together, so that one answer names every problem. */
 export function createInputReader(operation: Operation) {
   const querySchema = operation.query ?? emptySchema
@@ -48,6 +44,7 @@ export function createInputReader(operation: Operation) {
     ]
     if (problems.length > 0) throw invalid(problems)
     const { id } = request.params as { id?: string }
+    // A malformed id is treated as an unknown UUID, so it yields the same 404 (contract §1).
     return { id: id !== undefined && isUuid(id) ? id : nilUuid, query, body: request.body ?? {} }
   }
 }

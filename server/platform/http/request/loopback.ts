@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { isLoopbackAddress, isLoopbackHost } from '../../loopback.ts'
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** Whether a request comes from this machine itself: behind a proxy here, everybody comes from the loopback address. */
+/** Whether a request comes directly from this machine. Behind a local proxy, every request has a loopback address. */
 export const isLoopbackRequest = ({ socket, headers }: FastifyRequest): boolean =>
-  loopback.test(socket.remoteAddress ?? '') && !forwarding.some((name) => name in headers)
+  isLoopbackAddress(socket.remoteAddress ?? '') && !forwardingHeaders.some((name) => name in headers)
 
-/** Whether it was addressed as this machine. A site elsewhere may give its own name our address, and read our answer. */
-export const hasLoopbackHost = ({ hostname }: FastifyRequest): boolean =>
-  /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(hostname)
+/**
+ * Whether a request names this machine in its Host header. A site can resolve its own name to a loopback address and
+ * read our responses (DNS rebinding), so the address alone is not enough.
+ */
+export const hasLoopbackHost = ({ hostname }: FastifyRequest): boolean => isLoopbackHost(hostname)
