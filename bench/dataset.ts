@@ -1,7 +1,7 @@
 import { createApiKey } from '../server/api-keys/create.ts'
 import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
-import { apiScopes } from '../server/platform/http/api/operations.ts'
+import { apiScopes } from '../server/platform/http/api/scopes.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
 import { writeAsSystem } from '../server/platform/system-scope.ts'

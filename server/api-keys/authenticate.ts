@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Authenticate, Credential } from '../platform/http/api/credentials.ts'
-import type { ApiScope } from '../platform/http/api/operations.ts'
+import type { ApiScope } from '../platform/http/api/scopes.ts'
 import type { Log } from '../platform/log.ts'
 import { hashApiKey, isWellFormedApiKey } from './format.ts'
 

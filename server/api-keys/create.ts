@@ -1,6 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
-import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
+import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes } from '../platform/http/api/operations.ts'
+import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 
 export interface ScopePreset {
   id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
-import type { ApiScope } from '../platform/http/api/operations.ts'
+import type { ApiScope } from '../platform/http/api/scopes.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import { Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'

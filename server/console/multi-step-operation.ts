@@ -1,4 +1,5 @@
-import { type MultiStepOperation, toStoredResponse } from '../platform/http/api/multi-step-operation.ts'
+import type { MultiStepOperation } from '../platform/http/api/multi-step-operation.ts'
+import { toStoredResponse } from '../platform/http/api/response.ts'
 import type { MemberContext } from './page-context.ts'
 
 /**

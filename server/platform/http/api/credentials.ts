@@ -1,4 +1,4 @@
-import type { ApiScope } from './operations.ts'
+import type { ApiScope } from './scopes.ts'
 
 /** What an API key stands for. */
 export interface Credential {

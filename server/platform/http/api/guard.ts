@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../problems.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Authenticate, Credential } from './credentials.ts'
-import type { ApiScope } from './operations.ts'
+import type { ApiScope } from './scopes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

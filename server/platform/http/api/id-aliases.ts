@@ -1,32 +1,35 @@
 import { Problem } from '../../problems.ts'
 import type { Scope } from '../../scope.ts'
 
-/**
- * Where the thing is that a path names, when it is known by another id now; null when it is not. Asked only about what
- * was not found, so that the usual way costs nothing.
- */
+/** Returns the id that a resource has now, or null if `id` was never another name for it. Called only after a miss. */
 export type ResolveAlias = (scope: Scope, id: string) => Promise<string | null>
 
+interface AliasedId {
+  resolveAlias: ResolveAlias | undefined
+  scope: () => Scope
+  id: string
+}
+
 /**
- * Answers for the id, and for the one that it has become when there is nothing under it any more.
- * @param isMiss which refusals may be for that reason.
+ * Runs `respond` for the id and, if that misses, once more for the id it now resolves to.
+ * @param isMiss which problems can mean that the resource has another id.
  */
 export async function withIdAlias<T>(
-  { movedTo, scope, id }: { movedTo: ResolveAlias | undefined; scope: () => Scope; id: string },
-  answer: (id: string) => Promise<T>,
+  { resolveAlias, scope, id }: AliasedId,
+  respond: (id: string) => Promise<T>,
   isMiss: (problem: Problem) => boolean = isNotFound,
 ): Promise<T> {
   try {
-    return await answer(id)
+    return await respond(id)
   } catch (error) {
-    if (movedTo === undefined || !(error instanceof Problem && isMiss(error))) throw error
-    const current = await movedTo(scope(), id)
-    if (current === null) throw error
-    return answer(current)
+    if (resolveAlias === undefined || !(error instanceof Problem && isMiss(error))) throw error
+    const currentId = await resolveAlias(scope(), id)
+    if (currentId === null) throw error
+    return respond(currentId)
   }
 }
 
 const isNotFound = ({ code }: Problem): boolean => code === 'not_found'
 
-/** A list may have refused a cursor of where the thing is now before it was known that it is not here. */
+/** Whether a list missed. It rejects a cursor of the current resource before it finds out that the id is an old one. */
 export const isNotFoundOrInvalid = ({ code }: Problem): boolean => code === 'not_found' || code === 'validation_error'

@@ -1,4 +1,9 @@
-/** Success with a status other than the operation's usual one. */
+import type { FastifyReply } from 'fastify'
+import type { StoredResponse } from './idempotency.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** A success with a status other than the operation's usual one. */
 export class ApiResponse {
   readonly status: number
   readonly data: unknown
@@ -9,7 +14,7 @@ export class ApiResponse {
   }
 }
 
-/** A body that is sent as it is: no envelope, with headers of its own. */
+/** A body that is sent as it is, without the `data` envelope and with headers of its own. */
 export class RawResponse {
   readonly body: string
   readonly headers: Record<string, string>
@@ -18,4 +23,15 @@ export class RawResponse {
     this.body = body
     this.headers = headers
   }
+}
+
+/** Turns a handler's result into the response that is sent and stored under the idempotency key. */
+export function toStoredResponse(result: unknown, usualStatus: number): StoredResponse {
+  const [status, data] = result instanceof ApiResponse ? [result.status, result.data] : [usualStatus, result]
+  return { status, body: JSON.stringify({ data }) }
+}
+
+export function sendStoredResponse(reply: FastifyReply, { status, body }: StoredResponse, isReplay: boolean) {
+  if (isReplay) reply.header('idempotency-replayed', 'true')
+  return reply.code(status).type(jsonType).send(body)
 }

@@ -1,7 +1,9 @@
 import { type ProblemCode, statusByCode } from '../../problems.ts'
 import { nameOf, nullableOf, type TSchema } from '../../schemas.ts'
-import { apiScopes, ErrorResponse, type RegisteredOperation, responseSchemas } from '../api/operations.ts'
+import { ErrorResponse } from '../api/error-response.ts'
+import { type RegisteredOperation, responseSchemas } from '../api/operations.ts'
 import { apiBase } from '../api/request-input.ts'
+import { apiScopes } from '../api/scopes.ts'
 
 type Json = Record<string, unknown>
 

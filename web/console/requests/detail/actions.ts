@@ -111,7 +111,7 @@ export const requestActions = {
     const input = validateForm(CommentCreate, { ...said, ...(parentId !== undefined && { parentId }) })
     const wanted = requestId(visit)
     // What was typed while somebody merged the request goes where its thread went.
-    const id = await withIdAlias({ movedTo: resolveMergedId, scope: () => scope, id: wanted }, (id) =>
+    const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: wanted }, (id) =>
       write(async (tx) => {
         await requireFeedback(tx, id)
         await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps)

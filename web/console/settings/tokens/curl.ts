@@ -1,4 +1,4 @@
-import type { ApiScope } from '#server/platform/http/api/operations.ts'
+import type { ApiScope } from '#server/platform/http/api/scopes.ts'
 
 export interface CurlExample {
   command: string

@@ -1,0 +1,46 @@
+import { inTransaction, Rollback } from '../../db/transaction.ts'
+import type { TSchema } from '../../schemas.ts'
+import type { WriteScope } from '../../scope.ts'
+import { withIdAlias } from './id-aliases.ts'
+import { claimIdempotencyKey, type StoredResponse, storeResponse } from './idempotency.ts'
+import {
+  type Operation,
+  type OperationCall,
+  type OperationDeps,
+  type RouteHandler,
+  usualStatusOf,
+  type WriteHandler,
+} from './operations.ts'
+import { createInputReader, readIdempotencyClaim, scopeFromRequest } from './request-input.ts'
+import { sendStoredResponse, toStoredResponse } from './response.ts'
+
+/** Builds the route of an operation that is one transaction, together with its idempotency record. */
+export function writeRoute(
+  operation: Operation,
+  call: OperationCall,
+  handler: WriteHandler<TSchema, TSchema>,
+  deps: OperationDeps,
+): RouteHandler {
+  const readInput = createInputReader(operation)
+  const usualStatus = usualStatusOf(operation)
+  return async (request, reply) => {
+    const input = readInput(request)
+    const claim = readIdempotencyClaim(request, call, input.id)
+
+    const runFor = (id: string) =>
+      inTransaction<{ response: StoredResponse; isReplay: boolean }>(deps.database.pool, async (tx) => {
+        const scope: WriteScope = { ...scopeFromRequest(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
+        const stored = claim && (await claimIdempotencyKey(scope, claim))
+        if (stored) return new Rollback({ response: stored, isReplay: true })
+        const response = toStoredResponse(await handler(scope, { ...input, id }), usualStatus)
+        if (claim) storeResponse(scope, claim, response)
+        return { response, isReplay: false }
+      })
+    const scope = () => ({ ...scopeFromRequest(request, deps), db: deps.database.db })
+    const { response, isReplay } = await withIdAlias(
+      { resolveAlias: operation.resolveAlias, scope, id: input.id },
+      runFor,
+    )
+    return sendStoredResponse(reply, response, isReplay)
+  }
+}
