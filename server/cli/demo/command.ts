@@ -9,29 +9,32 @@ const DemoOptions = Strict({ slug: slugSchema })
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('make a workspace full of examples, with a key that may do everything')
-    .option('--slug <slug>', 'its name in addresses', 'demo')
+    .description('create a workspace with example data and an API key with every scope')
+    .option('--slug <slug>', 'the slug in the addresses of the workspace', 'demo')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('demo', { json }, async (instance) => {
         const { slug } = parseOptions(DemoOptions, options)
         const { publicUrl, trackedCustomerCaps } = instance.settings
         const demo = await asOperator(instance, '', (scope) => createDemo(scope, slug, trackedCustomerCaps))
-        const url = `${publicUrl}/api/v1`
-        return { result: { ...demo, url }, text: formatDemo(demo, url) }
+        return { result: { ...demo, url: `${publicUrl}/api/v1` }, text: formatDemo(demo, publicUrl) }
       }),
     )
 }
 
-const formatDemo = ({ workspace, key, counts }: Demo, url: string): string =>
+const formatDemo = ({ workspace, key, counts }: Demo, publicUrl: string): string =>
   [
     `Workspace ${workspace.slug} is ready: ${workspace.name}, a fictional team calendar, nine months on.`,
     `${counts.feedback} requests on ${counts.boards} boards, ${counts.votes} votes by ${counts.customers} customers,`,
     `${counts.comments} comments, ${counts.roadmapItems} roadmap items, ${counts.changelogEntries} changelog entries.`,
     '',
-    'Its key may do everything. Keep it: it is not shown again.',
+    'This API key has every scope. Save it now: it will not be shown again.',
     `  ${key}`,
     '',
-    'With the server running (npm start), try:',
-    `  curl -H 'Authorization: Bearer ${key}' '${url}/feedback?stage=planned&limit=3'`,
+    'While the server is running (npm start), open:',
+    `  Portal:  ${publicUrl}/p/${workspace.slug}`,
+    `  Console: ${publicUrl}/console/w/${workspace.slug}`,
+    '',
+    'Or call the API:',
+    `  curl -H 'Authorization: Bearer ${key}' '${publicUrl}/api/v1/feedback?stage=planned&limit=3'`,
   ].join('\n')

@@ -238,6 +238,9 @@ test('the command prints one object with a key that works; a taken slug is refus
   assert.deepEqual(await dumpTables(world), before)
 
   const text = await runHeed(start, 'demo', '--slug', 'harbour-2')
+  const addresses = [`Portal:  ${origin}/p/harbour-2`, `Console: ${origin}/console/w/harbour-2`]
+  for (const address of addresses) assert.ok(text.stdout.includes(address), `${address} is missing in: ${text.stdout}`)
+  assert.ok(text.stdout.indexOf(addresses[1]!) < text.stdout.indexOf('curl'))
   const [, key, url] = /curl -H 'Authorization: Bearer (heed_sk_\w+)' '(http[^']+)'/.exec(text.stdout)!
   const pasted = await fetch(url!, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(((await pasted.json()) as { data: object[] }).data.length, 3)
