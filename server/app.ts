@@ -5,6 +5,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { registerConsole } from './console/mount.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { homeRoute } from './home-route.ts'
 import { notificationGauges } from './notifications/metrics.ts'
 import { mailPreviews } from './notifications/pages/mail-preview.ts'
 import { unsubscribePages } from './notifications/pages/unsubscribe.ts'
@@ -131,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   mountPortal(http, { ...deps, jobs, clock })
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
+  homeRoute(http)
   referenceRoutes(http, () => JSON.stringify(specification()))
   await http.ready()
 

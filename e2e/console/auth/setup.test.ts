@@ -11,7 +11,7 @@ suite('the setup link', () => {
   test('takes a person from an empty instance to a working console, and works once', async () => {
     const browserApp = await createBrowserApp()
     const page = await openPage()
-    await page.goto(`${browserApp.origin}/console`)
+    await page.goto(browserApp.origin)
     await page.getByText('Heed isn’t set up yet').waitFor()
 
     const link = await createSetupLink(browserApp)

@@ -43,7 +43,6 @@ export function referenceRoutes(app: FastifyInstance, specification: () => strin
     return reply.code(statusCode).send(rawPayload)
   }
   for (const url of ['/docs', '/docs/*']) app.get(url, answer)
-  app.get('/', (_request, reply) => reply.redirect('/docs/'))
 }
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64')
