@@ -6,14 +6,14 @@ import { createTestApp } from '../test/test-app.ts'
 import { logTo } from './log.ts'
 
 const lines: string[] = []
-const world = await createTestApp({ log: logTo({ write: (line) => void lines.push(line) }, 'trace') })
-const acme = await world.workspace()
+const app = await createTestApp({ log: logTo({ write: (line) => void lines.push(line) }, 'trace') })
+const acme = await app.workspace()
 const stolen = generateApiKey()
 const submitter = { email: "ada.o'hara+x@mail.example.com", name: 'Ada' }
 
-/** The log of one request, which is whole when its answer has ended. */
+/** Returns the log lines of one request. */
 async function logOf(requestId: string) {
-  // The line is written after the answer was sent, so the last one may follow the client's next step.
+  // The server writes the last line after it has sent the response, so it may come after the client's next step.
   while (!lines.some((line) => line.includes(requestId) && JSON.parse(line).msg === 'request')) {
     await new Promise(setImmediate)
   }
@@ -22,14 +22,14 @@ async function logOf(requestId: string) {
 
 const id = (name: string) => ({ 'x-request-id': name })
 
-// The database refuses these with words of its own, and repeats what it was given.
-await world.database.pool.query(`
+// The database rejects these rows with messages that repeat their values.
+await app.database.pool.query(`
   create function explode() returns trigger language plpgsql as
     $$ begin raise exception 'cannot store % for %', new.title, new.description; end $$;
   create trigger explode before insert on feedback for each row when (new.title like 'explode%') execute function explode();
   alter table customers add constraint nobody_called_zoe check (name <> 'Zoe')`)
 
-test('a request is one line with its id, method, route, status, workspace and key id', async () => {
+test('logs a request in one line with its id, method, route, status, workspace and key id', async () => {
   const { status } = await acme.api.get('/feedback?search=secret', id('listed'))
   assert.equal(status, 200)
   const [line, ...more] = await logOf('listed')
@@ -40,7 +40,7 @@ test('a request is one line with its id, method, route, status, workspace and ke
   assert.doesNotMatch(JSON.stringify(line), /secret/)
 })
 
-test('a failure of ours is told under its request id in the log, and not in the answer', async () => {
+test('logs the details of a 500 under its request id and keeps them out of the response', async () => {
   const body = { title: `explode ${stolen}`, description: submitter.email }
   const { status, body: answer } = await acme.api.post('/feedback', body, id('exploded'))
   assert.deepEqual([status, answer.error.code, answer.error.requestId], [500, 'internal_error', 'exploded'])
@@ -49,7 +49,7 @@ test('a failure of ours is told under its request id in the log, and not in the 
   assert.match(failure.err.message, /^cannot store explode \[redacted\] for/)
 })
 
-test('an error with the stored row in its detail is logged without the row', async () => {
+test('logs a constraint violation without the row in its detail', async () => {
   const { status } = await acme.api.post(
     '/feedback',
     { title: 'x', submitter: { ...submitter, name: 'Zoe' } },
@@ -61,7 +61,7 @@ test('an error with the stored row in its detail is logged without the row', asy
   assert.doesNotMatch(JSON.stringify(failure), /Zoe/)
 })
 
-test('no line holds a key or an email address, whatever is sent where', async () => {
+test('never logs an API key or an email address, wherever a request carries it', async () => {
   const { api, key } = acme
   const email = submitter.email
   const { id: feedback } = await api.create('/feedback', { title: email, description: key, submitter })
@@ -73,7 +73,7 @@ test('no line holds a key or an email address, whatever is sent where', async ()
   await api.send('POST', '/feedback', { raw: `{"${key}": ${email}`, headers: { 'content-type': 'application/json' } })
   await api.post('/feedback', { title: 'x' }, { 'x-service-agent': email, 'idempotency-key': key })
   await api.get('/feedback', { 'x-request-id': email })
-  await new TestClient(world.origin, stolen).get('/feedback')
+  await new TestClient(app.origin, stolen).get('/feedback')
   await api.post('/feedback', { title: `explode ${key}`, description: email }, id('last'))
   await logOf('last')
   assert.ok(lines.length > 15)

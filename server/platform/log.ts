@@ -5,10 +5,10 @@ export type Log = pino.Logger
 
 const secrets = /heed_sk_[0-9A-Za-z]+|[^\s"'<>(),;:=]+@[^\s"'<>(),;:=]+/g
 
-/** Takes API keys and e-mail addresses out of a text that goes to the log. */
+/** Removes API keys and email addresses from text that goes to the log. */
 export const redactSecrets = (text: string): string => text.replace(secrets, '[redacted]')
 
-/** What the log may know of an error: no parameters and no row values, which PostgreSQL puts into `detail`. */
+/** Picks what may be logged of an error: no parameters, and no row values, which PostgreSQL puts into `detail`. */
 const describeError = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { message: redactSecrets(String(error)) }
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
@@ -23,17 +23,17 @@ const describeError = (error: unknown): Record<string, unknown> => {
   }
 }
 
-/** JSON lines to a stream. */
+/** Creates a log that writes JSON lines to a stream. */
 export const logTo = (stream: pino.DestinationStream, level: string): Log =>
   pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, stream)
 
-/** A line at `info` of members that are JSON already, past the logger's own writing of them. */
+/** Writes a line at `info` level from members that are already JSON, bypassing pino's serialization. */
 export const writeInfoLine = (log: Log, members: string): void => {
   const stream = (log as unknown as { [pino.symbols.streamSym]: pino.DestinationStream })[pino.symbols.streamSym]
   stream.write(`{"level":30,"time":"${systemClock()}",${members}}\n`)
 }
 
-/** JSON lines on stdout. Lines are gathered and written together, since one write for each costs a request 5 µs. */
+/** Creates a log on stdout or stderr. It writes lines in batches, since one write per line costs a request 5 µs. */
 export const createLog = (level: string, destination: 'stdout' | 'stderr' = 'stdout'): Log =>
   logTo(
     pino.destination({ fd: destination === 'stdout' ? 1 : 2, sync: false, minLength: 16_000, periodicFlush: 250 }),

@@ -1,4 +1,4 @@
-/** The codes that a client branches on (specification, Errors) and the status of each. */
+/** The error codes that clients branch on (specification, Errors), each with its HTTP status. */
 export const statusByCode = {
   validation_error: 400,
   unauthorized: 401,
@@ -13,7 +13,7 @@ export const statusByCode = {
 
 export type ProblemCode = keyof typeof statusByCode
 
-/** Where a value was wrong (JSON Pointer into the body, `query.limit`, `header.X-Service-Agent`, `path.id`) and how. */
+/** One invalid value: its path (JSON Pointer into the body, `query.limit`, `header.X-Service-Agent`) and the reason. */
 export interface ProblemDetail {
   path: string
   message: string
@@ -22,11 +22,11 @@ export interface ProblemDetail {
 interface Extra {
   details?: ProblemDetail[]
   headers?: Record<string, string>
-  /** Further members of the error object (contract §8: `guidance`). */
+  /** Extra members of the error object (contract §8: `guidance`). */
   members?: Record<string, unknown>
 }
 
-/** A refusal: thrown anywhere, rendered in one place (`http/errors.ts`). Its message is for the caller to read. */
+/** An error with a documented code. Verbs throw it and each surface renders it in one place. The caller sees its message. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extra: Extra
@@ -40,10 +40,10 @@ export class Problem extends Error {
 
 export const problem = (code: ProblemCode, message: string, extra?: Extra): Problem => new Problem(code, message, extra)
 
-/** The same words for an absent id, a malformed one and one of another workspace: none tells them apart. */
+/** Uses the same message for an unknown id, a malformed id and an id of another workspace, so they look alike. */
 export const notFound = (): Problem => problem('not_found', 'Nothing with this id exists in this workspace.')
 
-/** A 400 that names every given member; one sentence when there is only one. */
+/** Creates a 400 that lists every invalid value. A single one also appears in the message. */
 export const invalid = (details: ProblemDetail[], members?: Record<string, unknown>): Problem => {
   const [first] = details
   const message =
@@ -53,6 +53,6 @@ export const invalid = (details: ProblemDetail[], members?: Record<string, unkno
   return problem('validation_error', message, { details, members })
 }
 
-/** A 400 about the state of things and no member of the input, in one sentence for people to read. */
+/** Creates a 400 about the state of a resource, not about a value of the input. */
 export const invalidState = (sentence: string): Problem =>
   problem('validation_error', sentence, { details: [{ path: '', message: sentence }] })

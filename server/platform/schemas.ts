@@ -3,8 +3,8 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 export type { Static, TSchema }
 export { Type }
 
-// The name under which the OpenAPI document lists a schema once and refers to it (http/openapi.ts). A symbol, so that
-// no validator sees it; on the schema itself, so that `Type.Optional`, which copies, keeps it.
+// The OpenAPI document lists a named schema once and refers to it (openapi/document.ts). The key is a symbol, which
+// validators ignore, and is set on the schema itself, so the copy that `Type.Optional` makes keeps it.
 const nameKey = Symbol('name')
 
 interface Named {
@@ -14,15 +14,15 @@ interface Named {
 /** Gives a schema its name in the OpenAPI document. */
 export const named = <T extends TSchema>(name: string, schema: T): T => Object.assign(schema, { [nameKey]: name })
 
-// On a schema that is a named one or null: the named one.
+// Set on a nullable schema: the named schema that it was made from.
 const nullableKey = Symbol('nullable')
 
-/** The named schema that this one is, but for null. */
+/** Returns the named schema that this schema makes nullable. */
 export const nullableOf = (schema: object): TSchema | undefined => (schema as { [nullableKey]?: TSchema })[nullableKey]
 
 export const nameOf = (schema: object): string | undefined => (schema as Named)[nameKey]
 
-/** An object of exactly these members: any other is a 400 that names it (contract §1). */
+/** An object with exactly these members. Any other member is a 400 that names it (contract §1). */
 export const Strict = <T extends TProperties>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
@@ -34,8 +34,8 @@ interface TextLimits {
 }
 
 /**
- * Text as people write it: trimmed, then counted in Unicode code points; a NUL or an unpaired surrogate is a 400
- * (contract §1). `x-text` is the keyword that does so, in `validation.ts`.
+ * Text that people type: trimmed, then measured in Unicode code points. A NUL or an unpaired surrogate is a 400
+ * (contract §1). The keyword `x-text` in `validation.ts` does this.
  */
 export const Text = ({ min = 0, max, ...rest }: TextLimits) =>
   Type.String({ 'x-text': true, ...(min > 0 && { minLength: min }), maxLength: max, ...rest })
@@ -45,7 +45,7 @@ export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(
 export const Timestamp = (description?: string) =>
   Type.String({ format: 'date-time', ...(description && { description }), examples: ['2026-03-01T09:30:00.000Z'] })
 
-/** `T` or null, in the one form that JSON Schema 2020-12, OpenAPI 3.1 and code generators all read alike. */
+/** Makes a schema nullable, in the form that JSON Schema 2020-12, OpenAPI 3.1 and code generators all understand. */
 export const Nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values, [nameKey]: name, ...rest } = schema as Named & { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
@@ -69,7 +69,7 @@ export const Pagination = named(
 
 const lists = new WeakMap<object, TSchema>()
 
-/** The body of a list of `item`s: `data` and `pagination`. */
+/** The response body of a list: `data` and `pagination`. */
 export const PageOf = (item: TSchema): TSchema => {
   const schema = Type.Object({ data: Type.Array(item), pagination: Pagination })
   lists.set(schema, item)

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Enqueue } from './jobs/jobs.ts'
 
-/** Who acts: an API key, a member of the team, a customer, or Heed itself (command line, clock). */
+/** Whoever acts: an API key, a team member, a customer, or the system itself (command line, jobs, schedules). */
 export interface Actor {
   type: 'key' | 'member' | 'customer' | 'system'
   id: string | null
-  /** Of a member: what they are in this team. */
+  /** A member's role in this team. */
   role?: 'owner' | 'admin' | 'member'
 }
 
 /**
- * What a verb or query may touch: one workspace, by one actor, at one moment, through one database handle.
- * Inside a transaction the handle is the transaction.
+ * What a verb or query works with: one workspace, one actor, one moment and one database handle. Inside a transaction,
+ * the handle is the transaction.
  */
 export interface Scope {
   db: Kysely<Tables>
   workspaceId: string
   actor: Actor
-  /** `X-Service-Agent`: kept for the audit trail, grants nothing. */
+  /** The `X-Service-Agent` header. It is recorded in the audit trail and grants no permission. */
   agent: string | null
   requestId: string | null
   now: string
@@ -27,10 +27,10 @@ export interface Scope {
 /** A scope inside a transaction. */
 export interface WriteScope extends Scope {
   /**
-   * Hands over a statement that is already on its way and whose rows nobody waits for. The transaction commits only
-   * if it succeeds. Saves a round trip for each audit row, vote and counter.
+   * Defers the result of a statement that has been sent and whose rows the caller does not need. An error surfaces at
+   * commit and rolls the transaction back. Saves a round trip for each audit row, vote and counter.
    */
   defer(statement: Promise<unknown>): void
-  /** Adds a job that exists if, and only if, this transaction commits. */
+  /** Adds a job in this transaction: it exists if and only if the transaction commits. */
   enqueue: Enqueue
 }

@@ -14,12 +14,12 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('without settings mail goes to files, at no rate, by a process that does everything', () => {
+test('defaults to mail in files, no rate limit and a process with every role', () => {
   const { smtpUrl, smtpRate, smtpConnections, mailFrom, role } = readSettings({})
   assert.deepEqual([smtpUrl, smtpRate, smtpConnections, mailFrom, role], [null, null, 5, null, 'all'])
 })
 
-test('rate, connections and role are as they are set, and nothing is read into what is no such value', () => {
+test('reads rate, connections, role and log level, and rejects any other value', () => {
   const { smtpRate, smtpConnections, role } = readSettings({ SMTP_RATE: '14', SMTP_CONNECTIONS: '50', ROLE: 'web' })
   assert.deepEqual([smtpRate, smtpConnections, role], [14, 50, 'web'])
   for (const [name, values] of [
@@ -61,13 +61,13 @@ for (const [url, server] of [
     { ...plain, host: 'mail', port: 25, isCertificateChecked: false, name: 'app.example.com' },
   ],
 ] as const) {
-  test(`SMTP_URL=${url} is ${server.host}, port ${server.port}, with TLS as it should be`, () => {
+  test(`SMTP_URL=${url} means ${server.host}, port ${server.port}, with the right TLS settings`, () => {
     assert.deepEqual(problemsOf({ SMTP_URL: url }), [])
     assert.deepEqual(parseSmtpUrl(url), server)
   })
 }
 
-test('an SMTP_URL that cannot be used is a problem, which tells nothing of user and password', () => {
+test('reports an invalid SMTP_URL without its user and password', () => {
   for (const [url, words] of [
     ['mail.example.com', /begins with smtp:\/\/ or smtps:\/\//],
     ['https://mail.example.com', /begins with/],
@@ -97,7 +97,7 @@ test('an SMTP_URL that cannot be used is a problem, which tells nothing of user 
   assert.equal(problemsOf({ SMTP_URL: 'smtp://mail?pool=1&logger=1&requireTLS=1' }).length, 3)
 })
 
-test('MAIL_FROM is an address, with or without a name', () => {
+test('accepts MAIL_FROM as an address with or without a name', () => {
   for (const [mailFrom, address, name] of [
     ['news@example.com', 'news@example.com', null],
     ['<news@example.com>', 'news@example.com', null],
@@ -125,14 +125,14 @@ test('MAIL_FROM is an address, with or without a name', () => {
   }
 })
 
-test('without settings nothing but the public internet is called, and trackers where they usually are', () => {
+test('defaults to public addresses only and to the public APIs of trackers', () => {
   const { outboundAllow, trustedProxies, linearClient, trackerApiUrls } = readSettings({})
   assert.deepEqual([outboundAllow, trustedProxies], [[], []])
   assert.equal(linearClient, null)
   assert.deepEqual(trackerApiUrls, { linear: null, github: null, jira: null })
 })
 
-test('OUTBOUND_ALLOW lists networks, with commas or spaces; each that is none is named', () => {
+test('reads OUTBOUND_ALLOW as networks separated by commas or spaces, and names each invalid one', () => {
   const { outboundAllow } = readSettings({ OUTBOUND_ALLOW: '10.1.0.0/16, fd00::/8 192.168.1.7/32,' })
   assert.deepEqual(outboundAllow, ['10.1.0.0/16', 'fd00::/8', '192.168.1.7/32'])
   assert.deepEqual(problemsOf({ OUTBOUND_ALLOW: '10.1.0.0/16,10.1.2.3,::/129,jira.internal/8' }), [
@@ -142,15 +142,15 @@ test('OUTBOUND_ALLOW lists networks, with commas or spaces; each that is none is
   ])
 })
 
-test('id and secret of the client of Linear belong together; the secret is not repeated', () => {
+test('requires both id and secret of the Linear client, without repeating the secret', () => {
   const { linearClient } = readSettings({ LINEAR_CLIENT_ID: ' id ', LINEAR_CLIENT_SECRET: 'secret' })
   assert.deepEqual(linearClient, { id: 'id', secret: 'secret' })
-  const together = 'LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together: set both, or none.'
+  const together = 'LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together. Set both or neither.'
   assert.deepEqual(problemsOf({ LINEAR_CLIENT_ID: 'id' }), [together])
   assert.deepEqual(problemsOf({ LINEAR_CLIENT_ID: '', LINEAR_CLIENT_SECRET: 'hunter22' }), [together])
 })
 
-test('the address of each tracker can be set, and must be one', () => {
+test('accepts an API address for each tracker and rejects anything else', () => {
   for (const [name, member] of [
     ['LINEAR_API_URL', 'linear'],
     ['GITHUB_API_URL', 'github'],

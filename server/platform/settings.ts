@@ -4,7 +4,7 @@ import { parseSender } from './mail/sender.ts'
 import { smtpUrlProblems } from './mail/smtp-url.ts'
 import { networkProblem } from './outbound/address-policy.ts'
 
-/** The instance's settings (contract §11), read once from the environment. */
+/** The settings of the instance (contract §11), read once from the environment. */
 export interface Settings {
   host: string
   port: number
@@ -13,27 +13,27 @@ export interface Settings {
   databaseUrl: string | null
   redisUrl: string | null
   smtpUrl: string | null
-  /** Connections to the mail server at a time, of each process. */
+  /** The maximum number of concurrent connections to the mail server, per process. */
   smtpConnections: number
-  /** Messages a second at most, of each process; null is as fast as the server takes them. */
+  /** The maximum number of messages per second, per process. Null means no limit. */
   smtpRate: number | null
   mailFrom: string | null
-  /** What the server process does: `web` answers requests and leaves jobs to others. */
+  /** What the server process does. `web` answers requests and leaves jobs to `heed worker`. */
   role: Role
-  /** Whether messages can be looked at before they are sent, from this machine. `npm run dev` sets it. */
+  /** Whether mail previews are served to this machine. `npm run dev` sets it. */
   isDevelopment: boolean
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
-  /** Networks that are not public and may be called all the same, in CIDR notation. */
+  /** Private networks that outbound requests may connect to, in CIDR notation. */
   outboundAllow: string[]
-  /** Proxies whose word for where a request comes from counts, in CIDR notation. */
+  /** Proxies whose X-Forwarded-For is trusted, in CIDR notation. */
   trustedProxies: string[]
-  /** Heed as a client of Linear's OAuth; null: only API keys can be used. */
+  /** Heed's client of Linear's OAuth. Null means that connections use API keys only. */
   linearClient: { id: string; secret: string } | null
-  /** Where trackers answer, when a connection does not say it and it is not their usual address. */
+  /** API addresses of trackers, for connections that name none. Null means the tracker's public address. */
   trackerApiUrls: { linear: string | null; github: string | null; jira: string | null }
-  /** Most tracked customers by plan (contract §4); null is no cap. */
+  /** The maximum number of tracked customers by plan (contract §4). Null means no cap. */
   trackedCustomerCaps: { free: number | null; starter: number | null; growth: number | null }
 }
 
@@ -43,7 +43,7 @@ type LogLevel = (typeof logLevels)[number]
 const roles = ['all', 'web'] as const
 type Role = (typeof roles)[number]
 
-/** Says every setting that cannot be used, at once. */
+/** Lists every invalid setting at once. */
 export class SettingsError extends Error {
   readonly problems: string[]
 
@@ -75,7 +75,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const url = (name: string, schemes: string[]): string | null => {
     const value = text(name)
     if (value === null) return null
-    // PostgreSQL lets the host be a parameter, for a unix socket: postgres://heed@/heed?host=/run/postgresql
+    // PostgreSQL accepts the host as a parameter, for a Unix socket: postgres://heed@/heed?host=/run/postgresql
     const { protocol: scheme = '' } = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/')) ?? {}
     if (schemes.includes(scheme)) return value
     problems.push(`${name} must be an address that begins with ${schemes.map((s) => `${s}//`).join(' or ')}.`)
@@ -101,16 +101,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
 
   const networks = (name: string): string[] => {
-    const given = (text(name) ?? '').split(/[\s,]+/).filter((each) => each !== '')
-    const wrong = given.map(networkProblem).filter((each) => each !== null)
-    problems.push(...wrong.map((each) => `${name}: ${each}.`))
-    return given
+    const values = (text(name) ?? '').split(/[\s,]+/).filter((each) => each !== '')
+    const invalid = values.map(networkProblem).filter((each) => each !== null)
+    problems.push(...invalid.map((each) => `${name}: ${each}.`))
+    return values
   }
 
   const linearId = text('LINEAR_CLIENT_ID')
   const linearSecret = text('LINEAR_CLIENT_SECRET')
   if ((linearId === null) !== (linearSecret === null)) {
-    problems.push('LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together: set both, or none.')
+    problems.push('LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together. Set both or neither.')
   }
 
   const settings: Settings = {
@@ -121,7 +121,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
     smtpUrl,
-    // nodemailer's own number, and few enough for the servers that count connections.
+    // nodemailer's default, and low enough for mail servers that limit connections.
     smtpConnections: whole('SMTP_CONNECTIONS', 5, 50, 1),
     smtpRate: whole('SMTP_RATE', null, 10_000, 1),
     mailFrom,

@@ -4,7 +4,7 @@ import { isUuid } from './ids.ts'
 import type { ProblemDetail } from './problems.ts'
 import type { TSchema } from './schemas.ts'
 
-// One @, no white space or control characters, a dot inside the domain: what can be delivered to is found by mailing.
+// One @, no white space or control characters, and a dot inside the domain. Only sending tells what can be delivered.
 const email = /^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+\.[^\s\p{C}@<>(),;:"[\]\\.]+$/u
 
 export const isEmailAddress = (text: string): boolean => email.test(text)
@@ -16,7 +16,7 @@ const formats = {
     if (/[\s\p{C}]/u.test(text) || !URL.canParse(text)) return false
     return ['http:', 'https:'].includes(new URL(text).protocol) && /^https?:\/\/[^/]/i.test(text)
   },
-  /** A day that is in the calendar, which has no year 0. */
+  /** A real calendar date. There is no year 0. */
   date: (text: string) =>
     /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && isReal(() => Temporal.PlainDate.from(text, reject)),
   /** RFC 3339, section 5.6: date, time and offset. */
@@ -24,13 +24,13 @@ const formats = {
     /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
     isReal(() => Temporal.Instant.from(text)) &&
     Temporal.Instant.from(text).epochMilliseconds < year10000,
-  /** A name in the IANA time zone database. */
+  /** A name from the IANA time zone database. */
   timezone: (text: string) => /^[A-Za-z]/.test(text) && isReal(() => Intl.DateTimeFormat('en', { timeZone: text })),
 }
 
 const reject = { overflow: 'reject' } as const
 
-// An offset can lead out of the years that have four digits.
+// An offset can move a time beyond the years with four digits.
 const year10000 = Date.UTC(10_000, 0)
 
 function isReal(read: () => unknown): boolean {
@@ -52,7 +52,7 @@ const ajv = new Ajv({
   verbose: true,
 })
 
-/** See `Text` in schemas.ts. Runs before the length keywords, which then see what will be stored. */
+/** Trims text (see `Text` in schemas.ts) before the length keywords, so they measure what will be stored. */
 ajv.addKeyword({
   keyword: 'x-text',
   type: 'string',
@@ -65,7 +65,7 @@ ajv.addKeyword({
   },
 })
 
-/** For the names of members, which cannot be changed in place. */
+/** Checks member names, which cannot be trimmed in place. */
 ajv.addKeyword({
   keyword: 'x-storable',
   type: 'string',
@@ -73,18 +73,18 @@ ajv.addKeyword({
   validate: (_: boolean, text: string) => isStorable(text),
 })
 
-/** Whether PostgreSQL and UTF-8 have a form for it. */
+/** Whether PostgreSQL can store the text: UTF-8 has no unpaired surrogates, and PostgreSQL no NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 export const unstorableMessage = 'must not hold a NUL character or an unpaired surrogate'
 
-/** Says what is wrong with a value, all of it; nothing when it is right. Trims texts in place. */
+/** Returns every problem of a value, or an empty array. Trims text in place. */
 export type Validator = (value: unknown) => ProblemDetail[]
 
-// A body of 1 MB can hold 300,000 wrong members; an answer that named each would be larger than the body.
+// A body of 1 MB can have 300,000 unknown members. A response that named each would be larger than the body.
 const maxDetails = 100
 
-/** @param place how paths begin: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values. */
+/** @param place the start of each path: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values. */
 export function compileValidator(schema: TSchema, place: '' | 'query' | 'header'): Validator {
   const validate: ValidateFunction = ajv.compile(schema)
   return (value) => {
@@ -103,14 +103,17 @@ export function compileValidator(schema: TSchema, place: '' | 'query' | 'header'
 }
 
 function describe(error: ErrorObject, place: '' | 'query' | 'header'): ProblemDetail | null {
-  // Inside "at least one of" each branch reports for itself; the keyword's own sentence says it once.
+  // Each branch of "at least one of" reports its own error. The error of the keyword itself covers them all.
   if (/\/anyOf\/\d+\//.test(error.schemaPath)) return null
   const { params } = error
   const member = params.missingProperty ?? params.additionalProperty ?? error.propertyName
   const inside = member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(member))}`
   const path = place === '' ? inside : `${place}.${inside.slice(1)}`
   if (error.keyword === 'propertyNames') return null
-  return { path, message: error.propertyName === undefined ? sentence(error) : `has a name that ${sentence(error)}` }
+  return {
+    path,
+    message: error.propertyName === undefined ? describeKeyword(error) : `has a name that ${describeKeyword(error)}`,
+  }
 }
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -130,7 +133,7 @@ const patternNames: Record<string, string> = {
   '^https://': 'must begin with https://',
 }
 
-function sentence({ keyword, params, parentSchema, message }: ErrorObject): string {
+function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required'

@@ -1,4 +1,4 @@
 import packageFile from '../../package.json' with { type: 'json' }
 
-/** The version of this Heed, as package.json has it. */
+/** This version of Heed, from package.json. */
 export const version: string = packageFile.version

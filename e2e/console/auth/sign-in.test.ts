@@ -66,7 +66,7 @@ suite('sign-in', () => {
     const page = await openPage({ javaScriptEnabled: false })
     await page.goto(pageUrl('/sign-in'))
     await submitPassword(page, email)
-    await page.getByRole('alert').getByText('Too many tries. Try again in 15 minutes.').waitFor()
+    await page.getByRole('alert').getByText('Too many attempts. Try again in 15 minutes.').waitFor()
   })
 
   test('ignores a return path to another site', async () => {

@@ -151,7 +151,7 @@ test('a token that is changed, cut off, of another workspace or of nobody finds 
     for (const answer of [await call(url), await post(url, oneClick)]) {
       assert.equal(answer.status, 404, url)
       assert.match(answer.headers.get('content-type')!, /^text\/html/)
-      assert.match(answer.text, /<h1>There is nothing here<\/h1>/)
+      assert.match(answer.text, /<h1>Page not found<\/h1>/)
     }
   }
   assert.deepEqual(await mailOf(ada), untouched)
@@ -181,7 +181,7 @@ test('a form beyond 10 KB is refused', async () => {
   const ada = await subscriber(await world.workspace())
   const { status, text } = await post(ada.url, { ...oneClick, more: 'x'.repeat(10_240) })
   assert.equal(status, 413)
-  assert.match(text, /<h1>That could not be read<\/h1>/)
+  assert.match(text, /<h1>This form couldn’t be read<\/h1>/)
   assert.deepEqual(await mailOf(ada), untouched)
 })
 
@@ -217,7 +217,7 @@ test('when the database fails, a page says so and nothing else', async () => {
   const answer = await post(ada.url, oneClick)
   await pool.query('alter table customers rename column gone to mail_opted_out_at')
   assert.equal(answer.status, 500)
-  assert.match(answer.text, /<h1>Something failed on our side<\/h1>/)
+  assert.match(answer.text, /<h1>Something went wrong on our side<\/h1>/)
   assert.doesNotMatch(answer.text, /mail_opted|does not exist/)
 })
 

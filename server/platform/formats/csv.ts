@@ -1,14 +1,14 @@
-/** What Excel needs to read the file as UTF-8. */
+/** Excel reads a file as UTF-8 only if it starts with this. */
 export const utf8ByteOrderMark = '\ufeff'
 
 export type Cell = string | number | null
 
-/** One record with the end of its line (RFC 4180). */
+/** Formats one record with its line ending (RFC 4180). */
 export const csvLine = (cells: Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /**
- * A cell that a spreadsheet shows and does not compute: one that begins like a formula, or with white space before such
- * a beginning, gets an apostrophe in front. Numbers are ours and stay as they are.
+ * Formats a cell that a spreadsheet shows and does not compute: an apostrophe precedes text that begins like a formula,
+ * with or without leading white space. Numbers come from Heed and need none.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return ''

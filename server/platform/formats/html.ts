@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it stands: made by `html`, or by something that vouches for it. */
+/** Markup that is safe to send unescaped: built by `html`, or by code that guarantees its safety. */
 export class Html {
   readonly text: string
 
@@ -15,10 +15,10 @@ export type HtmlValue = Html | string | number | null | readonly HtmlValue[]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it must stand between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
-/** A template whose values are text, and are escaped, unless they are markup themselves. Null leaves nothing. */
+/** Builds markup from a template. Escapes values that are not markup themselves. Null renders nothing. */
 export const html = (literals: TemplateStringsArray, ...values: HtmlValue[]): Html =>
   new Html(String.raw({ raw: literals }, ...values.map(textOf)))
 

@@ -5,7 +5,7 @@ import { htmlToText, renderMarkdown, renderMarkdownBlocks } from './markdown.ts'
 
 const rel = 'rel="noopener nofollow ugc"'
 
-test('the usual marks become the usual elements', () => {
+test('renders common Markdown as the matching elements', () => {
   assert.equal(
     renderMarkdown('**Bold** *soft* ~~gone~~ `code`').trim(),
     '<p><strong>Bold</strong> <em>soft</em> <s>gone</s> <code>code</code></p>',
@@ -18,12 +18,12 @@ test('the usual marks become the usual elements', () => {
   )
 })
 
-test('headings begin one level below the title, whatever level they were written at', () => {
+test('starts headings one level below the title, whatever their level in the source', () => {
   assert.equal(renderMarkdown('# a\n## b\n###### c').replaceAll('\n', ''), '<h2>a</h2><h3>b</h3><h6>c</h6>')
   assert.equal(renderMarkdown('### a\n#### b').replaceAll('\n', ''), '<h2>a</h2><h3>b</h3>')
 })
 
-test('links lead to the web and to mailboxes, and say that they are not ours', () => {
+test('links to the web and to email addresses, marked as user content', () => {
   for (const address of ['https://example.com/a?b=1', 'http://example.com/', 'mailto:ada@example.com']) {
     assert.equal(renderMarkdown(`[x](${address})`).trim(), `<p><a href="${address}" ${rel}>x</a></p>`)
   }
@@ -34,7 +34,7 @@ test('links lead to the web and to mailboxes, and say that they are not ours', (
   assert.doesNotMatch(renderMarkdown('README.md and www.example.com'), /<a/)
 })
 
-test('other addresses stay text', () => {
+test('leaves other URLs as text', () => {
   const schemes = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#115;cript:alert(1)', '&#x6a;avascript:alert(1)']
   const others = [
     'vbscript:x',
@@ -68,7 +68,7 @@ const safe = new RegExp(
 )
 const assertSafe = (source: string) => assert.doesNotMatch(renderMarkdown(source).replaceAll(safe, ''), /</, source)
 
-test('raw HTML is shown as it was typed', () => {
+test('shows raw HTML as text', () => {
   const sources = [
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -89,7 +89,7 @@ test('raw HTML is shown as it was typed', () => {
   for (const source of sources) assertSafe(source)
 })
 
-test('whatever is written, only the allowed elements and attributes come out', () => {
+test('outputs only allowed elements and attributes for any input', () => {
   const fragments = [
     '<',
     '>',
@@ -139,7 +139,7 @@ test('whatever is written, only the allowed elements and attributes come out', (
   )
 })
 
-test('rendered block by block, it is the same', () => {
+test('renders the same HTML block by block', () => {
   const source =
     '# a\n\ntext [x]\n\n- a\n\n  b\n- c\n\n> q\n\n```\ncode\n```\n\n---\n\n|a|\n|-|\n|b|\n\n[x]: https://example.com'
   const blocks = [...renderMarkdownBlocks(source)]
@@ -150,47 +150,47 @@ test('rendered block by block, it is the same', () => {
 const characters = 100_000
 const filled = (piece: string) => piece.repeat(Math.floor(characters / piece.length))
 
-// What has brought readers of Markdown, of HTML or of addresses to their knees.
+// Inputs that have overloaded parsers of Markdown, HTML or URLs.
 const hostile: Record<string, string> = {
   'opening brackets': filled('['),
-  'images that never end': filled('!['),
-  'links that never end': filled('[a]('),
+  'unclosed images': filled('!['),
+  'unclosed links': filled('[a]('),
   'nested links': '['.repeat(20_000) + 'a'.repeat(20) + '](b)'.repeat(19_000),
-  'emphasis that never ends': filled('*a_ '),
-  'emphasis in emphasis': `${'*a **a '.repeat(7_000)}b${' a** a*'.repeat(7_000)}`,
+  'unclosed emphasis': filled('*a_ '),
+  'nested emphasis': `${'*a **a '.repeat(7_000)}b${' a** a*'.repeat(7_000)}`,
   'runs of backticks': Array.from({ length: 440 }, (_, index) => '`'.repeat(index)).join(' '),
-  'quotes in quotes': filled('> '),
-  'quotes in quotes, on each line': `${'>'.repeat(100)}a\n`.repeat(990),
-  'a deep quote that goes on lazily': `${'>'.repeat(99)}a\n${filled('a\n')}`.slice(0, characters),
-  'lists in lists': Array.from({ length: 400 }, (_, index) => `${' '.repeat(index)}- a`).join('\n'),
-  'a list of very many': filled('- a\n'),
+  'nested quotes': filled('> '),
+  'nested quotes on each line': `${'>'.repeat(100)}a\n`.repeat(990),
+  'a deep quote with lazy continuation lines': `${'>'.repeat(99)}a\n${filled('a\n')}`.slice(0, characters),
+  'nested lists': Array.from({ length: 400 }, (_, index) => `${' '.repeat(index)}- a`).join('\n'),
+  'a very long list': filled('- a\n'),
   'less-than signs': filled('<'),
-  'comments that never end': filled('<!--'),
-  'declarations that never end': filled('<!['),
-  'autolinks that never end': filled('<http:'),
+  'unclosed comments': filled('<!--'),
+  'unclosed declarations': filled('<!['),
+  'unclosed autolinks': filled('<http:'),
   ampersands: filled('&'),
   backslashes: filled('\\'),
-  'addresses in addresses': filled('http://a.com/?'),
-  'other addresses in addresses': filled('ftp://a.com/?'),
-  'addresses that are none': filled('http://[a.com/?'),
-  'very many addresses': filled('https://a.b '),
+  'URLs within URLs': filled('http://a.com/?'),
+  'ftp URLs within URLs': filled('ftp://a.com/?'),
+  'invalid URLs': filled('http://[a.com/?'),
+  'very many URLs': filled('https://a.b '),
   'at signs': filled('a@'),
   'one long word': filled('a'),
-  'one long address': `http://a.com/${filled('"')}`,
-  'a long address, used very often': `[a]: http://${'h'.repeat(1_900)}\n\n${'[a]'.repeat(32_000)}`,
-  'a very long address, used often': `[a]: http://${'h'.repeat(50_000)}\n\n${'[a]'.repeat(16_000)}`,
+  'one long URL': `http://a.com/${filled('"')}`,
+  'a long URL, used very often': `[a]: http://${'h'.repeat(1_900)}\n\n${'[a]'.repeat(32_000)}`,
+  'a very long URL, used often': `[a]: http://${'h'.repeat(50_000)}\n\n${'[a]'.repeat(16_000)}`,
   'a long tooltip, used often': `[a]: http://a "${'t'.repeat(50_000)}"\n\n${'[a]'.repeat(16_000)}`,
   'a long image, used often': `[a]: http://${'h'.repeat(1_900)}\n\n${'![a]'.repeat(24_000)}`,
   'a wide table with empty rows': `${'|a'.repeat(250)}|\n${'|-'.repeat(250)}|\n${'|\n'.repeat(49_000)}`,
   'a table with one long cell': `|${'x'.repeat(50_000)}|b|\n|-|-|\n${'|a|b|\n'.repeat(8_000)}`,
-  rules: filled('---\n'),
+  'horizontal rules': filled('---\n'),
   headings: filled('# a\n'),
   'empty lines': filled('\n'),
-  'right to left': filled('ا'),
+  'right-to-left text': filled('ا'),
 }
 
 for (const [name, source] of Object.entries(hostile)) {
-  test(`100,000 characters of ${name} come out as HTML and text of bounded size`, () => {
+  test(`bounds the HTML and text of 100,000 characters of ${name}`, () => {
     const html = renderMarkdown(source)
     const text = htmlToText(html)
     assert.ok(html.length < 15 * characters, String(html.length))
@@ -200,7 +200,7 @@ for (const [name, source] of Object.entries(hostile)) {
   })
 }
 
-test('text has short lines and shows where links and images lead', () => {
+test('converts to text with short lines and the URLs of links and images', () => {
   const source = [
     '## Exports',
     `See [the guide](https://example.com/guide) ${'and so on '.repeat(20)}`,

@@ -2,32 +2,32 @@ import { compile } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-// Twenty lists inside one another. What is deeper is left out: each level is looked at for every line.
-const levelsAtMost = 40
-// As long as the addresses that other fields of Heed take.
-const addressCharactersAtMost = 2_048
-// All addresses of one text. An address that is defined once can be used in three characters, ten thousand times.
-const allAddressesAtMost = 500_000
+// Twenty nested lists. Deeper content is dropped, since the parser visits each level for every line.
+const maxLevels = 40
+// The limit that Heed's other URL fields have.
+const maxUrlCharacters = 2_048
+// For all URLs of one text: a URL that is defined once can be used ten thousand times in three characters each.
+const maxTotalUrlCharacters = 500_000
 
-const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: levelsAtMost })
-// Only what has a scheme is an address: README.md and main.rs are files. A mailbox is recognized by its @.
+const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
+// Only text with a scheme is a URL, since README.md and main.rs are files. An email address is recognized by its @.
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
-// What is refused here is read again from its next character on, so this says no to nothing that was found in plain text.
+// linkify retries from the next character after a rejection, so this must reject nothing that it found in plain text.
 markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
 markdown.core.ruler.push('bound', boundTokens)
 
-/** Headings stay below the title of what the text belongs to; addresses stay within bounds; nothing has a tooltip. */
+/** Keeps headings below the title of the page and URLs within their limits, and removes tooltips. */
 function boundTokens({ tokens }: StateCore): void {
   shiftHeadings(tokens)
-  let left = allAddressesAtMost
+  let remaining = maxTotalUrlCharacters
   const mayKeep = (token: Token) => {
     const address = String(token.attrGet('href') ?? token.attrGet('src') ?? '')
-    left -= address.length
-    const isUsable = address.length <= addressCharactersAtMost && URL.canParse(address)
-    return isUsable && left >= 0 && (token.type !== 'image' || /^https?:/i.test(address))
+    remaining -= address.length
+    const isUsable = address.length <= maxUrlCharacters && URL.canParse(address)
+    return isUsable && remaining >= 0 && (token.type !== 'image' || /^https?:/i.test(address))
   }
   for (const block of tokens) {
-    // `text-align:right` is a style; `right` is an attribute.
+    // Turns the style `text-align:right` into the attribute `align="right"`.
     if (block.attrs && /^t[hd]_open$/.test(block.type)) block.attrs = [['align', String(block.attrs[0]![1]).slice(11)]]
     let isDropping = false
     for (const token of block.children ?? []) {
@@ -36,13 +36,13 @@ function boundTokens({ tokens }: StateCore): void {
       token.attrs = token.attrs?.filter(([name]) => name !== 'title') ?? null
       const isDropped = !mayKeep(token)
       if (token.type === 'link_open') isDropping = token.hidden = isDropped
-      // Its alternative text.
+      // Leaves the alternative text of the image.
       else if (isDropped) token.type = 'text'
     }
   }
 }
 
-/** Whatever level the highest heading has, it becomes h2, and those below it follow. */
+/** Shifts all headings so that the highest one becomes an h2. */
 function shiftHeadings(tokens: Token[]): void {
   const headings = tokens.filter(({ type }) => type.startsWith('heading_'))
   const levelOf = ({ tag }: Token) => Number(tag.slice(1))
@@ -61,18 +61,18 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // Emphasis can be nested without end; whoever reads the result may go down into it level by level.
-  nestingLimit: 2 * levelsAtMost,
+  // Emphasis can be nested without limit, and a consumer of the HTML may recurse into it.
+  nestingLimit: 2 * maxLevels,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow ugc' }) },
 }
 
 /**
- * Markdown (CommonMark, tables, strikethrough, bare addresses) as HTML that is safe on any page: no raw HTML, links to
- * http, https and mailto, images by http and https, no styles, classes or ids. Headings begin at h2.
+ * Renders Markdown (CommonMark, tables, strikethrough, bare URLs) as HTML that is safe on any page: no raw HTML, no
+ * styles, classes or ids, links only to http, https and mailto, images only from http and https. Headings begin at h2.
  */
 export const renderMarkdown = (source: string): string => sanitizeHtml(markdown.render(source), sanitizeOptions)
 
-/** The same, one paragraph, list, table, … after the other, for a reader that stops early. */
+/** Renders the same HTML block by block, for a caller that stops early. */
 export function* renderMarkdownBlocks(source: string): Generator<string> {
   const { renderer, options } = markdown
   const environment = {}
@@ -89,14 +89,14 @@ const lineCharacters = 76
 
 const toText = compile({
   wordwrap: lineCharacters,
-  limits: { maxDepth: 4 * levelsAtMost },
+  limits: { maxDepth: 4 * maxLevels },
   selectors: [
     { selector: 'a', options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true } },
     { selector: 'img', options: { linkBrackets: ['<', '>'] } },
     { selector: 'hr', options: { length: 3 } },
     { selector: 'ul', options: { itemPrefix: '- ' } },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    // Not lined up: that would repeat the width of the longest word in every row.
+    // Columns are not aligned: padding every row to the longest word could multiply the size.
     ...['th', 'td'].map((selector) => ({ selector, format: 'inlineSurround', options: { prefix: '| ' } })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
       selector,
@@ -105,5 +105,5 @@ const toText = compile({
   ],
 })
 
-/** HTML as text of lines of 76 characters, where words allow it. Links and images show their address. */
+/** Converts HTML to text with lines of at most 76 characters, unless a word is longer. Shows the URLs of links and images. */
 export const htmlToText = (html: string): string => toText(html).trim()

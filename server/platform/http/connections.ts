@@ -4,20 +4,20 @@ import type { Socket } from 'node:net'
 import { invalid } from '../problems.ts'
 import { errorBody } from './error-handler.ts'
 
-/** Patience with clients, in milliseconds. */
+/** Timeouts for clients, in milliseconds. */
 export interface Timeouts {
   headersMs: number
-  /** For a whole request, headers included. */
+  /** For a whole request, including its headers. */
   requestMs: number
-  /** For a kept-alive connection without a request. */
+  /** For a keep-alive connection without a request. */
   idleMs: number
-  /** How long a client may go on sending what was refused, so that it comes to reading why. */
+  /** How long a client may keep sending a rejected request, so that it gets to read the response. */
   lingerMs: number
-  /** How often the first two are looked after. */
+  /** How often `headersMs` and `requestMs` are enforced. */
   checkMs: number
 }
 
-/** Idle is a little longer than the 60 s that balancers commonly keep theirs, so that the balancer closes first. */
+/** `idleMs` is longer than the usual 60 s of load balancers, so that the load balancer closes first. */
 export const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
@@ -26,10 +26,10 @@ export const defaultTimeouts: Timeouts = {
   checkMs: 5_000,
 }
 
-// The answers that each connection still owes, oldest first.
+// The unfinished responses of each connection, oldest first.
 const pendingResponses = new WeakMap<Socket, ServerResponse[]>()
 
-/** Makes every answer reach its client, in the order of the requests, also when the client does not stop sending. */
+/** Makes every response reach its client, in the order of the requests, even if the client keeps sending. */
 export function trackConnections(server: Server, timeouts: Timeouts): void {
   server.on('connection', (socket: Socket) => lingerWhenUnread(socket, timeouts.lingerMs))
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -40,7 +40,7 @@ export function trackConnections(server: Server, timeouts: Timeouts): void {
       unfinished.push(response)
     }
   })
-  // RFC 9110, section 10.1.1, lets a server ignore what it is expected to do and does not know.
+  // RFC 9110, section 10.1.1, lets a server ignore an unknown expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
@@ -48,8 +48,8 @@ const unfinishedResponses = (socket: Socket): ServerResponse[] =>
   pendingResponses.get(socket)?.filter((response) => !response.writableFinished) ?? []
 
 /**
- * Closing a connection while the client still sends makes its system throw away what it has not read: the answer.
- * So we close our half, read on for a while and forget it (as RFC 9112, section 9.6, advises).
+ * Delays closing a connection whose client still sends. Closing at once would make the client's system discard unread
+ * data: the response. So we close our half and read on for a while (RFC 9112, section 9.6).
  */
 function lingerWhenUnread(socket: Socket, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket)
@@ -62,37 +62,37 @@ function lingerWhenUnread(socket: Socket, lingerMs: number): void {
 
 function closeAfterLinger(socket: Socket, lingerMs: number): void {
   socket.end()
-  const patience = setTimeout(() => socket.destroy(), lingerMs).unref()
-  socket.once('close', () => clearTimeout(patience))
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
-// More of the same may come while the answer waits for its turn.
-const refused = new WeakSet<Socket>()
+// More malformed data may arrive while the response waits for its turn.
+const rejected = new WeakSet<Socket>()
 
-/** What is not HTTP, comes too slowly, or has headers beyond the limit. No route can answer it. */
+/** Answers requests that no route can: malformed, too slow, or with headers over the limit. */
 export const handleClientError =
   (timeouts: Timeouts) =>
   ({ code }: Error & { code?: string }, socket: Socket): void => {
-    if (code === 'ECONNRESET' || !socket.writable || refused.has(socket)) return
-    refused.add(socket)
+    if (code === 'ECONNRESET' || !socket.writable || rejected.has(socket)) return
+    rejected.add(socket)
     const pending = unfinishedResponses(socket)
     const broken = pending.find(({ req }) => !req.complete)
-    // Answered already, while its body was still coming.
+    // The request was answered while its body was still arriving.
     const isAnswered =
       pendingResponses.get(socket)?.some((each) => each.writableFinished && !each.req.complete) ?? false
     if (isAnswered || broken?.headersSent) {
       socket.destroy()
       return
     }
-    const answer = () => {
+    const respond = () => {
       socket.write(
         rawResponse(errorBody(invalid([{ path: '', message: describeClientError(code, timeouts) }]), randomUUID())),
       )
       closeAfterLinger(socket, timeouts.lingerMs)
     }
     const before = pending.filter((response) => response !== broken).at(-1)
-    if (before) before.once('close', answer)
-    else answer()
+    if (before) before.once('close', respond)
+    else respond()
   }
 
 function describeClientError(code: string | undefined, { headersMs, requestMs }: Timeouts): string {

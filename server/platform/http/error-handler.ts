@@ -3,20 +3,20 @@ import type { Log } from '../log.ts'
 import { invalid, Problem, problem, statusByCode } from '../problems.ts'
 import { payloadTooLarge } from './parsing/json-body.ts'
 
-/** The one place where an error becomes a reply (contract §2). */
+/** Renders every error of the API as a response (contract §2). */
 export const renderErrors =
   (log: Log) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const shown = asProblem(error as FastifyError | Problem, request)
-    if (shown.code === 'internal_error') {
-      // The inner text is for the log alone; the request id leads from the one to the other.
+    const rendered = asProblem(error as FastifyError | Problem, request)
+    if (rendered.code === 'internal_error') {
+      // The details go only to the log. The request id connects it with the response.
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
     reply
-      .code(statusByCode[shown.code])
-      .headers(shown.extra.headers ?? {})
+      .code(statusByCode[rendered.code])
+      .headers(rendered.extra.headers ?? {})
       .type('application/json; charset=utf-8')
-      .send(errorBody(shown, request.id))
+      .send(errorBody(rendered, request.id))
   }
 
 export const errorBody = ({ code, message, extra }: Problem, requestId: string): string =>
@@ -27,7 +27,7 @@ export const errorBody = ({ code, message, extra }: Problem, requestId: string):
 function asProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge()
-  // The second is a client that went away before it had sent all: nobody reads this, and it is no fault of ours.
+  // In the second case the client disconnected before it had sent the whole body. It is not a failure of ours.
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || error === request.raw.errored) {
     return invalid([{ path: '', message: 'must be as long as Content-Length says' }])
   }

@@ -13,7 +13,7 @@ interface HealthDeps {
   isStopping: () => boolean
 }
 
-/** What operators and balancers ask: alive, ready, measured (contract §11). */
+/** Registers the routes for operators and load balancers: liveness, readiness and metrics (contract §11). */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
@@ -28,7 +28,10 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, deps.metricsToken)) {
-      throw problem('forbidden', 'Metrics are for this machine only; set METRICS_TOKEN to read them from elsewhere.')
+      throw problem(
+        'forbidden',
+        'Metrics are available only from this machine. Set METRICS_TOKEN to read them from elsewhere.',
+      )
     }
     return reply.type(deps.registry.contentType).send(await deps.registry.metrics())
   })
@@ -36,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
 
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token === null) {
-    // Behind a proxy on this machine everybody comes from the loopback address.
+    // Behind a proxy on this machine, every request has a loopback address.
     const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
     return isLoopbackAddress(request.socket.remoteAddress ?? '') && !isForwarded
   }

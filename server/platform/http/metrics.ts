@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A figure that is asked for when metrics are read, such as how many announcements are due. */
+/** A gauge whose value is collected when metrics are read, such as the number of due announcements. */
 export interface GaugeDefinition {
   name: string
   help: string
   labelNames?: string[]
-  /** One figure, or one for each combination of labels. */
+  /** Returns one value, or one for each combination of labels. */
   collect(): Promise<number | { labels: Record<string, string>; value: number }[]>
 }
 
-/** Counts requests and their latencies by route and status, and watches the pool and the event loop. */
-export function createMetrics(pool: Pool, readings: GaugeDefinition[]): Registry {
+/** Creates the metrics registry with process metrics, the connection pool and the given gauges. */
+export function createMetrics(pool: Pool, gauges: GaugeDefinition[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'heed_' })
   new Gauge({
     name: 'heed_database_connections',
-    help: 'Connections of the pool by state; waiting counts requests without one',
+    help: 'Connections of the pool by state; waiting counts requests for a connection',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -26,18 +26,18 @@ export function createMetrics(pool: Pool, readings: GaugeDefinition[]): Registry
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  for (const { name, help, labelNames = [], collect: read } of readings) {
+  for (const { name, help, labelNames = [], collect } of gauges) {
     new Gauge({
       name,
       help,
       labelNames,
       registers: [registry],
       async collect() {
-        // Without the database there is no such figure; the others are wanted all the more.
-        await read().then(
-          (figures) => {
-            if (typeof figures === 'number') this.set(figures)
-            else for (const { labels, value } of figures) this.set(labels, value)
+        // If the database fails, this gauge has no value, and the others matter even more.
+        await collect().then(
+          (values) => {
+            if (typeof values === 'number') this.set(values)
+            else for (const { labels, value } of values) this.set(labels, value)
           },
           () => this.reset(),
         )
@@ -47,15 +47,15 @@ export function createMetrics(pool: Pool, readings: GaugeDefinition[]): Registry
   return registry
 }
 
-// From a cached answer on a fast machine to the statement time-out.
+// From a cached response on a fast machine to the statement timeout.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** Observes every reply. The route's pattern is the label, never the address: ids and searches are not for metrics. */
+/** Measures every response, labelled with the route's pattern: the URL could contain ids and searches. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'heed_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its reply',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames,
     buckets,
     registers: [registry],

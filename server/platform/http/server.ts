@@ -11,19 +11,19 @@ import { bodyLimitBytes, normalizeContentType, registerJsonBodyParser } from './
 import { parseQuery } from './parsing/query-string.ts'
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
-// A key that was put there by mistake must not reach the log or the audit trail.
+// An API key sent as a request id by mistake must not reach the log or the audit trail.
 const keyPrefix = 'heed_sk_'
 
 // A preview of a tracker issue carries up to 100,000 characters in its query.
-const headerBytesAtMost = 131_072
+const maxHeaderBytes = 131_072
 
 interface ServerOptions {
   timeouts?: Timeouts | undefined
-  /** The address that a request is routed by. Default: its own. */
+  /** Returns the URL that a request is routed by. Default: the URL that was sent. */
   rewrite?: (request: IncomingMessage) => string
 }
 
-/** The HTTP server before any route: ids, limits, bodies, errors. */
+/** Creates the HTTP server without routes: request ids, limits, body parsing and errors. */
 export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: ServerOptions = {}): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -33,21 +33,21 @@ export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: 
     keepAliveTimeout: timeouts.idleMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // An id may be as long as all headers together: it is looked up, and not found, like any other.
-    routerOptions: { querystringParser: parseQuery as never, maxParamLength: headerBytesAtMost },
+    // An id may be as long as all headers together. It is a 404 like any other unknown id.
+    routerOptions: { querystringParser: parseQuery as never, maxParamLength: maxHeaderBytes },
     genReqId: ({ headers }) => {
       const sent = headers['x-request-id']
       return typeof sent === 'string' && requestIdPattern.test(sent) && !sent.includes(keyPrefix) ? sent : randomUUID()
     },
     http: {
-      maxHeaderSize: headerBytesAtMost,
+      maxHeaderSize: maxHeaderBytes,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // Refused in our own words, below.
+      // The hook below rejects it with our error format.
       requireHostHeader: false,
     },
     clientErrorHandler: handleClientError(timeouts),
-    // A path that cannot be decoded is none of ours, and comes here past the hooks.
+    // A path that cannot be decoded arrives here without passing the hooks.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request, reply as FastifyReply)
       sendProblem(unknownPath(), request, reply as FastifyReply)
@@ -63,7 +63,7 @@ export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: 
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw invalid([{ path: 'header.Host', message: 'is required' }])
     }
-    // A path or method that is not known is answered whatever body comes with it (contract §1).
+    // An unknown path or method is answered before the body is checked (contract §1).
     if (request.is404) sendNotFoundOrMethodNotAllowed(request, reply)
     else done()
   })
@@ -72,10 +72,10 @@ export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: 
   return app
 }
 
-// The paths of the API by pattern, for telling an unknown path (404) from a known one with another method (405).
+// The patterns of all API paths, to tell an unknown path (404) from an unsupported method (405).
 const knownPaths = new WeakMap<FastifyInstance, { pattern: RegExp; allow: string }[]>()
 
-/** Tells which methods each path of the API knows. HEAD comes with every GET (RFC 9110, section 9.1). */
+/** Registers the methods of each API path for 405 responses. HEAD comes with every GET (RFC 9110, section 9.1). */
 export function registerKnownPaths(app: FastifyInstance, operations: RegisteredOperation[]): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of operations) {
@@ -96,29 +96,29 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store')
 }
 
-const unknownPath = () => problem('not_found', 'There is no such path. The API is described at /docs.')
+const unknownPath = () => problem('not_found', 'This path does not exist. The API is described at /docs.')
 
 function sendNotFoundOrMethodNotAllowed(request: FastifyRequest, reply: FastifyReply): void {
   const path = decodeURI(request.url.split(/[?#]/, 1)[0]!)
   const known = knownPaths.get(request.server)?.find(({ pattern }) => pattern.test(path))
-  const refusal =
+  const rejection =
     known === undefined
       ? unknownPath()
       : problem('method_not_allowed', `${request.method} is not supported here. Allowed: ${known.allow}.`, {
           headers: { allow: known.allow },
         })
-  sendProblem(refusal, request, reply)
+  sendProblem(rejection, request, reply)
 }
 
-function sendProblem(refusal: ReturnType<typeof problem>, request: FastifyRequest, reply: FastifyReply): void {
+function sendProblem(rejection: ReturnType<typeof problem>, request: FastifyRequest, reply: FastifyReply): void {
   reply
-    .code(refusal.code === 'not_found' ? 404 : 405)
-    .headers(refusal.extra.headers ?? {})
+    .code(rejection.code === 'not_found' ? 404 : 405)
+    .headers(rejection.extra.headers ?? {})
     .type('application/json; charset=utf-8')
-    .send(errorBody(refusal, request.id))
+    .send(errorBody(rejection, request.id))
 }
 
-/** Written out: the general way of the logger costs more than the rest of a short request. No value needs escaping. */
+/** Formats a log line by hand, since pino's serialization costs more than the rest of a short request. No value needs escaping. */
 function formatRequestLine({ id, method, routeOptions, credential }: FastifyRequest, reply: FastifyReply): string {
   const caller = credential ? `,"workspaceId":"${credential.workspaceId}","keyId":"${credential.keyId}"` : ''
   const route = routeOptions.url === undefined ? '' : `,"route":"${routeOptions.url}"`
@@ -126,7 +126,7 @@ function formatRequestLine({ id, method, routeOptions, credential }: FastifyRequ
   return `"requestId":"${id}","method":"${method}"${route},"status":${reply.statusCode},"ms":${ms}${caller},"msg":"request"`
 }
 
-/** One line for each request: what was called and how it went; never its address, which can hold a search. */
+/** Logs one line per request: route, status and duration, but never the URL, which can contain a search. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (log.isLevelEnabled('info')) writeInfoLine(log, formatRequestLine(request, reply))

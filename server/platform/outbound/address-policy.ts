@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Ranges that are not the public internet (IANA special-purpose registries, RFC 6890), or that lead back into it. */
+/** Ranges that are not public (IANA special-purpose registries, RFC 6890), or that relay to such addresses. */
 const notPublic = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT, RFC 6598
   '127.0.0.0/8',
-  '169.254.0.0/16', // link-local, and where clouds keep their metadata
+  '169.254.0.0/16', // link-local, including the metadata services of clouds
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24', // documentation
@@ -22,7 +22,7 @@ const notPublic = [
   '240.0.0.0/4',
 ] as const
 
-// Of IPv6 only what is global unicast is public, and of that not what carries an IPv4 address or is set aside.
+// In IPv6, only global unicast is public, except for ranges that embed an IPv4 address or are reserved.
 const publicIpv6 = '2000::/3'
 const notPublicIpv6 = [
   '2001::/23', // protocol assignments, Teredo among them
@@ -33,12 +33,12 @@ const notPublicIpv6 = [
   '5f00::/16',
 ] as const
 
-/** What is wrong with a network in CIDR notation, such as 10.1.0.0/16; null when it can be read. */
+/** Describes what is wrong with a network in CIDR notation. Returns null if it is valid. */
 export function networkProblem(text: string): string | null {
   const [address = '', bits = '', ...rest] = text.split('/')
   const family = isIP(address)
-  const most = family === 4 ? 32 : 128
-  if (rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most) return null
+  const maxBits = family === 4 ? 32 : 128
+  if (rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits) return null
   return `"${text}" is not a network such as 10.1.0.0/16 or fd00::/8`
 }
 
@@ -55,7 +55,7 @@ const refusedIpv4 = createBlockList(notPublic)
 const globalIpv6 = createBlockList([publicIpv6])
 const refusedIpv6 = createBlockList(notPublicIpv6)
 
-/** ::ffff:10.0.0.1 reaches 10.0.0.1, whatever it is called. */
+/** An IPv4-mapped address: ::ffff:10.0.0.1 connects to 10.0.0.1. */
 const mapped = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
 export function unmapIpv4(address: string): string {
@@ -67,9 +67,9 @@ export function unmapIpv4(address: string): string {
 }
 
 export interface AddressPolicy {
-  /** Whether an address may be connected to: a public one, or one in the networks that the operator allows. */
+  /** Whether connections to the address are allowed: it is public or in a network that the operator allows. */
   isPermitted(address: string): boolean
-  /** Whether it is in one of those networks. */
+  /** Whether the address is in a network that the operator allows. */
   isAllowListed(address: string): boolean
 }
 
@@ -77,17 +77,17 @@ export interface AddressPolicy {
 export function createAddressPolicy(allowedNetworks: readonly string[]): AddressPolicy {
   const allowed = createBlockList(allowedNetworks)
   const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  // The zone of a link-local address is no part of it; such an address is never public.
+  // Ignores the zone of a link-local address, which is never public.
   const plain = (address: string) => unmapIpv4(address.split('%', 1)[0]!)
 
-  const isAllowed = (given: string) => {
-    const address = plain(given)
+  const isAllowListed = (text: string) => {
+    const address = plain(text)
     return isIP(address) !== 0 && allowed.check(address, familyOf(address))
   }
-  const isPublic = (given: string) => {
-    const address = plain(given)
+  const isPublic = (text: string) => {
+    const address = plain(text)
     if (isIP(address) === 4) return !refusedIpv4.check(address, 'ipv4')
     return isIP(address) === 6 && globalIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
   }
-  return { isAllowListed: isAllowed, isPermitted: (address) => isAllowed(address) || isPublic(address) }
+  return { isAllowListed, isPermitted: (address) => isAllowListed(address) || isPublic(address) }
 }

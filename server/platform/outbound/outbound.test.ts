@@ -12,7 +12,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 
 const soon = () => AbortSignal.timeout(60_000)
 
-/** A server on every address of this machine; counts what reaches it. */
+/** Starts a server on every address of this machine that counts its connections and requests. */
 async function listen(answer: RequestListener, tls?: { key: string; cert: string }) {
   const seen = { connections: 0, requests: 0, port: 0, url: '', until, last: null as IncomingMessage | null }
   const count: RequestListener = (request, response) => {
@@ -39,13 +39,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function outboundTo(...given: Parameters<typeof createOutbound>) {
-  const outbound = createOutbound(...given)
+function outboundTo(...options: Parameters<typeof createOutbound>) {
+  const outbound = createOutbound(...options)
   after(outbound.close)
   return outbound
 }
 
-/** The error of a call that has to fail. */
+/** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<OutboundError> {
   const failure = await call.catch((error: unknown) => error)
   assert.ok(failure instanceof OutboundError)
@@ -67,7 +67,7 @@ const spellings = [
   ...['[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[::ffff:0:127.0.0.1]', 'ⓛocalhost'],
 ]
 
-test('however this machine is written, nothing is connected to', async () => {
+test('never connects to this machine, however its address is spelled', async () => {
   const server = await listen((_request, response) => response.end('reached'))
   const { fetch } = outboundTo(['192.0.2.0/24'])
   for (const scheme of ['http', 'https']) {
@@ -81,7 +81,7 @@ test('however this machine is written, nothing is connected to', async () => {
   assert.equal(server.connections, 0)
 })
 
-test('what the operator allows is called, with what was to be sent', async () => {
+test('sends method, headers and body to an allowed network', async () => {
   const server = await listen(async (request, response) => {
     const body = (await request.toArray()).join('')
     response.writeHead(418, { 'X-Kind': 'teapot' }).end(`${request.method} ${request.url} ${body}`)
@@ -97,10 +97,10 @@ test('what the operator allows is called, with what was to be sent', async () =>
   }
 })
 
-test('without encryption only allowed networks are called, not the public ones', async () => {
-  const asked: string[] = []
+test('permits http:// only for allowed networks', async () => {
+  const lookedUp: string[] = []
   const { fetch } = outboundTo(loopback, (name, _options, done) => {
-    asked.push(name)
+    lookedUp.push(name)
     done(null, [{ address: '93.184.215.14', family: 4 }])
   })
   for (const url of ['http://93.184.215.14/', 'http://tracker.example/', 'http://[2606:2800:21f::1]/']) {
@@ -108,10 +108,10 @@ test('without encryption only allowed networks are called, not the public ones',
     assert.equal(isForbidden, true)
     assert.match(message, /http:\/\/ is only for the networks in OUTBOUND_ALLOW/)
   }
-  assert.deepEqual(asked, ['tracker.example'])
+  assert.deepEqual(lookedUp, ['tracker.example'])
 })
 
-test('a server whose certificate nobody vouches for is told nothing', async () => {
+test('sends nothing to a server with an untrusted certificate', async () => {
   const server = await listen((_request, response) => response.end('reached'), createSelfSignedCertificate())
   const { isForbidden } = await failureOf(
     outboundTo(loopback).fetch(`https://127.0.0.1:${server.port}/`, {
@@ -122,7 +122,7 @@ test('a server whose certificate nobody vouches for is told nothing', async () =
   assert.deepEqual([isForbidden, server.connections, server.requests], [false, 1, 0])
 })
 
-test('other schemes, and users and passwords in addresses, are refused before anything is sent', async () => {
+test('rejects other schemes and addresses with credentials before sending anything', async () => {
   const server = await listen((_request, response) => response.end('reached'))
   const { fetch } = outboundTo(loopback)
   const at = `127.0.0.1:${server.port}`
@@ -152,7 +152,7 @@ test('other schemes, and users and passwords in addresses, are refused before an
   assert.equal(server.connections, 0)
 })
 
-test('a name is refused when any of its addresses is out of reach', async () => {
+test('rejects a host name if any of its addresses is forbidden', async () => {
   const server = await listen((_request, response) => response.end('reached'))
   const names: Record<string, string[]> = {
     'both.example': ['127.0.0.1', '10.0.0.1'],
@@ -160,7 +160,7 @@ test('a name is refused when any of its addresses is out of reach', async () => 
     'mapped.example': ['127.0.0.1', '::ffff:192.168.0.1'],
     'six.example': ['127.0.0.1', '::1'],
     'none.example': [],
-    // With a dot at its end not every system knows it.
+    // Not every system resolves the name with a trailing dot.
     'localhost.': ['127.0.0.1', '127.0.0.1', '::1'],
     'strange.example': ['127.0.0.1', 'not an address'],
     'right.example': ['127.0.0.1', '127.0.0.2'],
@@ -181,7 +181,7 @@ test('a name is refused when any of its addresses is out of reach', async () => 
   assert.equal((await fetch(`http://right.example:${server.port}/`, { signal: soon() })).text, 'reached')
 })
 
-test('a name cannot change its meaning between the check and the connection, nor from one connection to the next', async () => {
+test('resists DNS rebinding: connects to the checked address and checks each connection again', async () => {
   const server = await listen((_request, response) => response.writeHead(200, { connection: 'close' }).end('reached'))
   let lookups = 0
   const { fetch } = outboundTo(['127.0.0.1/32'], (_name, _options, done) => {
@@ -195,7 +195,7 @@ test('a name cannot change its meaning between the check and the connection, nor
   assert.deepEqual([lookups, server.connections], [2, 1])
 })
 
-test('a name that nobody knows has been told nothing', async () => {
+test('reports an unknown host name as not sent', async () => {
   const { fetch } = outboundTo(loopback, (_name, _options, done) => {
     done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
   })
@@ -203,7 +203,7 @@ test('a name that nobody knows has been told nothing', async () => {
   assert.deepEqual({ isForbidden, mayHaveArrived }, { isForbidden: false, mayHaveArrived: false })
 })
 
-test('a redirect is an answer: nobody goes where it leads', async () => {
+test('returns a redirect instead of following it', async () => {
   const target = await listen((_request, response) => response.end('reached'))
   for (const status of [301, 302, 303, 307, 308]) {
     const server = await listen((_request, response) =>
@@ -217,7 +217,7 @@ test('a redirect is an answer: nobody goes where it leads', async () => {
 
 const megabyte = 1_048_576
 
-test('ten megabytes of an answer are read, and not one byte more', async () => {
+test('reads a response of 10 MB and rejects one byte more', async () => {
   for (const isAnnounced of [true, false]) {
     let isCut = false
     const server = await listen((request, response) => {
@@ -237,7 +237,7 @@ test('ten megabytes of an answer are read, and not one byte more', async () => {
   }
 })
 
-test('an answer without end is cut off', async () => {
+test('aborts an endless response', async () => {
   let isCut = false
   const server = await listen((_request, response) => {
     const chunk = Buffer.alloc(megabyte, 'x')
@@ -251,7 +251,7 @@ test('an answer without end is cut off', async () => {
   await until(() => isCut)
 })
 
-test('a slow answer ends with the signal, before it begins and in its midst', async () => {
+test('aborts a slow response on the signal, before and while it arrives', async () => {
   const server = await listen((request, response) => {
     if (request.url === '/midst') response.writeHead(200).write('half of it')
   })
@@ -268,13 +268,13 @@ test('a slow answer ends with the signal, before it begins and in its midst', as
   }
 })
 
-test('a signal that has been given lets nothing out', async () => {
+test('sends nothing if the signal has already been aborted', async () => {
   const server = await listen((_request, response) => response.end('reached'))
   const { mayHaveArrived } = await failureOf(outboundTo(loopback).fetch(server.url, { signal: AbortSignal.abort() }))
   assert.deepEqual([mayHaveArrived, server.connections], [false, 0])
 })
 
-test('a refused connection has carried nothing', async () => {
+test('reports a refused connection as not sent', async () => {
   const closed = createServer()
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
   const { port } = closed.address() as { port: number }
@@ -284,7 +284,7 @@ test('a refused connection has carried nothing', async () => {
   assert.deepEqual({ mayHaveArrived, isForbidden }, { mayHaveArrived: false, isForbidden: false })
 })
 
-test('what was cut off after it was sent may have arrived, and is sent again by nobody', async () => {
+test('reports a connection lost after sending as maybe received, and does not retry', async () => {
   let isCutting = true
   const server = await listen((request, response) => {
     if (isCutting) request.socket.destroy()
@@ -305,7 +305,7 @@ test('what was cut off after it was sent may have arrived, and is sent again by 
   }
 })
 
-test('half an answer is none', async () => {
+test('rejects a truncated response', async () => {
   const server = await listen((request, response) => {
     response.writeHead(200, { 'content-length': 100 })
     response.write('{"id":', () => request.socket.destroy())

@@ -17,13 +17,13 @@ export interface OutboundResponse {
   text: string
 }
 
-/** Calls another system. @throws {OutboundError} for everything but an answer, whatever its status. */
+/** Calls another system. @throws {OutboundError} if there is no response. A response of any status is not an error. */
 export type OutboundFetch = (url: string, request: OutboundRequest) => Promise<OutboundResponse>
 
 export class OutboundError extends Error {
-  /** Whether the other side may have got the request, and acted on it. */
+  /** Whether the other side may have received the request and acted on it. */
   readonly mayHaveArrived: boolean
-  /** Whether it was not sent because of our own rules: the address, the scheme. */
+  /** Whether our own rules for addresses and schemes prevented the request. */
   readonly isForbidden: boolean
 
   constructor(message: string, { mayHaveArrived = false, isForbidden = false, cause = undefined as unknown } = {}) {
@@ -38,13 +38,13 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-// The largest answer that is of use is a page of a hundred issues with long descriptions.
+// The largest useful response is a page of a hundred issues with long descriptions.
 const maxResponseBytes = 10 * 1_048_576
 const connectMs = 5_000
 
 const forbiddenCode = 'HEED_FORBIDDEN'
 
-/** What a failed connection is called: in none of these cases has anything been sent. */
+/** Codes of failed connections. In none of these cases has anything been sent. */
 const notSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,7 +55,7 @@ const notSentCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Every address of a name, as the system knows them. */
+/** Resolves a host name to all its addresses. */
 type ResolveName = (
   name: string,
   options: LookupAllOptions,
@@ -63,53 +63,54 @@ type ResolveName = (
 ) => void
 
 /**
- * The only way out to other systems than mail and databases. Connects to public addresses and to `allowedNetworks`
- * (CIDR) only, without encryption only to the latter, and to the very address that was checked, so that a name cannot
- * change its meaning in between. Follows no redirect, ends with the caller's signal, reads ten megabytes at most.
+ * Creates the only way to call other systems, apart from mail servers and databases. Connects to public addresses and
+ * to `allowedNetworks` (CIDR), and without encryption only to the latter. Connects to the address that was checked, so
+ * a host name cannot resolve differently in between. Follows no redirects, stops with the caller's signal, and reads at
+ * most 10 MB.
  */
 export function createOutbound(allowedNetworks: readonly string[], resolveName: ResolveName = lookup): Outbound {
-  const { isPermitted: canReach, isAllowListed: isAllowed } = createAddressPolicy(allowedNetworks)
-  const mayConnect = { 'https:': canReach, 'http:': isAllowed }
-  let opened: Promise<LoadedClient> | undefined
+  const { isPermitted, isAllowListed } = createAddressPolicy(allowedNetworks)
+  const mayConnect = { 'https:': isPermitted, 'http:': isAllowListed }
+  let client: Promise<LoadedClient> | undefined
 
-  // Loaded only where something is called.
-  const open = async (): Promise<LoadedClient> => {
+  // undici is loaded at the first call.
+  const loadClient = async (): Promise<LoadedClient> => {
     const { Agent, request } = await import('undici')
-    const agentFor = (isOpen: (address: string) => boolean) =>
+    const agentFor = (mayConnectTo: (address: string) => boolean) =>
       new Agent({
-        connect: { lookup: guardedLookup(isOpen, resolveName), timeout: connectMs },
-        // An answer that is slow is the caller's to give up, by its signal.
+        connect: { lookup: guardedLookup(mayConnectTo, resolveName), timeout: connectMs },
+        // The caller's signal ends slow responses.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxResponseSize: maxResponseBytes,
       })
-    return { request, agents: { 'https:': agentFor(canReach), 'http:': agentFor(isAllowed) } }
+    return { request, agents: { 'https:': agentFor(isPermitted), 'http:': agentFor(isAllowListed) } }
   }
 
   return {
     async fetch(address, { method = 'GET', headers = {}, body, signal }) {
       const { url, protocol, host } = readAddress(address)
-      // A literal address is connected to without a look-up.
+      // undici connects to a literal IP address without calling `lookup`.
       if (isIP(host) !== 0 && !mayConnect[protocol](host)) throw forbidden(forbiddenReason(host, protocol))
-      if (signal.aborted) throw new OutboundError('The time for it had run out before it was sent')
-      opened ??= open()
-      const { request, agents } = await opened
+      if (signal.aborted) throw new OutboundError('The request timed out before it was sent')
+      client ??= loadClient()
+      const { request, agents } = await client
       try {
-        const answer = await request(url, {
+        const response = await request(url, {
           dispatcher: agents[protocol],
           method,
           headers: { 'user-agent': 'Heed', 'accept-encoding': 'identity', ...headers },
           body: body ?? null,
           signal,
         })
-        return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+        return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
       } catch (error) {
         throw toOutboundError(error, url, signal)
       }
     },
     async close() {
-      const running = await opened
-      opened = undefined
+      const running = await client
+      client = undefined
       await Promise.all(Object.values(running?.agents ?? {}).map((agent) => agent.destroy()))
     },
   }
@@ -127,18 +128,19 @@ const forbidden = (message: string): OutboundError => new OutboundError(message,
 const forbiddenReason = (host: string, protocol: string): string =>
   protocol === 'http:'
     ? `http:// is only for the networks in OUTBOUND_ALLOW, and ${host} is in none of them`
-    : `${host} is not a public address, and not in one of the networks in OUTBOUND_ALLOW`
+    : `${host} is neither a public address nor in one of the networks in OUTBOUND_ALLOW`
 
 function readAddress(address: string): { url: URL; protocol: Protocol; host: string } {
   const url = URL.parse(address)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw forbidden('The address must begin with https://')
   }
-  if (url.username !== '' || url.password !== '') throw forbidden('The address must not hold a user or a password')
+  if (url.username !== '' || url.password !== '')
+    throw forbidden('The address must not contain a user name or a password')
   return { url, protocol: url.protocol, host: url.hostname.replace(/^\[|\]$/g, '') }
 }
 
-/** Resolves a name as the system does, and refuses it when any of its addresses may not be connected to. */
+/** Resolves a host name, and rejects it if any of its addresses is forbidden. */
 const guardedLookup =
   (mayConnect: (address: string) => boolean, resolveName: ResolveName): LookupFunction =>
   (hostname, options, done) => {

@@ -14,7 +14,7 @@ test('five messages to one address in a quarter of an hour, then it is told when
   for (let n = 0; n < 5; n++) assert.equal((await reader.post('/sign-in', { email: 'ada@example.com' })).status, 200)
   const refused = await reader.post('/sign-in', { email: 'ADA@example.com' })
   assert.equal(refused.status, 429)
-  assert.match(refused.text, /Too many tries. Try again in 15 minutes./)
+  assert.match(refused.text, /Too many attempts. Try again in 15 minutes./)
   assert.match(refused.text, /value="ADA@example.com"/)
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   assert.equal((await codes.deliver()).length, 5)

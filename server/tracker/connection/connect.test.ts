@@ -309,7 +309,7 @@ test('rejects an address that the outbound rules forbid before sending anything'
   const { provider, credential } = stage
   for (const [apiUrl, words] of [
     [stage.url, /cannot be called: http:\/\/ is only for the networks in OUTBOUND_ALLOW, and 127\.0\.0\.1 is in none/],
-    ['https://10.1.2.3', /10\.1\.2\.3 is not a public address, and not in one of the networks in OUTBOUND_ALLOW/],
+    ['https://10.1.2.3', /10\.1\.2\.3 is neither a public address nor in one of the networks in OUTBOUND_ALLOW/],
     ['https://localhost:8443/jira', /localhost is not a public address/],
   ] as const) {
     const error = await connectTracker(context, { provider, apiUrl, credential }, {}).catch((thrown) => thrown)

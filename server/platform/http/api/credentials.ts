@@ -1,13 +1,13 @@
 import type { ApiScope } from './scopes.ts'
 
-/** What an API key stands for. */
+/** The workspace and permissions of an API key. */
 export interface Credential {
   keyId: string
   workspaceId: string
   scopes: ReadonlySet<ApiScope>
-  /** Epoch milliseconds; null does not expire. */
+  /** Epoch milliseconds. Null means that the key does not expire. */
   expiresAt: number | null
 }
 
-/** Tells which credential a bearer token is, at once when it is known; null when it is none, or expired, or revoked. */
+/** Looks up a bearer token: synchronously if cached. Returns null for an unknown, expired or revoked one. */
 export type Authenticate = (token: string) => Credential | null | Promise<Credential | null>

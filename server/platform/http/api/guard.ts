@@ -10,12 +10,12 @@ declare module 'fastify' {
   }
 }
 
-/** Credential, rate limits, scope: in this order, before the body is read (contract §1). */
+/** Checks credential, rate limits and scope, in this order and before the body is read (contract §1). */
 export const createApiGuard = (scope: ApiScope, authenticate: Authenticate, limits: RateLimiter) =>
   async function checkCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = bearerToken(request.headers.authorization)
-    const known = token === null ? null : authenticate(token)
-    const credential = known instanceof Promise ? await known : known
+    const result = token === null ? null : authenticate(token)
+    const credential = result instanceof Promise ? await result : result
     if (credential === null) {
       throw problem('unauthorized', 'Send a valid API key: Authorization: Bearer heed_sk_…', {
         headers: { 'www-authenticate': 'Bearer' },
@@ -27,13 +27,13 @@ export const createApiGuard = (scope: ApiScope, authenticate: Authenticate, limi
   }
 
 async function consumeRateLimit(credential: Credential, reply: FastifyReply, limits: RateLimiter): Promise<void> {
-  const verdict = await limits.consume(credential.keyId, credential.workspaceId)
-  const seconds = Math.max(1, Math.ceil(verdict.msToReset / 1000))
+  const result = await limits.consume(credential.keyId, credential.workspaceId)
+  const seconds = Math.max(1, Math.ceil(result.msToReset / 1000))
   reply.header('ratelimit-policy', limits.policy)
-  reply.header('ratelimit', `"${verdict.limit}";r=${verdict.remaining};t=${seconds}`)
-  if (verdict.isAllowed) return
-  const whose = verdict.limit === 'key' ? 'this key' : "this workspace's keys together"
-  throw problem('rate_limited', `Too many requests by ${whose}. Try again in ${seconds} s.`, {
+  reply.header('ratelimit', `"${result.limit}";r=${result.remaining};t=${seconds}`)
+  if (result.isAllowed) return
+  const caller = result.limit === 'key' ? 'this key' : "all of this workspace's keys together"
+  throw problem('rate_limited', `Too many requests by ${caller}. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

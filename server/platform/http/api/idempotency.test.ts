@@ -4,14 +4,14 @@ import { createBoard } from '../../../boards/create.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const acme = await world.workspace()
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await app.workspace()
 const { api } = acme
-const { pool } = world.database
+const { pool } = app.database
 
-/** POSTs under a key. @returns the answer to the byte. */
+/** Sends a POST with an idempotency key. @returns the exact response body as text. */
 async function post(path: string, key: string, body: object, workspace: TestWorkspace = acme) {
-  const response = await fetch(`${world.origin}/api/v1${path}`, {
+  const response = await fetch(`${app.origin}/api/v1${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${workspace.key}`,
@@ -30,24 +30,24 @@ async function post(path: string, key: string, body: object, workspace: TestWork
 
 const titled = async (title: string) => (await api.listAll('/feedback')).filter((request) => request.title === title)
 
-test('fifty creates at once with one key make one request, and nobody hears of another', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, () => post('/feedback', 'fifty', { title: 'Fifty' })))
+test('creates one request for fifty concurrent POSTs with one key', async () => {
+  const responses = await Promise.all(Array.from({ length: 50 }, () => post('/feedback', 'fifty', { title: 'Fifty' })))
   assert.equal((await titled('Fifty')).length, 1)
-  const created = answers.filter(({ status }) => status === 201)
+  const created = responses.filter(({ status }) => status === 201)
   assert.ok(created.length >= 1)
   assert.equal(new Set(created.map(({ text }) => text)).size, 1)
   assert.equal(created.filter(({ replayed }) => replayed === null).length, 1)
-  for (const { status, text, retryAfter } of answers.filter((answer) => answer.status !== 201)) {
+  for (const { status, text, retryAfter } of responses.filter((response) => response.status !== 201)) {
     assert.deepEqual([status, JSON.parse(text).error.code], [409, 'in_progress'])
     assert.match(retryAfter!, /^[1-9]\d*$/)
   }
 })
 
-test('a replay is the first answer, byte for byte, whatever has happened since and whatever the second body says', async () => {
+test('replays the first response byte for byte, whatever has changed since and whatever the second body is', async () => {
   const first = await post('/feedback', 'replay', { title: 'First', description: 'é "quoted" 😀' })
   const { id } = JSON.parse(first.text).data
   await api.patch(`/feedback/${id}`, { title: 'Changed' })
-  world.setClock('2026-03-01T10:00:00.000Z')
+  app.setClock('2026-03-01T10:00:00.000Z')
   for (const body of [{ title: 'First' }, { title: 'Another', submitter: { email: 'ada@example.com' } }]) {
     const again = await post('/feedback', 'replay', body)
     assert.deepEqual([again.status, again.text, again.replayed], [201, first.text, 'true'])
@@ -57,15 +57,15 @@ test('a replay is the first answer, byte for byte, whatever has happened since a
   assert.equal((await api.get('/workspace')).body.data.limits.trackedCustomers.used, 0)
 })
 
-test('a key still answers after a day', async () => {
-  world.setClock('2026-03-01T11:00:00.000Z')
+test('replays a response after 24 hours', async () => {
+  app.setClock('2026-03-01T11:00:00.000Z')
   const first = await post('/feedback', 'a-day', { title: 'A day' })
-  world.setClock('2026-03-02T11:00:00.000Z')
+  app.setClock('2026-03-02T11:00:00.000Z')
   const { text, replayed } = await post('/feedback', 'a-day', { title: 'A day' })
   assert.deepEqual([text, replayed], [first.text, 'true'])
 })
 
-test('a second request that is invalid in itself is a 400, not a replay', async () => {
+test('responses 400, not a replay, to an invalid second request', async () => {
   await post('/feedback', 'strict', { title: 'Strict' })
   for (const body of [{}, { title: 'Strict', x: 1 }]) {
     const { status, replayed } = await post('/feedback', 'strict', body)
@@ -73,7 +73,7 @@ test('a second request that is invalid in itself is a 400, not a replay', async 
   }
 })
 
-test('a refused request frees its key', async () => {
+test('frees the key of a rejected request', async () => {
   await acme.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   const nowhere = '0198c0de-0000-7000-8000-000000000000'
   assert.equal((await post('/feedback', 'refused', { title: '' })).status, 400)
@@ -82,16 +82,16 @@ test('a refused request frees its key', async () => {
   const { status, replayed } = await post('/feedback', 'refused', { title: 'Refused' })
   assert.deepEqual([status, replayed], [201, null])
   const path = `/feedback/${nowhere}/promote`
-  for (const answer of [
+  for (const response of [
     await post(path, 'absent', { status: 'done' }),
     await post(path, 'absent', { status: 'done' }),
   ]) {
-    assert.deepEqual([answer.status, answer.replayed], [404, null])
+    assert.deepEqual([response.status, response.replayed], [404, null])
   }
 })
 
-test('a key means nothing on another path or in another workspace', async () => {
-  const elsewhere = await world.workspace()
+test('treats a key on another path or in another workspace as new', async () => {
+  const elsewhere = await app.workspace()
   const [one, two] = [await api.create('/feedback', { title: 'One' }), await api.create('/feedback', { title: 'Two' })]
   const calls = [
     await post('/feedback', 'shared', { title: 'Shared' }),
@@ -110,14 +110,14 @@ test('a key means nothing on another path or in another workspace', async () => 
   assert.equal(new Set(calls.map(({ text }) => JSON.parse(text).data.id)).size, 7)
 })
 
-test('a key of one API key is a key of its whole workspace', async () => {
+test('shares idempotency keys among the API keys of a workspace', async () => {
   const first = await post('/feedback', 'team', { title: 'Team' })
   const { key } = await acme.makeKey()
   const bob = await post('/feedback', 'team', { title: 'Team' }, { ...acme, key })
   assert.deepEqual([bob.text, bob.replayed], [first.text, 'true'])
 })
 
-test('every POST can be retried: a repetition has no second effect', async () => {
+test('retries every POST without a second effect', async () => {
   const request = await api.create('/feedback', { title: 'Dark mode' })
   const entry = await api.create('/changelog', { title: 'Night' })
   for (const [path, body] of [
@@ -136,15 +136,15 @@ test('every POST can be retried: a repetition has no second effect', async () =>
   assert.equal((await api.get(`/changelog/${entry.id}`)).body.data.comments, 1)
 })
 
-test('while the first request runs, its key answers 409 with Retry-After; other keys are not held up', async () => {
+test('responses 409 with Retry-After while the first request runs, and does not block other keys', async () => {
   const counter = await startBlockingTransaction(
-    world,
+    app,
     'select from workspaces where workspace_id = $1 for no key update',
     [acme.id],
   )
   const submitter = { email: 'ada@example.com' }
   const first = post('/feedback', 'running', { title: 'Running', submitter })
-  await waitForBlockedConnections(world)
+  await waitForBlockedConnections(app)
   const second = await post('/feedback', 'running', { title: 'Running', submitter })
   assert.deepEqual([second.status, JSON.parse(second.text).error.code], [409, 'in_progress'])
   assert.match(second.retryAfter!, /^[1-9]\d*$/)
@@ -160,14 +160,14 @@ test('while the first request runs, its key answers 409 with Retry-After; other 
   })
 })
 
-test('a request whose process dies frees its key and leaves nothing', async () => {
+test('frees the key and keeps nothing if the process dies', async () => {
   const counter = await startBlockingTransaction(
-    world,
+    app,
     'select from workspaces where workspace_id = $1 for no key update',
     [acme.id],
   )
   const first = post('/feedback', 'killed', { title: 'Killed', submitter: { email: 'eve@example.com' } })
-  const [pid] = await waitForBlockedConnections(world)
+  const [pid] = await waitForBlockedConnections(app)
   await pool.query('select pg_terminate_backend($1)', [pid])
   assert.equal((await first).status, 500)
   await counter.release()
@@ -176,7 +176,7 @@ test('a request whose process dies frees its key and leaves nothing', async () =
   assert.deepEqual([status, replayed], [201, null])
 })
 
-test('what cannot be recorded under its key does not happen', async () => {
+test('rolls back the effect if the response cannot be stored', async () => {
   await pool.query(`alter table idempotency_records add constraint closed check (key <> 'unrecorded')`)
   assert.equal((await post('/feedback', 'unrecorded', { title: 'Unrecorded' })).status, 500)
   assert.deepEqual(await titled('Unrecorded'), [])
@@ -184,7 +184,7 @@ test('what cannot be recorded under its key does not happen', async () => {
   assert.equal((await post('/feedback', 'unrecorded', { title: 'Unrecorded' })).status, 201)
 })
 
-test('a key is 1 to 255 visible ASCII characters', async () => {
+test('accepts keys of 1 to 255 visible ASCII characters', async () => {
   for (const key of ['k', '!'.repeat(255), '~{"a":1}~']) {
     assert.equal((await post('/feedback', key, { title: 'Key' })).status, 201, key)
   }

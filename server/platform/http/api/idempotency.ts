@@ -18,16 +18,16 @@ export interface StoredResponse {
   body: string
 }
 
-/** What a key stands for: it means nothing to another workspace, method or path. */
+/** One idempotent request. The same key on another method or path, or in another workspace, is another request. */
 export interface IdempotencyClaim {
   operation: string
   key: string
 }
 
 /**
- * Claims the key for this transaction. The lock ends with the transaction however that ends, so a process that dies
- * frees the key; the record commits with the effect, so a key is never used up by something that did not happen.
- * @returns the stored reply when the work has been done before.
+ * Claims the key for this transaction with an advisory lock, which ends with the transaction, so a process that dies
+ * frees the key. The record commits together with the effect, so a failed request never uses up its key.
+ * @returns the stored response of an earlier request with this key, or null.
  * @throws 409 `in_progress` while another transaction holds the key.
  */
 export async function claimIdempotencyKey(
@@ -35,13 +35,13 @@ export async function claimIdempotencyKey(
   { operation, key }: IdempotencyClaim,
 ): Promise<StoredResponse | null> {
   const name = `${scope.workspaceId} ${operation} ${key}`
-  // Two statements, sent together: the second must see what was committed before the lock was had.
+  // Two statements, sent together: the second must see everything committed before the lock was acquired.
   const [[lock], [stored]] = await Promise.all([
     tryLock(scope.db, { name }),
     selectStoredResponse(scope.db, { workspaceId: scope.workspaceId, operation, key }),
   ])
   if (stored) return stored
-  if (!lock?.is_ours) throw inProgress()
+  if (!lock?.is_acquired) throw inProgress()
   return null
 }
 
@@ -50,21 +50,21 @@ const inProgress = () =>
     headers: { 'retry-after': '1' },
   })
 
-// An operation in phases ends within ten seconds (http/phases.ts); twice that is for a slow machine.
+// A multi-step operation ends within ten seconds. A lease lasts twice as long, to allow for a slow machine.
 const leaseSeconds = 20
 
 /**
- * Claims the key beyond this transaction, for work in several. It is free again with `releaseKey`, or in 20 seconds
- * when the process died: by the database's clock, which all processes share.
- * @returns the stored reply when the work has been done before.
- * @throws 409 `in_progress` while somebody else holds the key.
+ * Leases the key beyond this transaction, for an operation with several. `releaseIdempotencyKey` ends the lease. If the
+ * process dies, the lease expires after 20 seconds, by the database's clock, which all processes share.
+ * @returns the stored response of an earlier request with this key, or null.
+ * @throws 409 `in_progress` while another request holds the key.
  */
 export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyLease): Promise<StoredResponse | null> {
-  const before = await claimIdempotencyKey(scope, claim)
-  if (before) return before
+  const earlier = await claimIdempotencyKey(scope, claim)
+  if (earlier) return earlier
   const { operation, key, leaseId: lease_id } = claim
   const until = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
-  const held = await scope.db
+  const lease = await scope.db
     .insertInto('idempotency_leases')
     .values({ workspace_id: scope.workspaceId, operation, key, lease_id, leased_until: until })
     .onConflict((conflict) =>
@@ -75,19 +75,19 @@ export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyL
     )
     .returning('key')
     .executeTakeFirst()
-  if (!held) throw inProgress()
-  // Who held it may have stored its reply and let go after the first look, and then the claim was free.
+  if (!lease) throw inProgress()
+  // The previous holder may have stored its response and released the key after the first lookup.
   const [after] = await selectStoredResponse(scope.db, { workspaceId: scope.workspaceId, operation, key })
   if (after) releaseIdempotencyKey(scope, claim)
   return after ?? null
 }
 
-/** A claim that outlasts a transaction, and who made it. */
+/** A claim that outlives a transaction, with the id of its owner. */
 export interface IdempotencyLease extends IdempotencyClaim {
   leaseId: string
 }
 
-/** Lets go of a key that this holder has claimed. */
+/** Releases a key if this lease still holds it. */
 export function releaseIdempotencyKey(
   { db, workspaceId, defer }: WriteScope,
   { operation, key, leaseId }: IdempotencyLease,
@@ -104,7 +104,7 @@ export function releaseIdempotencyKey(
 }
 
 const tryLock = prepared((db, { name }: { name: string }) =>
-  db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('is_ours')),
+  db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('is_acquired')),
 )
 
 const selectStoredResponse = prepared(
@@ -117,7 +117,7 @@ const selectStoredResponse = prepared(
       .where('key', '=', key),
 )
 
-/** Keeps the reply under its key. Committed with the effect, or not at all. */
+/** Stores the response under its key. It commits with the effect or not at all. */
 export function storeResponse(
   scope: WriteScope,
   { operation, key }: IdempotencyClaim,

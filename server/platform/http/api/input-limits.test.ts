@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
-test('a query of 60,000 parameters is refused by one problem, before it is taken apart', async () => {
+test('rejects a query of 60,000 parameters with one problem, before parsing them', async () => {
   const { status, body } = await acme.api.get(`/feedback?${'a&'.repeat(60_000)}`)
   assert.equal(status, 400)
   assert.deepEqual(body.error.details, [{ path: 'query.(more than 200 parameters)', message: 'is not known here' }])
   assert.equal((await acme.api.get(`/feedback?${'limit=5&'.repeat(200)}`)).status, 400)
 })
 
-test('a body of more values or levels than any schema admits is refused by one problem', async () => {
+test('rejects a body with too many values or levels with one problem', async () => {
   for (const body of [
     { title: 'Wide', metadata: Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`k${n}`, {}])) },
     { title: 'Deep', metadata: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) },
@@ -23,35 +23,35 @@ test('a body of more values or levels than any schema admits is refused by one p
   }
 })
 
-test('an idempotency key belongs to what is called, however the path is spelled', async () => {
+test('recognizes an idempotency key however the path is spelled', async () => {
   const headers = { 'idempotency-key': 'one' }
-  const made = await acme.api.post('/feedback', { title: 'Once' }, headers)
+  const created = await acme.api.post('/feedback', { title: 'Once' }, headers)
   const again = await acme.api.post('/%66eedback', { title: 'Once' }, headers)
-  assert.deepEqual([again.headers.get('idempotency-replayed'), again.body], ['true', made.body])
+  assert.deepEqual([again.headers.get('idempotency-replayed'), again.body], ['true', created.body])
 
-  const { id } = made.body.data
+  const { id } = created.body.data
   const comment = await acme.api.post(`/feedback/${id}/comments`, { body: 'Once' }, headers)
   const upper = await acme.api.post(`/feedback/${id.toUpperCase()}/comments`, { body: 'Once' }, headers)
   assert.equal(comment.status, 201)
   assert.deepEqual([upper.headers.get('idempotency-replayed'), upper.body], ['true', comment.body])
 })
 
-test('a wrong method on a path that is spelled otherwise is a 405 all the same', async () => {
+test('answers 405 to a wrong method on a percent-encoded path', async () => {
   const { status, headers } = await acme.api.send('PUT', '/%66eedback')
   assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'])
 })
 
-test('an API key that is sent as the request id is not taken up', async () => {
+test('ignores a request id that contains an API key', async () => {
   const { headers } = await acme.api.get('/tags', { 'x-request-id': acme.key })
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
 })
 
-test('a body with a Content-Encoding is refused rather than read as what it is not', async () => {
+test('rejects a body with a Content-Encoding', async () => {
   const { status, body } = await acme.api.post('/feedback', { title: 'Plain' }, { 'content-encoding': 'gzip' })
   assert.deepEqual([status, body.error.details[0].message], [400, 'must be sent without Content-Encoding'])
 })
 
-test('a time whose offset leads out of the years of four digits is refused as such', async () => {
+test('rejects a time whose offset moves it beyond the year 9999', async () => {
   const body = { title: 'Far', scheduledPublishAt: '9999-12-31T23:59:59-23:59' }
   const answer = await acme.api.post('/changelog', body)
   assert.equal(answer.status, 400)

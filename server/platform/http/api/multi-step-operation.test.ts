@@ -5,16 +5,16 @@ import type { TestResponse } from '../../../test/clients/api-client.ts'
 import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, fakeTrackers, outbound } from '../../../test/trackers/connect.ts'
 
-// Sending to a tracker is the operation that has phases.
+// Sending a request to a tracker is the API's multi-step operation.
 
-const world = await createTestApp({ trackerTimeoutMs: 2_000 })
-const { pool } = world.database
+const app = await createTestApp({ trackerTimeoutMs: 2_000 })
+const { pool } = app.database
 after(() => outbound.close())
-const stage = await fakeTrackers.Linear()
-const acme = await world.workspace()
-await connectWorkspace(connectionContextFor(world, acme), stage)
+const tracker = await fakeTrackers.Linear()
+const acme = await app.workspace()
+await connectWorkspace(connectionContextFor(app, acme), tracker)
 
-async function approved({ api }: TestWorkspace = acme): Promise<string> {
+async function createApprovedRequest({ api }: TestWorkspace = acme): Promise<string> {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
@@ -26,17 +26,17 @@ const send = (id: string, key: string, body = {}): Promise<TestResponse> =>
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 const wasReplayed = ({ headers }: TestResponse): boolean => headers.get('idempotency-replayed') === 'true'
 
-/** Sends to a tracker that does not answer, and has been asked. */
-async function hanging(id: string, key: string): Promise<{ sending: Promise<TestResponse> }> {
-  const calls = stage.calls.length
-  stage.failNext('inspect', 'hang')
+/** Starts a send to a tracker that has received a call and does not answer. */
+async function startHangingSend(id: string, key: string): Promise<{ sending: Promise<TestResponse> }> {
+  const calls = tracker.calls.length
+  tracker.failNext('inspect', 'hang')
   const sending = send(id, key)
-  await until(() => stage.calls.length > calls)
+  await until(() => tracker.calls.length > calls)
   return { sending }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(5)
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5)
 }
 
 function assertBusy({ status, body, headers }: TestResponse): void {
@@ -44,13 +44,17 @@ function assertBusy({ status, body, headers }: TestResponse): void {
   assert.match(headers.get('retry-after')!, /^[1-9]\d*$/)
 }
 
-test('while one runs with a key, others with it are refused for now; when it has failed, the key is free', async () => {
-  const id = await approved()
-  const { sending } = await hanging(id, 'running')
+test('answers 409 while a send with the key runs, and frees the key when it fails', async () => {
+  const id = await createApprovedRequest()
+  const { sending } = await startHangingSend(id, 'running')
   for (const other of await Promise.all([send(id, 'running'), send(id, 'running', { title: 'Other' })])) {
     assertBusy(other)
   }
-  assert.equal((await send(await approved(), 'running')).status, 201, 'For another request it is another key.')
+  assert.equal(
+    (await send(await createApprovedRequest(), 'running')).status,
+    201,
+    'The same key on another path is another key.',
+  )
   assert.equal((await sending).status, 500)
 
   const retried = await send(id, 'running')
@@ -59,9 +63,9 @@ test('while one runs with a key, others with it are refused for now; when it has
   assert.deepEqual([again.status, wasReplayed(again), again.body], [201, true, retried.body])
 })
 
-test('whoever retries while the first is at its end gets its answer, or is told to wait', async () => {
+test('replays the response or answers 409 to a retry while the first send is finishing', async () => {
   for (let round = 0; round < 20; round++) {
-    const id = await approved()
+    const id = await createApprovedRequest()
     const first = send(id, 'at-its-end')
     const answers: TestResponse[] = []
     const retry = async () => {
@@ -75,14 +79,14 @@ test('whoever retries while the first is at its end gets its answer, or is told 
   }
 })
 
-test('a key whose holder has died is free when its time is over, and not before', async () => {
-  const id = await approved()
-  const { sending } = await hanging(id, 'died')
+test('frees the key of a dead process when its lease expires, and not before', async () => {
+  const id = await createApprovedRequest()
+  const { sending } = await startHangingSend(id, 'died')
   const { rows } = await pool.query(`select * from idempotency_leases where key = 'died'`)
   assert.equal(rows.length, 1)
   const { workspace_id, operation, leased_until } = rows[0]
   assert.equal((await sending).status, 500)
-  // As the process would have left it.
+  // Restores the lease as a dead process would leave it.
   await pool.query(
     `insert into idempotency_leases (workspace_id, operation, key, lease_id, leased_until)
      values ($1, $2, 'died', gen_random_uuid(), $3)`,
@@ -98,8 +102,8 @@ test('a key whose holder has died is free when its time is over, and not before'
   assert.equal(rowCount, 0)
 })
 
-test('a refusal frees the key at once, and is not kept', async () => {
-  const id = await approved()
+test('frees the key of a rejected send at once and does not store the rejection', async () => {
+  const id = await createApprovedRequest()
   const refusals = [{ teamId: 'no-such-team' }, { title: '' }, { unknown: 1 }]
   for (const body of refusals) assert.equal((await send(id, 'refused', body)).status, 400)
   await acme.api.patch(`/feedback/${id}/status`, { status: 'rejected' })
@@ -109,8 +113,8 @@ test('a refusal frees the key at once, and is not kept', async () => {
   assert.deepEqual([sent.status, wasReplayed(sent)], [201, false])
 })
 
-test('a last phase that fails keeps nothing and frees the key; the retry ends with the same issue', async () => {
-  const id = await approved()
+test('frees the key if the last transaction fails, and a retry finds the same issue', async () => {
+  const id = await createApprovedRequest()
   await pool.query('alter table audit_events rename to audit_events_elsewhere')
   const failed = await send(id, 'last').finally(() =>
     pool.query('alter table audit_events_elsewhere rename to audit_events'),
@@ -124,17 +128,17 @@ test('a last phase that fails keeps nothing and frees the key; the retry ends wi
   await pool.query('update tracker_links set claimed_until = now() where feedback_id = $1', [id])
   const retried = await send(id, 'last')
   assert.deepEqual([retried.status, wasReplayed(retried)], [201, false])
-  assert.equal(stage.issues.filter(({ description }) => description.includes(id)).length, 1)
+  assert.equal(tracker.issues.filter(({ description }) => description.includes(id)).length, 1)
 })
 
-test('no connection to the database is held while the tracker is waited for', async () => {
-  // More wait than there are connections, and for as long as the test takes.
-  const patient = await createTestApp({ trackerTimeoutMs: 120_000 })
-  const globex = await patient.workspace()
+test('holds no database connection while it waits for the tracker', async () => {
+  // More sends wait than there are connections, for as long as the test takes.
+  const slowApp = await createTestApp({ trackerTimeoutMs: 120_000 })
+  const globex = await slowApp.workspace()
   const silent = await fakeTrackers.Linear()
-  await connectWorkspace(connectionContextFor(patient, globex), silent)
+  await connectWorkspace(connectionContextFor(slowApp, globex), silent)
   const ids: string[] = []
-  while (ids.length < 15) ids.push(await approved(globex))
+  while (ids.length < 15) ids.push(await createApprovedRequest(globex))
   const calls = silent.calls.length
   silent.failNext('inspect', 'hang', ids.length)
   let ended = 0
@@ -144,7 +148,7 @@ test('no connection to the database is held while the tracker is waited for', as
     }),
   )
   await until(() => silent.calls.length === calls + ids.length)
-  const { pool: connections } = patient.database
+  const { pool: connections } = slowApp.database
   await until(() => connections.idleCount === connections.totalCount && connections.waitingCount === 0)
   const answers = await Promise.all(Array.from({ length: 20 }, () => globex.api.get(`/feedback/${ids[0]}`)))
   assert.ok(answers.every(({ status }) => status === 200))

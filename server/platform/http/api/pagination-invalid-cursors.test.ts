@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { TestClient } from '../../../test/clients/api-client.ts'
 import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const charlie = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
+const charlie = await app.workspace()
 
-/** Three rows in every list. @returns the lists by name. */
-async function furnish({ api, tag }: TestWorkspace) {
+/** Creates three rows in every list. @returns the paths of the lists. */
+async function createRows({ api, tag }: TestWorkspace) {
   const request = await api.create('/feedback', { title: 'Thread' })
   const entry = await api.create('/changelog', { title: 'Thread' })
   for (const number of [1, 2, 3]) {
@@ -28,15 +28,15 @@ async function furnish({ api, tag }: TestWorkspace) {
   ]
 }
 
-const lists = await furnish(acme)
-await furnish(charlie)
+const lists = await createRows(acme)
+await createRows(charlie)
 
 const nameOf = (list: string) => list.replace(/[0-9a-f-]{36}/, '{id}')
 
 const cursorOf = async (api: TestClient, path: string): Promise<string> =>
   (await api.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)).body.pagination.nextCursor
 
-async function assertRefused(path: string, cursor: string): Promise<void> {
+async function assertRejected(path: string, cursor: string): Promise<void> {
   const query = `${path.includes('?') ? '&' : '?'}limit=1&cursor=${encodeURIComponent(cursor)}`
   const { status, body } = await acme.api.get(path + query)
   assert.deepEqual([status, body.error?.details[0].path], [400, 'query.cursor'], `${path} with ${cursor}`)
@@ -45,7 +45,7 @@ async function assertRefused(path: string, cursor: string): Promise<void> {
 for (const list of lists) {
   const name = nameOf(list)
 
-  test(`${name} comes in pages of 25, or of 1 to 100 as asked, and says whether more follow`, async () => {
+  test(`${name} returns pages of 1 to 100 rows and whether more follow`, async () => {
     const { body } = await acme.api.get(list)
     assert.deepEqual(Object.keys(body).sort(), ['data', 'pagination'])
     const one = (await acme.api.get(`${list}?limit=1`)).body
@@ -57,7 +57,7 @@ for (const list of lists) {
     assert.deepEqual(exact, all)
   })
 
-  test(`${name} refuses any other limit`, async () => {
+  test(`${name} rejects any other limit`, async () => {
     for (const limit of ['0', '101', '-1', 'abc', '', '1.5', '1e1', '99999999999999999999']) {
       const { status, body } = await acme.api.get(`${list}?limit=${limit}`)
       assert.deepEqual([status, body.error?.details[0].path], [400, 'query.limit'], limit)
@@ -65,16 +65,16 @@ for (const list of lists) {
     assert.equal((await acme.api.get(`${list}?limit=1&limit=2`)).status, 400)
   })
 
-  test(`${name} refuses a cursor that was altered or made up`, async () => {
+  test(`${name} rejects an altered or made-up cursor`, async () => {
     const cursor = await cursorOf(acme.api, list)
     assert.equal((await acme.api.get(`${list}?cursor=${cursor}`)).status, 200)
     for (let place = 0; place < cursor.length; place += 5) {
       const other = cursor[place] === 'A' ? 'B' : 'A'
-      await assertRefused(list, cursor.slice(0, place) + other + cursor.slice(place + 1))
+      await assertRejected(list, cursor.slice(0, place) + other + cursor.slice(place + 1))
     }
-    const made = Buffer.from(JSON.stringify(['2026-03-01T09:00:00.000Z', acme.id])).toString('base64url')
+    const forged = Buffer.from(JSON.stringify(['2026-03-01T09:00:00.000Z', acme.id])).toString('base64url')
     for (const bad of [
-      made,
+      forged,
       '',
       'x',
       `${cursor}A`,
@@ -83,31 +83,31 @@ for (const list of lists) {
       cursor.slice(0, -1),
       cursor.slice(0, 22),
     ]) {
-      await assertRefused(list, bad)
+      await assertRejected(list, bad)
     }
   })
 
-  test(`${name} refuses a cursor of any other list and of another workspace`, async () => {
+  test(`${name} rejects a cursor of another list or workspace`, async () => {
     for (const other of lists.filter((each) => each !== list))
-      await assertRefused(list, await cursorOf(acme.api, other))
-    if (!list.includes('/comments')) await assertRefused(list, await cursorOf(charlie.api, list))
+      await assertRejected(list, await cursorOf(acme.api, other))
+    if (!list.includes('/comments')) await assertRejected(list, await cursorOf(charlie.api, list))
   })
 }
 
-test('a list is 25 rows long when nothing is asked', async () => {
-  const { api } = await world.workspace()
+test('returns 25 rows by default', async () => {
+  const { api } = await app.workspace()
   for (let number = 0; number < 26; number++) await api.create('/feedback', { title: `Request ${number}` })
   const { data, pagination } = (await api.get('/feedback')).body
   assert.deepEqual([data.length, pagination.hasMore], [25, true])
 })
 
-test('a cursor of one thread is none of another', async () => {
+test('rejects a cursor of another thread', async () => {
   const other = await acme.api.create('/feedback', { title: 'Another thread' })
   for (let number = 0; number < 2; number++) await acme.api.create(`/feedback/${other.id}/comments`, { body: 'Yes!' })
-  await assertRefused(lists[1]!, await cursorOf(acme.api, `/feedback/${other.id}/comments`))
+  await assertRejected(lists[1]!, await cursorOf(acme.api, `/feedback/${other.id}/comments`))
 })
 
-test('a cursor comes with the filters that it was made with, or is refused', async () => {
+test('rejects a cursor with other filters than its own', async () => {
   for (const title of ['Walk one', 'Walk two']) await acme.api.create('/feedback', { title })
   const filters = [
     '',
@@ -117,26 +117,26 @@ test('a cursor comes with the filters that it was made with, or is refused', asy
     'search=wal',
     'stage=pending&search=walk',
   ]
-  for (const made of filters) {
-    const cursor = await cursorOf(acme.api, `/feedback?${made}`)
-    for (const used of filters.filter((each) => each !== made)) await assertRefused(`/feedback?${used}`, cursor)
-    assert.equal((await acme.api.get(`/feedback?${made}&cursor=${cursor}`)).status, 200)
+  for (const original of filters) {
+    const cursor = await cursorOf(acme.api, `/feedback?${original}`)
+    for (const used of filters.filter((each) => each !== original)) await assertRejected(`/feedback?${used}`, cursor)
+    assert.equal((await acme.api.get(`/feedback?${original}&cursor=${cursor}`)).status, 200)
   }
-  await assertRefused('/roadmap', await cursorOf(acme.api, '/roadmap?status=planned'))
-  await assertRefused('/roadmap?status=planned', await cursorOf(acme.api, '/roadmap'))
-  await assertRefused('/changelog', await cursorOf(acme.api, '/changelog?state=draft'))
-  await assertRefused('/changelog?state=published', await cursorOf(acme.api, '/changelog?state=draft'))
+  await assertRejected('/roadmap', await cursorOf(acme.api, '/roadmap?status=planned'))
+  await assertRejected('/roadmap?status=planned', await cursorOf(acme.api, '/roadmap'))
+  await assertRejected('/changelog', await cursorOf(acme.api, '/changelog?state=draft'))
+  await assertRejected('/changelog?state=published', await cursorOf(acme.api, '/changelog?state=draft'))
 })
 
-test('a cursor goes with any limit, and the page size may change on the way', async () => {
+test('accepts a cursor with another page size', async () => {
   const whole = await acme.api.listAll('/changelog')
   const first = (await acme.api.get('/changelog?limit=1')).body
   const rest = (await acme.api.get(`/changelog?limit=50&cursor=${first.pagination.nextCursor}`)).body
   assert.deepEqual([...first.data, ...rest.data], whole)
 })
 
-test('the cursor outlives the row that it was made of', async () => {
-  const { api } = await world.workspace()
+test('accepts a cursor whose row has been deleted', async () => {
+  const { api } = await app.workspace()
   for (const title of ['One', 'Two', 'Three']) await api.create('/changelog', { title })
   const { data, pagination } = (await api.get('/changelog?limit=2')).body
   await api.delete(`/changelog/${data[1].id}`)

@@ -7,9 +7,10 @@ import { createCursors, paginate } from './pagination.ts'
 const signer = new Signer('a secret key that only this test has', 'cursors')
 const cursors = createCursors(signer, 'feedback', 'workspace-1', { stage: 'planned', board: undefined })
 
-const isRefused = (error: unknown) => error instanceof Problem && error.extra.details?.[0]?.path === 'query.cursor'
+const isCursorRejection = (error: unknown) =>
+  error instanceof Problem && error.extra.details?.[0]?.path === 'query.cursor'
 
-test('a position comes back as it was, whatever stands in it', () => {
+test('decodes any position as it was encoded', () => {
   for (const position of [
     ['2026-03-01T09:00:00.000Z', 'id'],
     [1024.5, 'id'],
@@ -22,11 +23,11 @@ test('a position comes back as it was, whatever stands in it', () => {
   }
 })
 
-test('no cursor is no position', () => {
+test('decodes a missing cursor as no position', () => {
   assert.equal(cursors.decode(undefined), undefined)
 })
 
-test('a cursor is read with the list, the workspace, the filters and the secret that it was made with, and no others', () => {
+test('rejects a cursor of another list, workspace, filter or secret', () => {
   const cursor = cursors.encode(['2026-03-01T09:00:00.000Z', 'id'])
   const filters = { stage: 'planned' }
   const others = [
@@ -37,29 +38,29 @@ test('a cursor is read with the list, the workspace, the filters and the secret 
     createCursors(new Signer('another secret key', 'cursors'), 'feedback', 'workspace-1', filters),
     createCursors(new Signer('a secret key that only this test has', 'links'), 'feedback', 'workspace-1', filters),
   ]
-  for (const other of others) assert.throws(() => other.decode(cursor), isRefused)
+  for (const other of others) assert.throws(() => other.decode(cursor), isCursorRejection)
 })
 
-test('filters mean the same in any order', () => {
+test('ignores the order of filters', () => {
   const one = createCursors(signer, 'feedback', 'workspace-1', { stage: 'planned', search: 'x' })
   const two = createCursors(signer, 'feedback', 'workspace-1', { search: 'x', stage: 'planned' })
   assert.deepEqual(two.decode(one.encode(['id'])), ['id'])
 })
 
-test('a cursor with any bit changed, or spelled in another way, is refused', () => {
+test('rejects a cursor with any bit changed or with another spelling', () => {
   const cursor = cursors.encode(['2026-03-01T09:00:00.000Z', 'id'])
   const bytes = Buffer.from(cursor, 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3]! ^= 1 << (bit & 7)
-    assert.throws(() => cursors.decode(changed.toString('base64url')), isRefused)
+    assert.throws(() => cursors.decode(changed.toString('base64url')), isCursorRejection)
   }
   for (const other of [`${cursor}=`, ` ${cursor}`, `${cursor}\n`, bytes.toString('hex'), cursor.slice(0, 21), '']) {
-    assert.throws(() => cursors.decode(other), isRefused)
+    assert.throws(() => cursors.decode(other), isCursorRejection)
   }
 })
 
-test('the row beyond the limit tells of another page and is not shown', () => {
+test('uses the row beyond the limit only to report another page', () => {
   const page = (rows: number[], limit: number) =>
     paginate(
       rows,

@@ -1,12 +1,12 @@
 import type { Signer } from '../../crypto/secret-key.ts'
 import { invalid } from '../../problems.ts'
 
-/** The last row that a reader has seen, by the values that the list is ordered by. */
+/** The position of a row in a list: the values that the list is ordered by. */
 export type Position = (string | number)[]
 
 /**
- * Cursors of one list, for one workspace and one set of filters. A cursor is the last row's position and a signature
- * over it and over everything that it must be used with; so any other use reads as altered (contract §3).
+ * Cursors of one list, for one workspace and one set of filters. A cursor is the position of the last row with a
+ * signature over the position and that context, so a cursor from another context fails as altered (contract §3).
  */
 export interface Cursors {
   encode(position: Position): string
@@ -24,7 +24,7 @@ export function createCursors(signer: Signer, list: string, workspaceId: string,
       if (cursor === undefined) return undefined
       const bytes = Buffer.from(cursor, 'base64url')
       const text = bytes.subarray(16).toString()
-      // Re-encoding refuses the other spellings that base64url decoders forgive.
+      // Comparing the re-encoded bytes rejects other spellings that base64url decoders accept.
       if (bytes.toString('base64url') !== cursor || !signer.isSignature(bytes.subarray(0, 16), context + text)) {
         const message = 'must be the nextCursor of the previous page of this list, sent with the same filters'
         throw invalid([{ path: 'query.cursor', message }])
@@ -39,7 +39,7 @@ export interface Page<T> {
   pagination: { nextCursor: string | null; hasMore: boolean }
 }
 
-/** A page from `limit + 1` rows: the extra one only tells that another page exists. */
+/** Builds a page from up to `limit + 1` rows. The extra row only shows that another page exists. */
 export function paginate<Row, T>(
   rows: Row[],
   limit: number,

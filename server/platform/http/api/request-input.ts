@@ -14,11 +14,11 @@ export const apiBase = '/api/v1'
 const agentPattern = /^[A-Za-z0-9 ._-]{1,64}$/
 const emptySchema = Strict({})
 
-/** Method and path, however the client has spelled them: an idempotency key belongs to what is called. */
+/** Names an operation by method and path pattern, so the client's spelling of the path does not matter to its key. */
 const operationName = ({ method, path }: Pick<RegisteredOperation, 'method' | 'path'>, id: string): string =>
   `${method} ${apiBase}${path.replace('{id}', id.toLowerCase())}`
 
-/** What the request's idempotency key stands for; null without one. */
+/** Returns the idempotency claim of a request, or null if it has no key. */
 export function readIdempotencyClaim(
   { headers }: FastifyRequest,
   call: Pick<RegisteredOperation, 'method' | 'path'>,
@@ -28,7 +28,7 @@ export function readIdempotencyClaim(
   return key === undefined ? null : { operation: operationName(call, id), key: String(key) }
 }
 
-/** Checks headers, query and body together, so that one answer names every problem. */
+/** Creates a reader that checks headers, query and body together, so one response names every problem. */
 export function createInputReader(operation: Operation) {
   const querySchema = operation.query ?? emptySchema
   const checkQuery = compileValidator(querySchema, 'query')

@@ -3,11 +3,11 @@ import { Type } from '../../schemas.ts'
 import type { Feature } from '../api/operations.ts'
 import { RawResponse } from '../api/response.ts'
 
-/** The machine-readable contract (specification, Versioning 2). Made once: it changes only with the program. */
+/** Serves the OpenAPI document (specification, Versioning 2). It is built once, since it changes only with the version. */
 export const openApiDocumentRoute =
   (specification: () => object): Feature =>
   (api) => {
-    let made: RawResponse | null = null
+    let response: RawResponse | null = null
     api.get(
       '/openapi.json',
       {
@@ -18,12 +18,12 @@ export const openApiDocumentRoute =
         responses: { 200: Type.Object({ openapi: Type.String() }, { description: 'An OpenAPI 3.1 document.' }) },
       },
       () => {
-        if (made === null) {
+        if (response === null) {
           const body = JSON.stringify(specification())
           const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-          made = new RawResponse(body, { etag, 'cache-control': 'public, max-age=300' })
+          response = new RawResponse(body, { etag, 'cache-control': 'public, max-age=300' })
         }
-        return made
+        return response
       },
     )
   }

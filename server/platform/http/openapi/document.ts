@@ -21,7 +21,7 @@ const tags: [name: string, description: string][] = [
   ['Workspace', 'The workspace itself, and this document.'],
 ]
 
-/** The OpenAPI 3.1 document of the registered operations: from the same schemas that validate and type. */
+/** Builds the OpenAPI 3.1 document of the registered operations, from the schemas that also validate and type them. */
 export function buildOpenApiDocument(operations: RegisteredOperation[], version: string): Json {
   const components: Record<string, Json> = {}
   const refer = (schema: TSchema): Json => reference(schema, components)
@@ -150,9 +150,9 @@ function successes(operation: RegisteredOperation, referSchema: (schema: TSchema
   )
 }
 
-/** What the operation can be refused with, by what it takes: a rule, so that no operation forgets one. */
+/** Derives the error codes of an operation from its method, path and scope, so that none is forgotten. */
 export function errorCodesFor(operation: RegisteredOperation): ProblemCode[] {
-  // Fixed text, which nothing but a wrong parameter can stand in the way of.
+  // A public operation returns fixed text. Only an invalid parameter or header can fail.
   if (operation.scope === 'public') return ['validation_error']
   const codes: ProblemCode[] = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']
   if (operation.path.includes('{id}')) codes.push('not_found')
@@ -166,8 +166,8 @@ function errorResponsesFor(operation: RegisteredOperation, referSchema: (schema:
     errorCodesFor(operation).map((code) => [statusByCode[code], { $ref: `#/components/responses/${code}` }]),
   )
   const { errorMembers, scope } = operation
-  // Limits are counted by key, so what needs none tells nothing of them.
-  if (scope === 'public') responses[400] = refusal('validation_error', referSchema(ErrorResponse), requestId)
+  // Limits are counted per key, so an operation without a key has no rate limit headers.
+  if (scope === 'public') responses[400] = errorResponse('validation_error', referSchema(ErrorResponse), requestId)
   if (errorMembers) {
     const properties = Object.fromEntries(Object.entries(errorMembers).map(([name, s]) => [name, referSchema(s)]))
     const more = { type: 'object', properties: { error: { type: 'object', properties } } }
@@ -197,11 +197,11 @@ function errorResponses(referSchema: (schema: TSchema) => Json): Json {
   return Object.fromEntries(
     (Object.keys(conditions) as ProblemCode[])
       .filter((code) => code !== 'method_not_allowed')
-      .map((code) => [code, refusal(code, schema)]),
+      .map((code) => [code, errorResponse(code, schema)]),
   )
 }
 
-const refusal = (code: ProblemCode, schema: Json, headers: Json = headersOf(code)): Json => ({
+const errorResponse = (code: ProblemCode, schema: Json, headers: Json = headersOf(code)): Json => ({
   description: conditions[code],
   headers,
   content: { 'application/json': { schema, example: exampleOf(code) } },
@@ -222,7 +222,7 @@ const exampleOf = (code: ProblemCode): Json => ({
   },
 })
 
-/** A schema as the document shows it: named ones once, under components, and referred to. */
+/** Converts a schema for the document. A named schema is listed once under `components` and referred to. */
 function reference(schema: TSchema, components: Record<string, Json>): Json {
   const name = nameOf(schema)
   if (name === undefined) return withoutInternalKeywords(schema, components) as Json
@@ -233,7 +233,7 @@ function reference(schema: TSchema, components: Record<string, Json>): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Without the keywords that only our own validation reads, and with its formats in standard words. */
+/** Removes keywords that only our validation reads, and replaces its formats with standard ones. */
 function withoutInternalKeywords(value: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((item) => convertSchema(item, components))
   const entries = Object.entries(alternatives(value as Json))
@@ -242,9 +242,9 @@ function withoutInternalKeywords(value: unknown, components: Record<string, Json
   return Object.fromEntries(entries)
 }
 
-/** "At least one of these members" as whole shapes: code generators make nothing of alternatives that only require. */
+/** Repeats the shape in each branch of "at least one of": code generators ignore branches with only `required`. */
 function alternatives(schema: Json): Json {
-  // Entries only: the shape's name must not go along to each alternative.
+  // Copies only string keys: the alternatives must not get the schema's name.
   const { anyOf, description, ...shape } = Object.fromEntries(Object.entries(schema))
   if (!Array.isArray(anyOf) || !('properties' in shape)) return schema
   return { description, anyOf: anyOf.map((branch) => ({ ...shape, ...branch })) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
-/** Everything the page needs comes from this server; the policy holds it to that, and to the script that it came with. */
+/** Allows only content from this server and the page's own inline script. */
 const policyFor = (scriptHash: string): string =>
   [
     "default-src 'self'",
@@ -16,24 +16,24 @@ const policyFor = (scriptHash: string): string =>
 interface ReferencePage {
   server: FastifyInstance
   policy: string
-  /** By address: what a browser may keep. */
+  /** Entity tags of cacheable files, by path. */
   etags: Map<string, string>
 }
 
 /**
- * The API reference for people, at `/docs`. Its assets are 4 MB, so they are loaded by the first who asks and cost a
- * start nothing.
+ * Serves the API reference at `/docs`. Its assets take 4 MB, so the first request loads them, not the start of the
+ * server.
  */
 export function referenceRoutes(app: FastifyInstance, specification: () => string): void {
   let page: Promise<ReferencePage> | null = null
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     page ??= buildReferencePage(specification())
     const { server, policy, etags } = await page
     reply.header('content-security-policy', policy)
     const etag = etags.get(request.url.split('?', 1)[0]!)
     if (etag !== undefined) {
       reply.header('cache-control', 'public, max-age=3600').header('etag', etag)
-      // A proxy that compresses may have made the tag a weak one, or the browser may hold several.
+      // A compressing proxy may have made the tag weak, and the browser may send several.
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
     }
     const { statusCode, headers, rawPayload } = await server.inject({ url: request.url })
@@ -42,7 +42,7 @@ export function referenceRoutes(app: FastifyInstance, specification: () => strin
     }
     return reply.code(statusCode).send(rawPayload)
   }
-  for (const url of ['/docs', '/docs/*']) app.get(url, answer)
+  for (const url of ['/docs', '/docs/*']) app.get(url, sendPage)
 }
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('base64')

@@ -1,6 +1,6 @@
 import { Html } from '../../formats/html.ts'
 
-/** The one style sheet of these pages: a neutral ramp with a hint of warmth, one accent, light and dark. */
+/** The style sheet of these pages: warm neutral colors and one accent, light and dark. */
 export const pageStyle = new Html(`
 :root {
   color-scheme: light dark;

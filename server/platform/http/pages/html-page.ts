@@ -5,16 +5,16 @@ import type { Log } from '../../log.ts'
 import { Problem, statusByCode } from '../../problems.ts'
 import { pageStyle } from './html-page-style.ts'
 
-/** A page for people that works without JavaScript and loads nothing from anywhere, but images if it says so. */
+/** A page that works without JavaScript and loads nothing, except for images if `hasImages` is set. */
 export interface HtmlPage {
   title: string
-  /** Whose page it is; null when that is nobody's business. */
+  /** The name shown above the page, usually the workspace's. Null shows none. */
   owner: string | null
   body: Html
   hasImages?: boolean
-  /** Whether it shows another page of this server in a frame. */
+  /** Whether the page frames another page of this server. */
   hasFrame?: boolean
-  /** Whether search engines may list it. */
+  /** Whether search engines may index the page. */
   isPublic?: boolean
 }
 
@@ -31,11 +31,11 @@ const policyFor = ({ hasImages = false, hasFrame = false }: HtmlPage): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Besides the headers that every answer has. */
+/** Returns the headers of a page, in addition to the common ones. */
 const headersOf = (page: HtmlPage): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policyFor(page),
-  // Its address may hold a token.
+  // The URL may contain a token.
   'referrer-policy': 'no-referrer',
   ...(!page.isPublic && { 'x-robots-tag': 'noindex, nofollow' }),
 })
@@ -61,7 +61,7 @@ ${body}
 </html>
 `.text
 
-/** A page of a heading and a sentence. */
+/** Builds a page with a heading and a sentence. */
 export const noticePage = (title: string, sentence: string, owner: string | null = null): HtmlPage => ({
   title,
   owner,
@@ -70,44 +70,48 @@ export const noticePage = (title: string, sentence: string, owner: string | null
 })
 
 export const sendNotFoundPage = (reply: FastifyReply): FastifyReply =>
-  sendHtmlPage(
-    reply,
-    404,
-    noticePage('There is nothing here', 'The address is not complete, or what it led to has been taken away.'),
-  )
+  sendHtmlPage(reply, 404, noticePage('Page not found', 'This address is incomplete, or the page has been removed.'))
 
-/** What goes wrong in these routes is told on a page too, and written to the log when the fault is ours. */
+/** Renders the errors of these routes as pages, and logs those that are our fault. */
 export function renderErrorsAsPages(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const status = error instanceof Problem ? statusByCode[error.code] : (error.statusCode ?? 500)
     if (status === 404) return sendNotFoundPage(reply)
     if (status < 500) {
-      // The rest of what was sent is not read.
+      // The rest of the body is not read.
       reply.header('connection', 'close')
       return sendHtmlPage(
         reply,
         status,
-        noticePage('That could not be read', 'Nothing was changed. Go back to the page and press one of its buttons.'),
+        noticePage(
+          'This form couldn’t be read',
+          'Nothing was changed. Go back and press one of the buttons on the page.',
+        ),
       )
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     return sendHtmlPage(
       reply,
       500,
-      noticePage('Something failed on our side', 'Nothing was changed. Please try again in a minute.'),
+      noticePage('Something went wrong on our side', 'Nothing was changed. Please try again in a minute.'),
     )
   })
 }
 
-/** Answers 405 to what a path does not know. HEAD comes with every GET (RFC 9110, section 9.1). */
+/** Answers 405 to other methods of a path. HEAD comes with every GET (RFC 9110, section 9.1). */
 export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: ('GET' | 'POST' | 'OPTIONS')[]): void {
   const others = (['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
     (method) => !(allowed as string[]).includes(method),
   )
-  const refuse = (_request: FastifyRequest, reply: FastifyReply) => {
+  const sendMethodNotAllowed = (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', ['GET', 'HEAD', ...allowed.filter((method) => method !== 'GET')].join(', '))
-    return sendHtmlPage(reply, 405, noticePage('This page can only be read', 'Open its address in a browser.'))
+    return sendHtmlPage(reply, 405, noticePage('This page is read-only', 'Open its address in a browser.'))
   }
-  // Before the body is read.
-  app.route({ method: others, url, onRequest: async (request, reply) => refuse(request, reply), handler: () => {} })
+  // Runs before the body is read.
+  app.route({
+    method: others,
+    url,
+    onRequest: async (request, reply) => sendMethodNotAllowed(request, reply),
+    handler: () => {},
+  })
 }

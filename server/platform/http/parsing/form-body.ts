@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-// A button's choice has a few dozen bytes, and some more when it comes in parts.
+// The choice of one button takes a few dozen bytes, and somewhat more as multipart.
 export const maxFormBytes = 10_240
 
 /**
- * Bodies of these routes are forms, as `application/x-www-form-urlencoded` or `multipart/form-data`: a `FormData`, or
- * null for anything else. Only for an encapsulated instance, whose routes have nothing to do with JSON.
+ * Parses bodies as forms, `application/x-www-form-urlencoded` or `multipart/form-data`, into a `FormData`, and anything
+ * else into null. Register it only on an encapsulated instance, since it replaces the JSON parser.
  */
 export function registerFormParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -5,7 +5,7 @@ import { type ProblemDetail, problem } from '../../problems.ts'
 /** 1 MB (contract §1). */
 export const bodyLimitBytes = 1_048_576
 
-/** A body that could not be read as JSON: reported together with the other problems of the request. */
+/** A body that is not readable as JSON. It is reported together with the other problems of the request. */
 export class UnreadableBody {
   readonly detail: ProblemDetail
 
@@ -17,8 +17,8 @@ export class UnreadableBody {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads bodies up to the limit, refusing larger ones while they stream in. What is wrong with a body is told by the
- * schema check, after the size: so this never fails for another reason.
+ * Reads bodies up to the limit and rejects larger ones while they stream in. The schema check reports all other
+ * problems of a body later, so parsing never fails for another reason than its size.
  */
 export function registerJsonBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -30,8 +30,8 @@ export function registerJsonBodyParser(app: FastifyInstance): void {
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /**
- * Gives a Content-Type that is no media type at all the name of one. Fastify would answer it by itself, before the
- * size of the body is known and without our words; so it is refused where every other wrong type is.
+ * Replaces a malformed Content-Type with a well-formed one. Fastify would answer it by itself, before the size of the
+ * body is known and without our error format. Now it is rejected like every other wrong type.
  */
 export function normalizeContentType({ raw: { headers } }: FastifyRequest): void {
   const sent = headers['content-type']
@@ -54,7 +54,7 @@ function parse(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
     .replaceAll('"', '')
   if (charset !== undefined && charset !== 'utf-8') return new UnreadableBody('must be encoded in UTF-8')
   try {
-    // A member named __proto__ becomes an ordinary own member here, which the strict schemas then refuse by name.
+    // JSON.parse makes __proto__ an ordinary own member, which the strict schemas reject by name.
     const body = JSON.parse(utf8.decode(bytes))
     return isBounded(body) ? body : new UnreadableBody(`must hold at most ${maxValues} values, ${maxDepth} deep`)
   } catch (error) {
@@ -63,8 +63,8 @@ function parse(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
   }
 }
 
-// The largest request that a schema admits holds about 200 values, three deep. A body of 1 MB can hold half a million,
-// and saying what is wrong with each would keep everybody else waiting.
+// The largest valid request has about 200 values, three levels deep. A body of 1 MB can have half a million, and
+// reporting a problem for each would block other requests.
 const maxValues = 1_000
 const maxDepth = 16
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '../../schemas.ts'
 
-/** Stands for text that is not valid percent-encoded UTF-8; the schema check refuses an unpaired surrogate by name. */
+/** Replaces text that is not valid percent-encoded UTF-8. The schema check rejects an unpaired surrogate. */
 const undecodable = '\ud800'
 
 const decode = (text: string): string => {
@@ -11,15 +11,15 @@ const decode = (text: string): string => {
   }
 }
 
-// The operation with the most takes 7, one of them up to 50 times.
+// The operation with the most parameters has 7, one of them up to 50 times.
 const maxParameters = 200
 
-/** Every parameter of a query string with all its values, in the order sent. */
+/** Parses a query string into its parameters, each with all values in the order sent. */
 export function parseQuery(text: string): Record<string, string[]> {
   const query: Record<string, string[]> = Object.create(null)
   if (text === '') return query
   const pairs = text.split('&', maxParameters + 1)
-  // Read before anybody has shown a key, so what it may cost is bounded; the rest is refused under this name.
+  // This runs before authentication, so its cost is bounded. The schema check rejects this name.
   if (pairs.length > maxParameters) return { [`(more than ${maxParameters} parameters)`]: [''] }
   for (const pair of pairs) {
     if (pair === '') continue
@@ -34,12 +34,12 @@ export function parseQuery(text: string): Record<string, string[]> {
 }
 
 /**
- * Gives parameters the types that their schema asks for: a whole number written in digits becomes one, a repeatable
- * parameter stays a list. What does not fit stays as it is, for the schema check to name.
+ * Converts parameters to the types of their schema: digits become an integer, and a repeatable parameter stays a list.
+ * Other values stay as they are for the schema check to report.
  */
 export function coerceQuery(query: Record<string, string[]>, schema: TSchema): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
-  // Without a prototype, so that a parameter named __proto__ is one like any other, and refused by name.
+  // Without a prototype, a parameter named __proto__ is like any other and is rejected by name.
   const typed: Record<string, unknown> = Object.create(null)
   for (const [name, values] of Object.entries(query)) {
     const type = properties[name]?.type

@@ -12,39 +12,42 @@ import { createTestApp, type TestAppOptions } from '../../../test/test-app.ts'
 // An hour is longer than the test takes.
 const standard = { key: 40, workspace: 60, windowSeconds: 3_600 }
 
-/** Two servers on one database, with one store of windows. */
+/** Starts two servers on one database that share one rate limit store. */
 async function twoServers(rateLimitStore: TestAppOptions['rateLimitStore'], limits = standard) {
   const first = await createTestApp({ limits, rateLimitStore })
   const second = await createTestApp({ limits, rateLimitStore, databaseName: first.databaseName })
   const acme = await first.workspace()
   const origins = [first.origin, second.origin]
-  /** Requests at once, by turns on the two. @returns how many passed, and what a refused one was told. */
+  /** Sends concurrent requests to the two servers in turn. @returns how many passed, and one that was limited. */
   const burst = async (key: string, count: number) => {
     const requests = Array.from({ length: count }, (_, index) => new TestClient(origins[index % 2]!, key).get('/tags'))
-    const answers = await Promise.all(requests)
-    const refused = answers.find(({ status }) => status === 429)
-    return { passed: answers.filter(({ status }) => status === 200).length, refused }
+    const responses = await Promise.all(requests)
+    const limited = responses.find(({ status }) => status === 429)
+    return { passed: responses.filter(({ status }) => status === 200).length, limited }
   }
   return { acme, burst }
 }
 
-function sharing(rateLimitStore: TestAppOptions['rateLimitStore'], options: { skip?: string | false } = {}): void {
-  test('the limit of a key holds exactly over both', options, async () => {
+function testSharedLimits(
+  rateLimitStore: TestAppOptions['rateLimitStore'],
+  options: { skip?: string | false } = {},
+): void {
+  test('enforces the limit of a key exactly across both servers', options, async () => {
     const { acme, burst } = await twoServers(rateLimitStore)
     assert.equal((await burst(acme.key, 100)).passed, 40)
     assert.equal((await burst(acme.key, 10)).passed, 0)
   })
 
-  test('after the Retry-After of either, a new window is free on both', options, async () => {
+  test('starts a new window on both servers after the Retry-After of either', options, async () => {
     const limits = { key: 3, workspace: 60, windowSeconds: 3 }
     const { acme, burst } = await twoServers(rateLimitStore, limits)
-    const { passed, refused } = await burst(acme.key, 6)
+    const { passed, limited } = await burst(acme.key, 6)
     assert.equal(passed, 3)
-    await setTimeout(Number(refused!.headers.get('retry-after')) * 1_000)
+    await setTimeout(Number(limited!.headers.get('retry-after')) * 1_000)
     assert.equal((await burst(acme.key, 6)).passed, 3)
   })
 
-  test('the limit of a workspace holds exactly over both and over its keys', options, async () => {
+  test('enforces the limit of a workspace exactly across both servers and all its keys', options, async () => {
     const { acme, burst } = await twoServers(rateLimitStore)
     const keys = await Promise.all(Array.from({ length: 3 }, () => acme.makeKey()))
     const bursts = await Promise.all(keys.map(({ key }) => burst(key, 36)))
@@ -54,7 +57,7 @@ function sharing(rateLimitStore: TestAppOptions['rateLimitStore'], options: { sk
     )
   })
 
-  test('what the key limit refuses uses up nothing of the workspace limit', options, async () => {
+  test('does not count requests over the key limit against the workspace limit', options, async () => {
     const { acme, burst } = await twoServers(rateLimitStore)
     assert.equal((await burst(acme.key, 80)).passed, 40)
     const { key } = await acme.makeKey()
@@ -63,26 +66,27 @@ function sharing(rateLimitStore: TestAppOptions['rateLimitStore'], options: { sk
 }
 
 describe('two servers that share PostgreSQL', () => {
-  sharing(({ pool }) => ({ kind: 'postgres', pool }))
+  testSharedLimits(({ pool }) => ({ kind: 'postgres', pool }))
 })
 
 describe('two servers that share Redis', async () => {
   const program = await findRedis()
-  if (program === null) return sharing(undefined, { skip: 'neither redis-server nor valkey-server is on the PATH' })
+  if (program === null)
+    return testSharedLimits(undefined, { skip: 'neither redis-server nor valkey-server is on the PATH' })
   const folder = await mkdtemp(join(tmpdir(), 'heed-redis-'))
   const path = join(folder, 'redis.sock')
   const server = spawn(program, ['--port', '0', '--unixsocket', path, '--save', '', '--dir', folder], {
     stdio: 'ignore',
   })
   const client = new Redis({ path })
-  // Until the server listens, connecting fails; the client tries again by itself.
+  // Connecting fails until the server listens. The client retries by itself.
   client.on('error', () => {})
   after(async () => {
     client.disconnect()
     server.kill()
     await rm(folder, { recursive: true })
   })
-  sharing(() => ({ kind: 'redis', client }))
+  testSharedLimits(() => ({ kind: 'redis', client }))
 })
 
 async function findRedis(): Promise<string | null> {

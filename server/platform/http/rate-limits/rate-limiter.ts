@@ -8,7 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 
-/** Requests allowed in each window (specification, Limits). */
+/** The number of requests allowed in each window (specification, Limits). */
 export interface RateLimitConfig {
   key: number
   workspace: number
@@ -17,12 +17,12 @@ export interface RateLimitConfig {
 
 export const defaultRateLimits: RateLimitConfig = { key: 120, workspace: 600, windowSeconds: 60 }
 
-/** The tighter of the two limits after a request was counted, or the one that refused it. */
+/** The tighter of the two limits after counting a request, or the limit that it exceeded. */
 export interface RateLimitResult {
   isAllowed: boolean
   limit: 'key' | 'workspace'
   remaining: number
-  /** Until the window ends and all requests of the limit are free again. */
+  /** Milliseconds until the window ends and the full limit is available again. */
   msToReset: number
 }
 
@@ -31,7 +31,7 @@ export interface RateLimiter {
   consume(keyId: string, workspaceId: string): Promise<RateLimitResult>
 }
 
-/** Where windows are kept: in this process, or in what all processes of the instance share. */
+/** Where windows are stored: in this process, or in a store that all processes of the instance share. */
 export type RateLimitStore = { kind: 'memory' } | { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: Redis }
 
 export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig): RateLimiter {
@@ -47,7 +47,7 @@ export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig
       if (key.consumedPoints > limits.key) return exceeded('key', key)
       const workspace = await consumePoint(byWorkspace, workspaceId)
       if (workspace.consumedPoints > limits.workspace) {
-        // The request is refused, so it must not use up the key's own allowance either.
+        // The request is rejected, so it must not count against the key either.
         await byKey.reward(keyId)
         return exceeded('workspace', workspace)
       }
@@ -70,7 +70,7 @@ const exceeded = (limit: RateLimitResult['limit'], { msBeforeNext }: RateLimiter
   msToReset: msBeforeNext,
 })
 
-/** The state after counting, whether or not it is over the limit (the library throws the latter). */
+/** Counts one request and returns the state, which the library throws if the limit is exceeded. */
 async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(id)
@@ -80,11 +80,11 @@ async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<R
   }
 }
 
-/** A fixed window of its own, for what is counted besides requests with keys. */
+/** A fixed-window counter for anything other than requests with API keys. */
 export interface FixedWindow {
-  /** Counts one more. @returns how long until all are free again when it is one too many; otherwise null. */
+  /** Counts one event. @returns the milliseconds until the window ends if the limit is exceeded, otherwise null. */
   consume(id: string): Promise<number | null>
-  /** Begins anew for this one. */
+  /** Clears the count of an id. */
   reset(id: string): Promise<void>
 }
 
@@ -124,7 +124,7 @@ function createStoreLimiter(
         ...options,
         keyPrefix: `heed:${name}`,
         storeClient: store.client,
-        // While Redis is away each process counts for itself: better than refusing everybody.
+        // While Redis is unreachable, each process counts on its own, which is better than rejecting everyone.
         insuranceLimiter: new RateLimiterMemory(options),
       })
   }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientNetwork, createClientAddressResolver } from './client-address.ts'
 
-test('X-Forwarded-For counts for nothing unless it comes from a trusted proxy', () => {
+test('ignores X-Forwarded-For unless it comes from a trusted proxy', () => {
   assert.equal(createClientAddressResolver([])('203.0.113.1', '1.2.3.4'), '203.0.113.1')
   assert.equal(createClientAddressResolver(['10.0.0.0/8'])('203.0.113.1', '1.2.3.4'), '203.0.113.1')
 })
 
-test('from a trusted proxy it is the nearest address that is not a trusted proxy, whatever stands before it', () => {
+test('uses the nearest address in X-Forwarded-For that is not a trusted proxy', () => {
   const address = createClientAddressResolver(['10.0.0.0/8', '::1/128'])
   assert.equal(address('10.0.0.1', '203.0.113.9'), '203.0.113.9')
   assert.equal(address('::1', '1.1.1.1, 203.0.113.9, 10.2.3.4'), '203.0.113.9')
@@ -18,7 +18,7 @@ test('from a trusted proxy it is the nearest address that is not a trusted proxy
   assert.equal(address(undefined, '203.0.113.9'), '')
 })
 
-test('an IPv6 address counts as its /64, however it is written', () => {
+test('counts an IPv6 address as its /64, however it is spelled', () => {
   const same = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '2001:db8:1:2:3:4:5:6']
   assert.deepEqual([...new Set(same.map(clientNetwork))], ['2001:db8:1:2::/64'])
   assert.deepEqual(['::1', '2001:db8::1', '203.0.113.9'].map(clientNetwork), [

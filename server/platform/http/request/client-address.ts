@@ -1,7 +1,7 @@
 import { type BlockList, isIP } from 'node:net'
 import { createBlockList, unmapIpv4 } from '../../outbound/address-policy.ts'
 
-/** The address that a request comes from, as the limits on sign-in count it. */
+/** Returns the address that a request comes from, as the attempt limits count it. */
 export type ResolveClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -12,8 +12,8 @@ const listContains = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))
 
 /**
- * Whom a request is from: the peer of the connection, unless that is a trusted proxy. Then the nearest address in
- * X-Forwarded-For that is none. What stands before it anybody may have written.
+ * Creates a resolver of client addresses. The client is the peer of the connection or, if that is a trusted proxy, the
+ * nearest address in X-Forwarded-For that is not one. Any client can forge the addresses before that.
  * @param trustedProxies in CIDR notation (TRUSTED_PROXIES).
  */
 export function createClientAddressResolver(trustedProxies: readonly string[]): ResolveClientAddress {
@@ -30,7 +30,7 @@ export function createClientAddressResolver(trustedProxies: readonly string[]): 
   }
 }
 
-/** What one person has of the address space: an IPv4 address, or the /64 of an IPv6 one. */
+/** Returns the network that one client controls: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::') as [string, string?]

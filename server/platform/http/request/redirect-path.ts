@@ -1,2 +1,2 @@
-/** The path itself when it leads to a page of the console; the start otherwise. What `next=` says may be a stranger's. */
+/** Returns the path if it stays on this site, otherwise `/`. Anyone can put an address into the `next` parameter. */
 export const safeRedirectPath = (path: string): string => (/^\/(?![/\\])[^\s\p{C}]*$/u.test(path) ? path : '/')

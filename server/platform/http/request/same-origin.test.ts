@@ -7,14 +7,14 @@ const post = (origin: string | undefined, host = 'heed.example') => ({
   headers: { host, ...(origin !== undefined && { origin }) },
 })
 
-suite('a form that was sent', () => {
-  test('is ours when its page is', () => {
+suite('isSameOrigin', () => {
+  test('accepts a form of a page of this instance', () => {
     assert.ok(isSameOrigin(post('https://heed.example'), 'https://heed.example'))
     assert.ok(isSameOrigin(post('https://heed.example', 'inner:3000'), 'https://heed.example'))
     assert.ok(isSameOrigin(post('http://localhost:3000', 'localhost:3000'), 'http://127.0.0.1:3000'))
   })
 
-  test('is not ours from anywhere else, or from nowhere', () => {
+  test('rejects a form of another origin or without one', () => {
     for (const origin of [
       undefined,
       'null',
@@ -26,7 +26,7 @@ suite('a form that was sent', () => {
     }
   })
 
-  test('is not ours over plain HTTP when the instance is reached over HTTPS', () => {
+  test('rejects a plain HTTP origin if the instance uses HTTPS', () => {
     assert.ok(!isSameOrigin(post('http://heed.example'), 'https://heed.example'))
   })
 })

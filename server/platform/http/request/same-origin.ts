@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a page of ours sent this, and not one of another site with this browser's cookies. Browsers put `Origin` on
- * every POST (Fetch standard, section 3.1); a request without it comes from none, and holds no cookie to abuse, but
- * is refused all the same.
+ * Whether a page of this instance sent the request, rather than a page of another site with this browser's cookies
+ * (CSRF). Browsers send `Origin` with every POST (Fetch standard, section 3.1). A request without it comes from no
+ * browser and carries no cookie to abuse, but is rejected as well.
  */
 export function isSameOrigin({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>, publicUrl: string) {
   if (method === 'GET' || method === 'HEAD') return true
   const { origin, host } = headers
   if (origin === undefined || !URL.canParse(origin)) return false
-  const own = new URL(publicUrl)
-  if (origin === own.origin) return true
-  // Behind a proxy `Host` may be another name than the public one; without one, `localhost` is as good as 127.0.0.1.
-  // A page that came over plain HTTP may have been written by anybody on the way, so it is none of an https one's.
-  const { host: from, protocol } = new URL(origin)
-  return from === host && (protocol === 'https:' || own.protocol === 'http:')
+  const publicAddress = new URL(publicUrl)
+  if (origin === publicAddress.origin) return true
+  // Behind a proxy, `Host` may differ from the public name. Without one, `localhost` is as good as 127.0.0.1.
+  // Anyone on the network may have altered a page that came over plain HTTP, so an https instance rejects it.
+  const { host: originHost, protocol } = new URL(origin)
+  return originHost === host && (protocol === 'https:' || publicAddress.protocol === 'http:')
 }
