@@ -8,25 +8,25 @@ import { type CreatedIds, getOrThrow, type TimelineStep } from './timeline.ts'
 import type { Timestamps } from './timestamps.ts'
 
 interface ThreadContext {
-  made: CreatedIds
+  createdIds: CreatedIds
   times: Timestamps
   thread: () => Thread
-  /** When what is talked about came, and when it moved on. */
+  /** When the request or entry was created and when it changed. */
   history: DemoHistory
 }
 
-/** A conversation: each comment some time after the one before it, replies below the one that they answer. */
+/** Builds the steps of a thread: each comment some time after the previous one, replies below their parent. */
 export function threadTimeline({ on, comments }: DemoThread, under: ThreadContext): TimelineStep[] {
   const { times, history } = under
-  const moments: TimelineStep[] = []
+  const steps: TimelineStep[] = []
   let last = history.created
   const say = (comment: DemoComment, parent?: DemoComment) => {
     last = commentTime(comment, last, history, times, on)
-    moments.push({ at: last, run: (scope) => createDemoComment(scope, under, comment, parent) })
+    steps.push({ at: last, run: (scope) => createDemoComment(scope, under, comment, parent) })
     for (const reply of comment.replies ?? []) say(reply, comment)
   }
   for (const comment of comments) say(comment)
-  return moments
+  return steps
 }
 
 function commentTime(
@@ -45,7 +45,7 @@ function commentTime(
 
 async function createDemoComment(
   scope: WriteScope,
-  { made, thread }: ThreadContext,
+  { createdIds, thread }: ThreadContext,
   comment: DemoComment,
   parent?: DemoComment,
 ) {
@@ -53,7 +53,7 @@ async function createDemoComment(
   const author = staff
     ? { kind: 'staff_reply' as const, authorName: staff, ...(isNote && { isInternal: true }) }
     : { ...(from && { submitter: customerNamed(from) }) }
-  const parentId = parent && { parentId: getOrThrow(made.comments, parent) }
-  const { id } = await createComment(scope, thread(), { body: text, ...author, ...parentId }, made.caps)
-  made.comments.set(comment, id)
+  const parentId = parent && { parentId: getOrThrow(createdIds.comments, parent) }
+  const { id } = await createComment(scope, thread(), { body: text, ...author, ...parentId }, createdIds.caps)
+  createdIds.comments.set(comment, id)
 }

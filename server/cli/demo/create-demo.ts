@@ -25,7 +25,7 @@ import { type CreatedIds, emptyCreatedIds, getOrThrow, type TimelineStep } from 
 import { createTimestamps, type Timestamps, workspaceAgeDays } from './timestamps.ts'
 import { type EngagementBatch, insertEngagement, voteTimeline } from './vote-timeline.ts'
 
-// Any number will do; this one gave a story that reads well.
+// Any number works. This one gives a plausible history.
 const seed = 2_718_281
 
 const beta = 'android-beta'
@@ -45,31 +45,31 @@ export interface Demo {
 }
 
 /**
- * Makes a workspace of a fictional product, Tidepool, with nine months of history up to `tx.now`, by the verbs of the
- * features: so that their rules hold, and counters and audit trail with them. Tells nobody.
- * @throws 400 when the slug is taken.
+ * Creates a workspace of a fictional product, Tidepool, with nine months of history up to `tx.now`. It calls the verbs
+ * of the features, so that rules, counters and audit trail are right, but sends no mail.
+ * @throws 400 if the slug is taken.
  */
 export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCustomerCaps): Promise<Demo> {
   await requireFreeSlug(tx, slug)
   const times = createTimestamps(Date.parse(tx.now), createRandom(seed))
   const start = new Date(times.staffDaysAgo(workspaceAgeDays)).toISOString()
   const workspace = await createWorkspace({ ...tx, now: start }, { name: 'Tidepool', slug, plan: 'growth' })
-  // The entries were published long ago, as far as the story goes: no customer is to be told of them now.
+  // The entries were published in the past, so nothing may be announced now.
   const scope = { ...tx, workspaceId: workspace.id, enqueue: async () => {} }
-  const made = emptyCreatedIds(caps)
-  await createBoardsAndTags({ ...scope, now: start }, made)
+  const createdIds = emptyCreatedIds(caps)
+  await createBoardsAndTags({ ...scope, now: start }, createdIds)
 
-  const tally: EngagementBatch = { votes: [], reactions: [] }
-  const moments = buildTimeline(made, tally, times).sort((a, b) => a.at - b.at)
-  for (const { at, run: act } of moments) await act({ ...scope, now: new Date(at).toISOString() })
-  await insertEngagement(scope, tally)
+  const batch: EngagementBatch = { votes: [], reactions: [] }
+  const steps = buildTimeline(createdIds, batch, times).sort((a, b) => a.at - b.at)
+  for (const { at, run } of steps) await run({ ...scope, now: new Date(at).toISOString() })
+  await insertEngagement(scope, batch)
   await discardNotifications(scope)
 
   const { key } = await createApiKey(scope, { name: 'Demo', scopes: [...apiScopes] }, 'heed demo')
   return { workspace, key, counts: await countsOf(scope) }
 }
 
-/** Nor of what happened to requests. */
+/** Discards the notification events of requests, so that no digest is sent. */
 async function discardNotifications({ db, workspaceId }: WriteScope): Promise<void> {
   await db.deleteFrom('announcements').where('workspace_id', '=', workspaceId).execute()
   await db.deleteFrom('notification_events').where('workspace_id', '=', workspaceId).execute()
@@ -82,26 +82,26 @@ async function requireFreeSlug(tx: WriteScope, slug: string): Promise<void> {
   throw invalid([{ path: '/slug', message }])
 }
 
-/** Boards and tags. The first board is there from the start. */
-async function createBoardsAndTags(scope: WriteScope, made: CreatedIds): Promise<void> {
+/** Creates boards and tags. The first board comes with the workspace. */
+async function createBoardsAndTags(scope: WriteScope, createdIds: CreatedIds): Promise<void> {
   const first = await scope.db
     .selectFrom('boards')
     .select('id')
     .where('workspace_id', '=', scope.workspaceId)
     .executeTakeFirstOrThrow()
-  made.boards.set('feature-requests', first.id)
-  made.boards.set('integrations', (await createBoard(scope, { name: 'Integrations', slug: 'integrations' })).id)
-  made.boards.set(beta, (await createBoard(scope, { name: 'Android beta', slug: beta })).id)
+  createdIds.boards.set('feature-requests', first.id)
+  createdIds.boards.set('integrations', (await createBoard(scope, { name: 'Integrations', slug: 'integrations' })).id)
+  createdIds.boards.set(beta, (await createBoard(scope, { name: 'Android beta', slug: beta })).id)
   for (const [name, color] of Object.entries(tagColors)) {
-    made.tags.set(name, (await createTag(scope, { name, color })).id)
+    createdIds.tags.set(name, (await createTag(scope, { name, color })).id)
   }
 }
 
-/** Everything that happens, in any order. */
-function buildTimeline(made: CreatedIds, tally: EngagementBatch, times: Timestamps): TimelineStep[] {
+/** Collects all steps, in any order. */
+function buildTimeline(createdIds: CreatedIds, batch: EngagementBatch, times: Timestamps): TimelineStep[] {
   const random = createRandom(seed + 1)
   const releases = releaseDates(times)
-  const shared = { made, tally, times, random, releases, requests: allRequests, present: times.present }
+  const shared = { createdIds, batch, times, random, releases, requests: allRequests, present: times.present }
   const lives = boards.flatMap(({ slug, requests }) =>
     requests.map((request) => {
       const submitter = pickSubmitter(request, random)
@@ -114,23 +114,23 @@ function buildTimeline(made: CreatedIds, tally: EngagementBatch, times: Timestam
     ...entries.flatMap((entry) => entryTimeline(entry, shared)),
     ...requestThreads.flatMap((thread) =>
       threadTimeline(thread, {
-        made,
+        createdIds,
         times,
         history: getOrThrow(histories, thread.on),
-        thread: () => ({ of: 'feedback_id', id: getOrThrow(made.feedback, thread.on) }),
+        thread: () => ({ of: 'feedback_id', id: getOrThrow(createdIds.feedback, thread.on) }),
       }),
     ),
-    { at: times.staffDaysAgo(61), run: (scope) => closeBeta(scope, made) },
+    { at: times.staffDaysAgo(61), run: (scope) => closeBeta(scope, createdIds) },
   ]
 }
 
-/** The beta is over. There is no verb for this yet. */
-const closeBeta = ({ db, workspaceId }: WriteScope, made: CreatedIds) =>
+/** Closes the board of the finished beta. There is no verb for this yet. */
+const closeBeta = ({ db, workspaceId }: WriteScope, createdIds: CreatedIds) =>
   db
     .updateTable('boards')
     .set({ accepts_requests: false })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', getOrThrow(made.boards, beta))
+    .where('id', '=', getOrThrow(createdIds.boards, beta))
     .execute()
 
 async function countsOf({ db, workspaceId: id }: WriteScope): Promise<Record<string, number>> {

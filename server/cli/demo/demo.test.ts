@@ -8,32 +8,32 @@ import { createTestApp, testSocketDir } from '../../test/test-app.ts'
 import { asOperator } from '../run-command.ts'
 import { createDemo } from './create-demo.ts'
 
-const world = await createTestApp()
-const { db } = world.database
+const app = await createTestApp()
+const { db } = app.database
 
-// A Sunday just after midnight: the hardest moment for a story that keeps office hours.
+// A Sunday just after midnight: the hardest time for a history with office hours.
 const sunday = '2026-03-01T00:00:00.000Z'
 
 const make = (slug: string, now?: string) =>
-  asOperator(world, '', (scope) =>
+  asOperator(app, '', (scope) =>
     createDemo({ ...scope, ...(now && { now }) }, slug, { free: 100, starter: 1_000, growth: null }),
   )
 
 const demo = await make('demo')
 const early = await make('sunday', sunday)
-const api = new TestClient(world.origin, demo.key)
+const api = new TestClient(app.origin, demo.key)
 const requests = await api.listAll('/feedback')
 const roadmap = await api.listAll('/roadmap')
 const entries = await api.listAll('/changelog')
 
-const tally = (values: string[]) =>
+const countBy = (values: string[]) =>
   Object.fromEntries(
     Map.groupBy(values, String)
       .entries()
       .map(([k, v]) => [k, v.length]),
   )
 
-test('the demo has 200 requests with titles of their own, most of them explained, in several scripts', () => {
+test('has 200 requests with distinct titles, mostly with descriptions, in several scripts', () => {
   assert.equal(requests.length, 200)
   assert.equal(new Set(requests.map(({ title }) => title)).size, 200)
   assert.ok(requests.filter(({ description }) => description !== '').length >= 150)
@@ -41,8 +41,8 @@ test('the demo has 200 requests with titles of their own, most of them explained
   for (const script of [/\p{Script=Hiragana}/u, /\p{Script=Arabic}/u, /ü/, /é/]) assert.match(texts, script)
 })
 
-test('its requests stand in all six stages, some rejected and some marked as spam', () => {
-  const stages = tally(requests.map(({ stage }) => stage))
+test('has requests in all six stages, including rejected requests and spam', () => {
+  const stages = countBy(requests.map(({ stage }) => stage))
   assert.deepEqual(Object.keys(stages).sort(), [
     'closed',
     'completed',
@@ -52,11 +52,11 @@ test('its requests stand in all six stages, some rejected and some marked as spa
     'planned',
   ])
   for (const [stage, count] of Object.entries(stages)) assert.ok(count >= 5, `${stage}: ${count}`)
-  const states = tally(requests.map(({ status }) => status))
+  const states = countBy(requests.map(({ status }) => status))
   assert.ok(states.rejected! >= 3 && states.spam! >= 3, JSON.stringify(states))
 })
 
-test('two of its boards accept requests and the closed one keeps those of its time', async () => {
+test('has two open boards and a closed one with old requests', async () => {
   const boards = await db
     .selectFrom('boards')
     .select(['slug', 'accepts_requests'])
@@ -72,12 +72,12 @@ test('two of its boards accept requests and the closed one keeps those of its ti
   assert.equal(refused.status, 400)
 })
 
-test('its votes have a long tail: few requests with many, many with few', () => {
+test('has votes with a long tail', () => {
   const votes = requests.map((request) => request.votes).sort((a, b) => b - a)
   assert.ok(votes[0] > 80 && votes[20] < 30 && votes[100] < 10 && votes[199] === 0, votes.join(' '))
 })
 
-test('its counters equal what they count', async () => {
+test('has correct counters', async () => {
   for (const { id } of [demo.workspace, early.workspace]) {
     const { rows } = await sql`
       select title from feedback f where workspace_id = ${id} and (
@@ -92,7 +92,7 @@ test('its counters equal what they count', async () => {
   }
 })
 
-test('the counts that are printed are those of the API', async () => {
+test('prints the counts of the API', async () => {
   const { counts, limits } = (await api.get('/workspace')).body.data
   assert.equal(demo.counts.feedback, counts.feedback.total)
   assert.equal(demo.counts.customers, limits.trackedCustomers.used)
@@ -105,14 +105,14 @@ test('the counts that are printed are those of the API', async () => {
   )
 })
 
-test('its roadmap has items of every status with targets in quarters and days, and agrees with the requests', () => {
-  assert.deepEqual(Object.keys(tally(roadmap.map(({ status }) => status))).sort(), [
+test('has roadmap items of every status, with targets in quarters and days, that match their requests', () => {
+  assert.deepEqual(Object.keys(countBy(roadmap.map(({ status }) => status))).sort(), [
     'closed',
     'done',
     'in_progress',
     'planned',
   ])
-  const precisions = tally(roadmap.map(({ targetDelivery }) => targetDelivery.precision))
+  const precisions = countBy(roadmap.map(({ targetDelivery }) => targetDelivery.precision))
   assert.ok(precisions.quarter! > 5 && precisions.date! > 2, JSON.stringify(precisions))
   const statusOf: Record<string, string> = {
     planned: 'planned',
@@ -127,19 +127,19 @@ test('its roadmap has items of every status with targets in quarters and days, a
   }
 })
 
-test('its threads have customers, named staff, replies and team notes', async () => {
+test('has threads with customers, named staff, replies and team notes', async () => {
   const talkedAbout = requests.filter(({ comments }) => comments > 0)
   assert.ok(talkedAbout.length > 30, String(talkedAbout.length))
   const threads = await Promise.all(talkedAbout.map(({ id }) => api.listAll(`/feedback/${id}/comments`)))
   const comments = threads.flat()
-  const authors = tally(comments.map(({ author }) => author.type))
+  const authors = countBy(comments.map(({ author }) => author.type))
   assert.ok(authors.customer! > 50 && authors.staff! > 40 && authors.anonymous! > 0, JSON.stringify(authors))
   assert.ok(comments.filter(({ isInternal }) => isInternal).length >= 3)
   assert.ok(comments.filter(({ parentId }) => parentId !== null).length > 10)
   assert.ok(!comments.some(({ author }) => author.type === 'staff' && author.name === demo.workspace.name))
 })
 
-test('its changelog is published over the months, with two drafts and one that is scheduled in a time zone', () => {
+test('has a published changelog, two drafts and one entry scheduled in a time zone', () => {
   const published = entries.filter(({ state }) => state === 'published')
   assert.ok(published.length >= 7)
   for (const { title, body, tagIds, versionLabel, linkedFeedback, reactions } of published) {
@@ -154,7 +154,7 @@ test('its changelog is published over the months, with two drafts and one that i
   assert.equal(scheduled[0].scheduledTimezone, 'Europe/Oslo')
 })
 
-test('some of its requests have private context, which no answer of the API shows', async () => {
+test('has private context that no API response shows', async () => {
   const { rows } = await sql<{ source_url: string; metadata: object }>`
     select source_url, metadata from feedback_context
     where workspace_id = ${demo.workspace.id} and metadata is not null`.execute(db)
@@ -164,7 +164,7 @@ test('some of its requests have private context, which no answer of the API show
   assert.doesNotMatch(shown, /@example\.|cus_\d/)
 })
 
-test('nothing happens in the future or before its cause', async () => {
+test('has no event in the future or before its cause', async () => {
   for (const [id, present] of [
     [demo.workspace.id, new Date().toISOString()],
     [early.workspace.id, sunday],
@@ -199,14 +199,14 @@ test('nothing happens in the future or before its cause', async () => {
   }
 })
 
-test('nobody is to be told of entries that were published in the past', async () => {
+test('announces no entries that were published in the past', async () => {
   assert.deepEqual(await db.selectFrom('announcements').selectAll().execute(), [])
   assert.deepEqual(await db.selectFrom('notification_events').selectAll().execute(), [])
 })
 
-test('the same present makes the same demo, apart from ids and key', async () => {
-  const again = new TestClient(world.origin, (await make('sunday-again', sunday)).key)
-  const first = new TestClient(world.origin, early.key)
+test('creates the same demo for the same time, apart from ids and key', async () => {
+  const again = new TestClient(app.origin, (await make('sunday-again', sunday)).key)
+  const first = new TestClient(app.origin, early.key)
   const plain = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, each) => (/ids?$/i.test(name) ? undefined : each)))
   for (const list of ['/feedback', '/roadmap', '/changelog', '/tags']) {
@@ -216,26 +216,26 @@ test('the same present makes the same demo, apart from ids and key', async () =>
   }
 })
 
-test('the command prints one object with a key that works; a taken slug is refused and changes nothing', async () => {
-  const { origin, databaseName } = world
+test('prints one JSON object with a working key, and rejects a taken slug without changes', async () => {
+  const { origin, databaseName } = app
   const env = {
     DATABASE_URL: `postgres://heed@localhost/${databaseName}?host=${encodeURIComponent(testSocketDir())}`,
     PUBLIC_URL: origin,
   }
   const start = { dataDir: await newDataDir(), env }
-  const made = (await runHeed(start, 'demo', '--slug', 'harbour', '--json')).json()
-  assert.deepEqual(Object.keys(made).sort(), ['counts', 'key', 'url', 'workspace'])
-  const answer = await fetch(`${made.url}/workspace`, { headers: { authorization: `Bearer ${made.key}` } })
+  const created = (await runHeed(start, 'demo', '--slug', 'harbour', '--json')).json()
+  assert.deepEqual(Object.keys(created).sort(), ['counts', 'key', 'url', 'workspace'])
+  const answer = await fetch(`${created.url}/workspace`, { headers: { authorization: `Bearer ${created.key}` } })
   assert.deepEqual(
     [answer.status, ((await answer.json()) as { data: { slug: string } }).data.slug],
-    [200, made.workspace.slug],
+    [200, created.workspace.slug],
   )
 
-  const before = await dumpTables(world)
+  const before = await dumpTables(app)
   const refused = await runHeed(start, 'demo', '--slug', 'harbour')
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /"harbour" is taken .*heed demo --slug harbour-2/)
-  assert.deepEqual(await dumpTables(world), before)
+  assert.deepEqual(await dumpTables(app), before)
 
   const text = await runHeed(start, 'demo', '--slug', 'harbour-2')
   const addresses = [`Portal:  ${origin}/p/harbour-2`, `Console: ${origin}/console/w/harbour-2`]

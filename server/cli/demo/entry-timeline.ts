@@ -12,31 +12,31 @@ import { type EngagementBatch, reactionTimeline } from './vote-timeline.ts'
 const timeZone = 'Europe/Oslo'
 
 interface EntryContext {
-  made: CreatedIds
-  tally: EngagementBatch
+  createdIds: CreatedIds
+  batch: EngagementBatch
   times: Timestamps
   random: Random
   releases: ReleaseDates
   requests: DemoRequest[]
 }
 
-/** An entry: written, and published with its version unless it is still a draft; then read and talked about. */
-export function entryTimeline(entry: DemoEntry, newsroom: EntryContext): TimelineStep[] {
-  const { made, times, releases, requests } = newsroom
-  const write = (scope: WriteScope) => createDraft(scope, entry, made, requests, times.present)
+/** Builds the steps of an entry: written, published unless it is a draft, then reactions and comments. */
+export function entryTimeline(entry: DemoEntry, deps: EntryContext): TimelineStep[] {
+  const { createdIds, times, releases, requests } = deps
+  const write = (scope: WriteScope) => createDraft(scope, entry, createdIds, requests, times.present)
   if (entry.state) return [{ at: times.staffDaysAgo(entry.daysAgo), run: write }]
   const { at } = getOrThrow(releases, entry.versionLabel as Version)
   return [
     { at: Math.min(times.staffDaysAgo(entry.daysAgo + 5), at - hourMs), run: write },
-    { at, run: (scope) => publishEntry(scope, getOrThrow(made.entries, entry.title)) },
-    ...reactionTimeline(entry, at, newsroom),
+    { at, run: (scope) => publishEntry(scope, getOrThrow(createdIds.entries, entry.title)) },
+    ...reactionTimeline(entry, at, deps),
     ...threadTimeline(
       { on: entry.title, comments: entry.comments ?? [] },
       {
-        made,
+        createdIds,
         times,
         history: { created: at },
-        thread: () => ({ of: 'entry_id', id: getOrThrow(made.entries, entry.title) }),
+        thread: () => ({ of: 'entry_id', id: getOrThrow(createdIds.entries, entry.title) }),
       },
     ),
   ]
@@ -45,7 +45,7 @@ export function entryTimeline(entry: DemoEntry, newsroom: EntryContext): Timelin
 async function createDraft(
   scope: WriteScope,
   entry: DemoEntry,
-  made: CreatedIds,
+  createdIds: CreatedIds,
   requests: DemoRequest[],
   present: number,
 ) {
@@ -55,17 +55,17 @@ async function createDraft(
     title,
     body,
     versionLabel,
-    tagIds: tags.map((name) => getOrThrow(made.tags, name)),
+    tagIds: tags.map((name) => getOrThrow(createdIds.tags, name)),
     linkedFeedbackIds: [...shipped.map((request) => request.title), ...links].map((name) =>
-      getOrThrow(made.feedback, name),
+      getOrThrow(createdIds.feedback, name),
     ),
     ...(commentsEnabled === false && { commentsEnabled }),
     ...(entry.state === 'scheduled' && { scheduledPublishAt: nextTuesday(present), scheduledTimezone: timeZone }),
   })
-  made.entries.set(title, id)
+  createdIds.entries.set(title, id)
 }
 
-/** Nine in the morning in Oslo on a Tuesday, at least three days from now. */
+/** Returns nine in the morning in Oslo on a Tuesday, at least three days from now. */
 function nextTuesday(present: number): string {
   const soonest = Temporal.Instant.fromEpochMilliseconds(present).toZonedDateTimeISO(timeZone).add({ days: 3 })
   const days = (2 - soonest.dayOfWeek + 7) % 7

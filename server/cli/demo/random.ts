@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed, so that every demo tells the same story. */
+/** Pseudo-random numbers, equal for equal seeds, so that every demo is the same. */
 export interface Random {
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 to just below 1. */
   next(): number
   between(low: number, high: number): number
   pick<T>(list: readonly T[]): T
 }
 
-/** The generator known as mulberry32. */
+/** Creates a mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {

@@ -3,20 +3,20 @@ import { entries } from './tidepool/entries.ts'
 import type { DemoRequest, Version } from './tidepool/types.ts'
 import { dayMs, type Timestamps } from './timestamps.ts'
 
-/** When a request came and when the team moved it, in milliseconds. A step that it has not come to is absent. */
+/** When a request was created and when the team moved it, in epoch milliseconds. Steps it never reached are absent. */
 export interface DemoHistory {
   created: number
   approved?: number
   planned?: number
   started?: number
   shipped?: number
-  /** Closed, rejected or marked as spam. */
+  /** When it was closed, rejected or marked as spam. */
   closed?: number
 }
 
 export type ReleaseDates = ReadonlyMap<Version, { at: number; daysAgo: number }>
 
-/** When each version came out: with its entry. */
+/** Returns the release date of each version: that of its entry. */
 export const releaseDates = (times: Timestamps): ReleaseDates =>
   new Map(
     entries
@@ -24,7 +24,7 @@ export const releaseDates = (times: Timestamps): ReleaseDates =>
       .map(({ versionLabel, daysAgo }) => [versionLabel as Version, { at: times.staffDaysAgo(daysAgo), daysAgo }]),
   )
 
-/** How long the request has been there, where its data do not say. */
+/** Chooses the age of a request whose data give none. */
 function ageOf(
   { shipped, state, votes = 0 }: DemoRequest,
   isOfBeta: boolean,
@@ -35,12 +35,12 @@ function ageOf(
   if (isOfBeta) return random.between(70, 225)
   if (state === 'spam') return random.between(5, 200)
   if (state) return random.between(45, 250)
-  // The product grows, so there is somewhat more of late than long ago; but votes take their time.
+  // The product grows, so recent requests are more common, but votes take time.
   const youngest = Math.min(1 + 2 * votes, 160)
   return youngest + (268 - youngest) * random.next() ** 1.7
 }
 
-/** What has happened to a request. */
+/** Derives the history of a request. */
 export function createDemoHistory(
   request: DemoRequest,
   isOfBeta: boolean,
@@ -65,7 +65,7 @@ export function createDemoHistory(
   return { created, approved, planned, started, ...(shipped && { shipped: Math.floor(end) }) }
 }
 
-/** The team looks at new requests about once a week. */
+/** The team reviews new requests about once a week. */
 function stateByAge(age: number, random: Random): 'pending' | 'in_review' {
   if (age < 21) return random.next() < 0.8 ? 'pending' : 'in_review'
   return age < 75 && random.next() < 0.2 ? 'pending' : 'in_review'

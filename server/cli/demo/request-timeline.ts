@@ -13,7 +13,7 @@ import type { DemoRequest } from './tidepool/types.ts'
 import { type CreatedIds, getOrThrow, type TimelineStep } from './timeline.ts'
 import { dayMs, quarterEnd } from './timestamps.ts'
 
-/** Who asks, where the data leave it open: mostly the busy ones, now and then nobody in particular. */
+/** Chooses a submitter if the data name none: mostly an active customer, sometimes an anonymous one. */
 export const pickSubmitter = ({ from }: DemoRequest, random: Random): string | null => {
   const draw = random.next()
   if (from !== undefined) return from === 'team' ? null : from
@@ -28,92 +28,92 @@ interface RequestPlan {
 }
 
 interface TimelineDeps {
-  made: CreatedIds
+  createdIds: CreatedIds
   random: Random
   present: number
 }
 
-/** The life of a request: filed, looked at, planned, worked on, and shipped or closed. */
-export function requestTimeline(filed: RequestPlan, { made, random, present }: TimelineDeps): TimelineStep[] {
-  const { request, history } = filed
+/** Builds the steps of a request: submitted, reviewed, planned, started, and shipped or closed. */
+export function requestTimeline(plan: RequestPlan, { createdIds, random, present }: TimelineDeps): TimelineStep[] {
+  const { request, history } = plan
   const { created, approved, planned, started, shipped, closed } = history
   const target = targetOf(request, shipped ?? closed ?? present)
-  const context = contextOf(random, filed.submitter)
-  const step = (at: number | undefined, act: (scope: WriteScope, id: string) => Promise<unknown>): TimelineStep[] =>
-    at === undefined ? [] : [{ at, run: (scope) => act(scope, getOrThrow(made.feedback, request.title)) }]
+  const context = contextOf(random, plan.submitter)
+  const step = (at: number | undefined, run: (scope: WriteScope, id: string) => Promise<unknown>): TimelineStep[] =>
+    at === undefined ? [] : [{ at, run: (scope) => run(scope, getOrThrow(createdIds.feedback, request.title)) }]
 
-  // What the team files itself is approved and planned from the start.
+  // The team's own requests are approved and planned from the start.
   const beginning: TimelineStep[] =
     request.from === 'team'
-      ? [{ at: created, run: (scope) => createRoadmapRequest(scope, made, filed, target) }]
+      ? [{ at: created, run: (scope) => createRoadmapRequest(scope, createdIds, plan, target) }]
       : [
-          { at: created, run: (scope) => createRequest(scope, made, filed, context) },
+          { at: created, run: (scope) => createRequest(scope, createdIds, plan, context) },
           ...step(approved, (scope, id) => setStatus(scope, id, 'approved')),
-          ...step(planned, (scope, id) => plan(scope, made, request, id, target)),
+          ...step(planned, (scope, id) => planRequest(scope, createdIds, request, id, target)),
         ]
-  const refused = request.state === 'rejected' || request.state === 'spam' ? request.state : null
+  const rejection = request.state === 'rejected' || request.state === 'spam' ? request.state : null
   return [
     ...beginning,
-    ...step(started, moveTo(made, request, 'in_progress')),
-    ...step(shipped, moveTo(made, request, 'completed')),
-    ...step(closed, refused ? (scope, id) => setStatus(scope, id, refused) : moveTo(made, request, 'closed')),
+    ...step(started, moveTo(createdIds, request, 'in_progress')),
+    ...step(shipped, moveTo(createdIds, request, 'completed')),
+    ...step(closed, rejection ? (scope, id) => setStatus(scope, id, rejection) : moveTo(createdIds, request, 'closed')),
   ]
 }
 
 async function createRequest(
   scope: WriteScope,
-  made: CreatedIds,
+  createdIds: CreatedIds,
   { request, board, submitter }: RequestPlan,
   context: object,
 ) {
   const input = {
     title: request.title,
-    boardId: getOrThrow(made.boards, board),
+    boardId: getOrThrow(createdIds.boards, board),
     ...(request.text !== undefined && { description: request.text }),
     ...(submitter !== null && { submitter: customerNamed(submitter) }),
     ...context,
   }
-  made.feedback.set(request.title, (await createFeedback(scope, input, made.caps)).id)
+  createdIds.feedback.set(request.title, (await createFeedback(scope, input, createdIds.caps)).id)
 }
 
 type TargetDelivery = RoadmapItem['targetDelivery']
 
 async function createRoadmapRequest(
   scope: WriteScope,
-  made: CreatedIds,
+  createdIds: CreatedIds,
   { request, board }: RequestPlan,
   targetDelivery: TargetDelivery,
 ) {
   const { title, text: description = '' } = request
-  const boardId = getOrThrow(made.boards, board)
+  const boardId = getOrThrow(createdIds.boards, board)
   const item = await createRoadmapItem(scope, { title, description, boardId, targetDelivery })
-  made.feedback.set(title, item.feedbackId)
-  made.roadmapItems.set(title, item.id)
+  createdIds.feedback.set(title, item.feedbackId)
+  createdIds.roadmapItems.set(title, item.id)
 }
 
-async function plan(
+async function planRequest(
   scope: WriteScope,
-  made: CreatedIds,
+  createdIds: CreatedIds,
   request: DemoRequest,
   id: string,
   targetDelivery: TargetDelivery,
 ) {
   if (!request.roadmap) return setStage(scope, id, 'planned')
   const { roadmapItem } = await promoteFeedback(scope, id, { status: 'planned', targetDelivery })
-  made.roadmapItems.set(request.title, roadmapItem.id)
+  createdIds.roadmapItems.set(request.title, roadmapItem.id)
 }
 
 const statusFor = { in_progress: 'in_progress', completed: 'done', closed: 'closed' } as const
 
-/** By its roadmap item where it has one, as the team would drag it from column to column. */
+/** Moves a request through its roadmap item, if it has one, as the team would. */
 const moveTo =
-  (made: CreatedIds, { title }: DemoRequest, stage: keyof typeof statusFor) =>
+  (createdIds: CreatedIds, { title }: DemoRequest, stage: keyof typeof statusFor) =>
   (scope: WriteScope, id: string) => {
-    const item = made.roadmapItems.get(title)
+    const item = createdIds.roadmapItems.get(title)
     return item ? setRoadmapStatus(scope, item, statusFor[stage]) : setStage(scope, id, stage)
   }
 
-/** What the team aims at: counted from the present, or from the day on which the item left the roadmap. */
+/** Returns the target date, counted from the present or from the day the item left the roadmap. */
 function targetOf({ roadmap }: DemoRequest, from: number): TargetDelivery {
   if (!roadmap) return null
   if (roadmap.days === undefined) return { precision: 'quarter', date: quarterEnd(from, roadmap.quarters ?? 0) }
@@ -127,7 +127,7 @@ const sources = [
   { source: 'help centre', sourceUrl: 'https://help.example.com/articles/working-hours' },
 ]
 
-/** What the customer's own server would add about a third of the requests: for the team alone. */
+/** Creates private context for about a third of the requests, as a customer's own server would send it. */
 function contextOf(random: Random, submitter: string | null): object {
   const [share, ticket, seats] = [random.next(), random.next(), random.next()]
   const { source, sourceUrl } = random.pick(sources)

@@ -4,14 +4,14 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { customerNamed } from './tidepool/customers.ts'
 import type { DemoComment } from './tidepool/types.ts'
 
-/** Something that somebody did at a time. All of them run in their order, so that nothing comes before its cause. */
+/** One action at one time. Steps run in order of time, so that nothing precedes its cause. */
 export interface TimelineStep {
-  /** In milliseconds. */
+  /** Epoch milliseconds. */
   at: number
   run(scope: WriteScope): Promise<unknown> | unknown
 }
 
-/** What has been made so far, by the names that the data use. */
+/** Ids of the created resources, by the names in the demo data. */
 export interface CreatedIds {
   caps: TrackedCustomerCaps
   boards: Map<string, string>
@@ -34,18 +34,19 @@ export const emptyCreatedIds = (caps: TrackedCustomerCaps): CreatedIds => ({
   customers: new Map(),
 })
 
-/** @throws for a name that the data have nothing for, which is a slip in them. */
+/** @throws for an unknown name, which is a mistake in the demo data. */
 export function getOrThrow<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const value = map.get(key)
-  if (value === undefined) throw new Error(`The demo refers to something that it has not made: ${JSON.stringify(key)}`)
+  if (value === undefined)
+    throw new Error(`The demo data refer to something that does not exist: ${JSON.stringify(key)}`)
   return value
 }
 
-/** The id of a customer, who becomes one on the first occasion. */
-export async function ensureCustomer(scope: WriteScope, made: CreatedIds, name: string): Promise<string> {
-  const existing = made.customers.get(name)
+/** Returns the id of a customer, creating the customer on first use. */
+export async function ensureCustomer(scope: WriteScope, createdIds: CreatedIds, name: string): Promise<string> {
+  const existing = createdIds.customers.get(name)
   if (existing) return existing
-  const id = await identifyCustomer(scope, customerNamed(name), made.caps)
-  made.customers.set(name, id)
+  const id = await identifyCustomer(scope, customerNamed(name), createdIds.caps)
+  createdIds.customers.set(name, id)
   return id
 }

@@ -8,7 +8,7 @@ import type { DemoEntry, DemoRequest } from './tidepool/types.ts'
 import { type CreatedIds, ensureCustomer, getOrThrow, type TimelineStep } from './timeline.ts'
 import { dayMs, type Timestamps } from './timestamps.ts'
 
-/** Votes and reactions, gathered as they come and written together: they have no verbs of their own yet. */
+/** Votes and reactions, collected and inserted together, because there are no verbs that set their time. */
 export interface EngagementBatch {
   votes: { feedbackId: string; customerId: string; at: string }[]
   reactions: { entryId: string; customerId: string; emoji: string; at: string }[]
@@ -16,7 +16,7 @@ export interface EngagementBatch {
 
 const names = customers.map(({ name }) => name!)
 
-/** So many different people, the busy ones more likely. */
+/** Picks a number of different customers, preferring active ones. */
 function pickCustomers(size: number, except: string | null, random: Random): string[] {
   return names
     .map((name, index) => ({ name, order: -Math.log(1 - random.next()) * (index + 4) ** 0.5 }))
@@ -32,43 +32,58 @@ interface RequestPlan {
   history: DemoHistory
 }
 
-/** The votes of others, most of them soon after the request; none after it was closed, few after it was shipped. */
+/** Builds the votes of other customers: most soon after the request, few after it shipped, none after it closed. */
 export function voteTimeline(
   { request, submitter, history }: RequestPlan,
-  { made, tally, times, random }: { made: CreatedIds; tally: EngagementBatch; times: Timestamps; random: Random },
+  {
+    createdIds,
+    batch,
+    times,
+    random,
+  }: { createdIds: CreatedIds; batch: EngagementBatch; times: Timestamps; random: Random },
 ): TimelineStep[] {
   const { created, shipped, closed } = history
   const until = Math.min(closed ?? times.present, shipped === undefined ? times.present : shipped + 5 * dayMs)
   const draw = random.next()
-  // Where the data do not say, a request has few; the youngest have hardly been seen.
+  // By default a request has few votes, and the newest ones almost none.
   const total = request.votes ?? 1 + Math.floor(draw ** 2.5 * Math.min(6, (until - created) / (7 * dayMs)))
   return pickCustomers(total - (submitter === null ? 0 : 1), submitter, random).map((name) => ({
     at: Math.floor(created + (until - created) * random.between(0.001, 1) ** 2.2),
     run: async (scope) => {
-      const voter = await ensureCustomer(scope, made, name)
-      tally.votes.push({ feedbackId: getOrThrow(made.feedback, request.title), customerId: voter, at: scope.now })
+      const voter = await ensureCustomer(scope, createdIds, name)
+      batch.votes.push({ feedbackId: getOrThrow(createdIds.feedback, request.title), customerId: voter, at: scope.now })
     },
   }))
 }
 
-/** Reactions to a published entry, mostly in its first days. */
+/** Builds the reactions to a published entry, mostly in its first days. */
 export function reactionTimeline(
   { title, reactions = {} }: DemoEntry,
   published: number,
-  { made, tally, times, random }: { made: CreatedIds; tally: EngagementBatch; times: Timestamps; random: Random },
+  {
+    createdIds,
+    batch,
+    times,
+    random,
+  }: { createdIds: CreatedIds; batch: EngagementBatch; times: Timestamps; random: Random },
 ): TimelineStep[] {
   return Object.entries(reactions).flatMap(([emoji, count]) =>
     pickCustomers(count, null, random).map((name) => ({
       at: Math.floor(published + (times.present - published) * random.between(0.001, 0.8) ** 3),
       run: async (scope: WriteScope) => {
-        const reader = await ensureCustomer(scope, made, name)
-        tally.reactions.push({ entryId: getOrThrow(made.entries, title), customerId: reader, emoji, at: scope.now })
+        const reader = await ensureCustomer(scope, createdIds, name)
+        batch.reactions.push({
+          entryId: getOrThrow(createdIds.entries, title),
+          customerId: reader,
+          emoji,
+          at: scope.now,
+        })
       },
     })),
   )
 }
 
-/** Writes the votes with their counters, and the reactions. */
+/** Inserts the votes, updates their counters, and inserts the reactions. */
 export async function insertEngagement(tx: WriteScope, { votes, reactions }: EngagementBatch): Promise<void> {
   const { db, workspaceId } = tx
   await sql`

@@ -1,27 +1,27 @@
-/** Published versions of the demo's product, which complete the requests that name them. */
+/** Released versions of the demo product. Each completes the requests that name it. */
 export type Version = '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7' | '4.7.2' | '4.8'
 
 export interface DemoRequest {
   title: string
   text?: string
-  /** A customer; null: nobody in particular; `team`: filed on the roadmap by the team itself. Default: somebody. */
+  /** A customer, null for anonymous, or `team` for the team's own roadmap item. Default: a random customer. */
   from?: string | null | 'team'
-  /** In the end. Default: a few. */
+  /** The final number. Default: a few. */
   votes?: number
-  /** Where it has come to, when it was not shipped. Default: in review, or pending while it is young. */
+  /** The final state if it was not shipped. Default: in review, or pending if it is recent. */
   state?: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'closed' | 'rejected' | 'spam'
   shipped?: Version
-  /** On the roadmap, with its target: so many quarters or days from now, or from the day on which it was shipped. */
+  /** Its roadmap target, in quarters or days from now, or from the day it shipped. */
   roadmap?: { quarters?: number; days?: number }
-  /** Default: some day that fits the rest. */
+  /** Default: a day that fits the rest. */
   daysAgo?: number
 }
 
 export interface DemoComment {
-  /** A customer of customers.ts, or null. Either this or `staff`. */
+  /** A customer of customers.ts, or null for anonymous. Set either this or `staff`. */
   from?: string | null
   staff?: Staff
-  /** Days since the comment before (or the request), or the step of the request that it goes with. */
+  /** Days after the previous comment (or the request), or the step of the request that it follows. */
   after: number | 'planned' | 'started' | 'shipped' | 'closed'
   text: string
   isNote?: true
@@ -43,9 +43,9 @@ export interface DemoEntry {
   body: string
   versionLabel: string | null
   tags: TagName[]
-  /** Titles of requests, beside those that its version shipped. */
+  /** Titles of linked requests, in addition to those that its version shipped. */
   links?: string[]
-  /** When it was published; of a draft, when it was written. */
+  /** Days since it was published or, for a draft, written. */
   daysAgo: number
   state?: 'draft' | 'scheduled'
   reactions?: Partial<Record<'👍' | '❤️' | '🎉' | '🚀' | '👀' | '😄', number>>
