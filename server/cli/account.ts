@@ -7,15 +7,15 @@ import { invalid } from '../platform/problems.ts'
 import { Strict, Type } from '../platform/schemas.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
-const Address = Strict({ email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }) })
+const AccountOptions = Strict({ email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }) })
 
-// It is handed over by whatever way there is, not typed at once.
+// The operator has to pass the link on, so it stays valid for a day.
 const resetMinutes = 24 * 60
 
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('list the accounts of people, and help them back in')
+  const command = program.command('account').description('list accounts and help people sign in again')
 
-  account
+  command
     .command('list')
     .description('list all accounts')
     .option('--json', 'print one JSON object')
@@ -25,44 +25,49 @@ export function accountCommands(program: Command): void {
         const lines = accounts.map(
           (each) => `${each.email}\t${each.isVerified ? 'verified' : 'not verified'}\t${each.workspaces}\t${each.name}`,
         )
-        return { result: { accounts }, text: lines.join('\n') || 'There is no account yet: heed setup-link' }
+        return {
+          result: { accounts },
+          text: lines.join('\n') || 'There are no accounts yet. Create the first one with: heed setup-link',
+        }
       }),
     )
 
-  account
+  command
     .command('reset-link')
-    .description('print a link by which somebody chooses a new password, without mail')
-    .requiredOption('--email <address>', 'whose')
-    .option('--end-second-step', 'also turn their second step off, for a lost authenticator')
+    .description('print a link for setting a new password, without email')
+    .requiredOption('--email <address>', 'the email address of the account')
+    .option('--end-second-step', 'also turn off two-factor authentication, for a lost authenticator')
     .option('--json', 'print one JSON object')
     .action(({ json, endSecondStep: endsStep, ...options }) =>
       withInstance('account reset-link', { json }, async (instance) => {
-        const { email } = parseOptions(Address, options)
+        const { email } = parseOptions(AccountOptions, options)
         const token = await asOperator(instance, '', async (scope) => {
-          const found = await lockAccountByEmail(scope.db, email)
-          if (!found) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
-          if (endsStep) await disableSecondFactor(scope, found.id)
-          return createPasswordResetToken(scope, { accountId: found.id, minutes: resetMinutes, provesAddress: false })
+          const account = await lockAccountByEmail(scope.db, email)
+          if (!account) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
+          if (endsStep) await disableSecondFactor(scope, account.id)
+          return createPasswordResetToken(scope, { accountId: account.id, minutes: resetMinutes, provesAddress: false })
         })
         const url = `${instance.settings.publicUrl}/console/password/reset/${token}`
         return {
           result: { email, url },
-          text: `${url}\n\nGive this link to ${email} alone. It is good once, for a day.`,
+          text: `${url}\n\nGive this link only to ${email}. It works once, within a day.`,
         }
       }),
     )
 
   program
     .command('setup-link')
-    .description('print a new link for making the first account, while there is none')
+    .description('print a new link for creating the first account, if there is none')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
       withInstance('setup-link', { json }, async ({ database, settings }) => {
         const url = await ensureSetupLink(database, settings.publicUrl, systemClock)
         if (url === null) {
-          throw new Error('There is an account already. For a lost password: heed account reset-link --email <address>')
+          throw new Error(
+            'There is already an account. For a lost password, run: heed account reset-link --email <address>',
+          )
         }
-        return { result: { url }, text: `${url}\n\nGood once. Links that were printed before are good no more.` }
+        return { result: { url }, text: `${url}\n\nIt works once. Links that were printed earlier no longer work.` }
       }),
     )
 }

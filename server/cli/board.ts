@@ -16,20 +16,20 @@ export function boardCommands(program: Command): void {
     .command('board')
     .description('create boards')
     .command('create')
-    .description('add a board to a workspace')
-    .requiredOption('--workspace <slug>', 'whose board')
-    .requiredOption('--name <name>', 'what people see')
-    .requiredOption('--slug <slug>', 'its name in addresses and in boardId')
-    .option('--closed', 'accept no requests')
+    .description('create a board in a workspace')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--name <name>', 'the displayed name')
+    .requiredOption('--slug <slug>', 'its name in URLs and in boardId')
+    .option('--closed', 'accept no new requests')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('board create', { json }, async (instance) => {
         const { workspace, name, slug, closed } = parseOptions(BoardCreate, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
-        const made = await asOperator(instance, workspaceId, (scope) =>
+        const board = await asOperator(instance, workspaceId, (scope) =>
           createBoard(scope, { name, slug, acceptsRequests: closed !== true }),
         )
-        return { result: made, text: `Board ${made.slug} is ready: ${made.id}` }
+        return { result: board, text: `Created board ${board.slug}: ${board.id}` }
       }),
     )
 }

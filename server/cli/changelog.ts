@@ -7,9 +7,9 @@ import { asOperator, type CliContext, withInstance } from './run-command.ts'
 export function changelogCommands(program: Command): void {
   program
     .command('changelog')
-    .description('follow the announcement of entries')
+    .description('show the announcements of entries')
     .command('status')
-    .description('tell who has been written to about an entry')
+    .description('show how many customers have been emailed about an entry')
     .argument('<id>', 'the id of the entry')
     .option('--json', 'print one JSON object')
     .action((id: string, { json }) =>
@@ -30,7 +30,7 @@ interface Entry {
 }
 
 async function entryById({ database }: CliContext, id: string): Promise<Entry> {
-  // The operator's question is about the instance: an id is enough to ask it.
+  // The operator may read every workspace, so the id is enough.
   const entry = await database.db
     .selectFrom('changelog_entries')
     .select(['workspace_id', 'title', 'state'])
@@ -51,8 +51,8 @@ function textOf({ title, state }: Entry, progress: AnnouncementProgress | null):
   const lines = [
     `${head} and ${stateOf(progress) === 'announced' ? 'has been announced' : 'is being announced'}.`,
     `due ${due}, sent ${sent}, failed ${failed}, suppressed ${suppressed}`,
-    ...(isListed ? [] : ['Who is to hear is still being written down; the counts grow until then.']),
-    ...(isAhead ? [`The next is tried at ${nextDueAt}.`] : []),
+    ...(isListed ? [] : ['The list of recipients is not complete yet, so the counts will grow.']),
+    ...(isAhead ? [`The next attempt is at ${nextDueAt}.`] : []),
     ...reasons.map(({ words, count }) => `${count} × ${words}`),
   ]
   return lines.join('\n')

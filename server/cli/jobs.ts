@@ -5,11 +5,11 @@ import { queues } from '../queues.ts'
 import { withInstance } from './run-command.ts'
 
 export function jobCommands(program: Command): void {
-  const jobs = program.command('jobs').description('look at what is done in the background, and try again what failed')
+  const jobs = program.command('jobs').description('list background jobs and retry failed ones')
 
   jobs
     .command('list')
-    .description('count the jobs of each queue, and tell why the dead ones died')
+    .description('count the jobs of each queue and show why jobs failed')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
       withInstance('jobs list', { json }, async ({ database }) => {
@@ -18,13 +18,13 @@ export function jobCommands(program: Command): void {
           ...counts.map(({ queue, state, count, oldest }) => `${queue}\t${state}\t${count}\tsince ${oldest}`),
           ...dead.map(({ queue, id, reason }) => `${queue}\t${id}\t${reason}`),
         ]
-        return { result: { jobs: counts, dead }, text: lines.join('\n') || 'There is no job.' }
+        return { result: { jobs: counts, dead }, text: lines.join('\n') || 'There are no jobs.' }
       }),
     )
 
   jobs
     .command('retry')
-    .description('give the dead jobs of a queue another try')
+    .description('retry the failed jobs of a queue')
     .argument('<queue>', queues.map(({ name }) => name).join(', '))
     .option('--json', 'print one JSON object')
     .action((name: string, { json }) =>
@@ -44,7 +44,7 @@ export function jobCommands(program: Command): void {
         }
         return {
           result: { queue: name, retried },
-          text: `${retried} ${retried === 1 ? 'job' : 'jobs'} will be tried again.`,
+          text: `${retried} ${retried === 1 ? 'job' : 'jobs'} will be retried.`,
         }
       }),
     )

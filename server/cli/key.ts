@@ -22,11 +22,11 @@ export function keyCommands(program: Command): void {
 
   key
     .command('create')
-    .description('make an API key; it is shown this one time')
-    .requiredOption('--workspace <slug>', 'whose key')
-    .requiredOption('--name <name>', 'what it is for')
+    .description('create an API key, which is shown only once')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--name <name>', 'a name that tells its purpose')
     .requiredOption('--scopes <list>', `"all", or some of ${apiScopes.join(',')}`, parseScopes)
-    .option('--expires <time>', 'when it stops working, such as 2027-01-01T00:00:00Z')
+    .option('--expires <time>', 'when it expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print one JSON object')
     .action(({ json, scopes, ...options }) =>
       withInstance('key create', { json }, async (instance) => {
@@ -36,17 +36,20 @@ export function keyCommands(program: Command): void {
           throw invalid([{ path: '/expires', message: 'must be in the future' }])
         }
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
-        const made = await asOperator(instance, workspaceId, (scope) =>
+        const created = await asOperator(instance, workspaceId, (scope) =>
           createApiKey(scope, { name, scopes, expiresAt }, `command line (${userName()})`),
         )
-        return { result: made, text: `${made.key}\n\nKeep it: it is not shown again. Its id is ${made.id}.` }
+        return {
+          result: created,
+          text: `${created.key}\n\nSave it now: it will not be shown again. Its id is ${created.id}.`,
+        }
       }),
     )
 
   key
     .command('list')
     .description('list the keys of a workspace')
-    .requiredOption('--workspace <slug>', 'whose keys')
+    .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withInstance('key list', { json }, async (instance) => {
@@ -55,41 +58,41 @@ export function keyCommands(program: Command): void {
         const lines = keys.map(({ id, prefix, state, name }) => `${id}\t${prefix}…\t${state}\t${name}`)
         return {
           result: { keys: keys.map(({ state: _, preset: __, ...key }) => key) },
-          text: lines.join('\n') || 'This workspace has no key yet.',
+          text: lines.join('\n') || 'This workspace has no keys yet.',
         }
       }),
     )
 
   key
     .command('revoke')
-    .description('make a key useless from the next request on')
-    .argument('<id>', 'the id of the key, from key list')
+    .description('revoke a key, effective with the next request')
+    .argument('<id>', 'the id of the key, as shown by key list')
     .option('--json', 'print one JSON object')
     .action((id: string, { json }) =>
       withInstance('key revoke', { json }, async (instance) => {
-        if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a key, from key list' }])
+        if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a key, as shown by key list' }])
         const workspaceId = await findApiKeyWorkspaceId(instance.database.db, id)
         const revoked = await asOperator(instance, workspaceId, (scope) => revokeApiKey(scope, id))
-        // No server process relies on an older look-up of this key any more.
+        // After this time, no server process uses a cached lookup of this key.
         await new Promise((resolve) => setTimeout(resolve, keyLeaseMs))
-        return { result: revoked, text: `Key ${id} is revoked.` }
+        return { result: revoked, text: `Revoked key ${id}.` }
       }),
     )
 }
 
 function parseScopes(text: string): ApiScope[] {
   if (text === 'all') return [...apiScopes]
-  const wanted = [...new Set(text.split(',').map((name) => name.trim()))]
-  const unknown = wanted.filter((name) => !apiScopes.includes(name as ApiScope))
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  const unknown = names.filter((name) => !apiScopes.includes(name as ApiScope))
   if (unknown.length > 0) {
     throw new InvalidArgumentError(
       `${unknown.join(', ') || '(empty)'}: not a scope. Known: all, ${apiScopes.join(', ')}.`,
     )
   }
-  return wanted as ApiScope[]
+  return names as ApiScope[]
 }
 
-/** Who types. A user id without a name, as in containers, has none. */
+/** Returns the name of the user, or the user id if it has no name, as in containers. */
 function userName(): string {
   try {
     return userInfo().username

@@ -12,7 +12,7 @@ const environment = { MAIL_FROM: 'Acme <news@heed.test>', PUBLIC_URL: 'https://h
 const mailTest = (env: Record<string, string>, ...options: string[]) =>
   runHeed({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
 
-test('a test message goes out, and who sent it reads what the server said; no database is made', async () => {
+test('sends a test message and reports the server’s response without creating a database', async () => {
   const smtp = await startSmtpServer()
   const { status, stdout } = await mailTest({ SMTP_URL: smtp.url })
   assert.equal(status, 0)
@@ -29,7 +29,7 @@ test('a test message goes out, and who sent it reads what the server said; no da
   await smtp.stop()
 })
 
-test('with TLS and a sign-in it says so; an authority of one’s own is trusted by NODE_EXTRA_CA_CERTS', async () => {
+test('reports TLS and sign-in, and trusts a private CA in NODE_EXTRA_CA_CERTS', async () => {
   const tls = createSelfSignedCertificate()
   const smtp = await startSmtpServer({ tls, accounts: { ada: 'hunter22' } })
   const folder = join(dirname(dataDir), 'authority')
@@ -57,33 +57,33 @@ test('with TLS and a sign-in it says so; an authority of one’s own is trusted 
   await smtp.stop()
 })
 
-const no = (code: number, text: string) => async () => ({ code, text })
+const reject = (code: number, text: string) => async () => ({ code, text })
 const ada = (url: string) => url.replace('://', '://ada:hunter22@')
 
 for (const [failed, title, options, urlOf, words, advice] of [
   ['sign-in', 'a wrong password', { accounts: { ada: 'another' } }, ada, /^535 /, /user and password in SMTP_URL/],
-  ['sign-in', 'no password where one is wanted', { accounts: { ada: 'x' } }, null, /^530 /, /wants a sign-in/],
+  ['sign-in', 'a missing password', { accounts: { ada: 'x' } }, null, /^530 /, /wants a sign-in/],
   [
     'sender',
-    'a refused sender',
-    { onSender: no(550, '5.7.1 Not yours') },
+    'a rejected sender',
+    { onSender: reject(550, '5.7.1 Not yours') },
     null,
     /^550 5\.7\.1 Not yours$/,
     /MAIL_FROM/,
   ],
   [
     'recipient',
-    'a refused recipient',
-    { onRecipient: no(550, '5.1.1 Who') },
+    'a rejected recipient',
+    { onRecipient: reject(550, '5.1.1 Who') },
     null,
     /^550 5\.1\.1 Who$/,
     /Check the address/,
   ],
-  ['recipient', 'a recipient put off', { onRecipient: no(451, '4.7.1 Later') }, null, /^451 /, /not now/],
-  ['content', 'a refused message', { onMessage: no(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
+  ['recipient', 'a deferred recipient', { onRecipient: reject(451, '4.7.1 Later') }, null, /^451 /, /not now/],
+  ['content', 'a rejected message', { onMessage: reject(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
   [
     'encryption',
-    'a certificate that signed itself',
+    'a self-signed certificate',
     { tls: createSelfSignedCertificate() },
     null,
     /not trusted/,
@@ -99,7 +99,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
     /write smtp:/,
   ],
 ] as [string, string, SmtpTestServerOptions, ((url: string) => string) | null, RegExp, RegExp][]) {
-  test(`${title}: what failed is the ${failed}, and the reason and what to do are told`, async () => {
+  test(`reports the failed step (${failed}), the reason and advice for ${title}`, async () => {
     const smtp = await startSmtpServer(options)
     const SMTP_URL = urlOf?.(smtp.url) ?? smtp.url
     const outcome = await mailTest({ SMTP_URL }, '--json')
@@ -115,7 +115,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
   })
 }
 
-test('people read what failed, why, and what to do', async () => {
+test('prints what failed, why, and what to do', async () => {
   const server = await startScriptedSmtpServer('554 5.7.1 No service for you')
   const { status, stdout } = await mailTest({ SMTP_URL: server.url })
   assert.equal(status, 1)
@@ -126,7 +126,7 @@ test('people read what failed, why, and what to do', async () => {
   await server.stop()
 })
 
-test('without SMTP_URL the message is a file, which is named, and nobody is told that it was mailed', async () => {
+test('writes the message to a file and names it if SMTP_URL is not set', async () => {
   const { status, stdout } = await mailTest({})
   assert.equal(status, 0)
   const [name, ...more] = await readdir(join(dataDir, 'outbox'))
@@ -137,12 +137,12 @@ test('without SMTP_URL the message is a file, which is named, and nobody is told
   assert.match(await readFile(join(dataDir, 'outbox', name!), 'utf8'), /^From: Acme <news@heed\.test>\r$/m)
 })
 
-test('what is no address is not understood, and settings that cannot be used are named', async () => {
+test('rejects an invalid address as a usage error and names invalid settings', async () => {
   const start = { dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } }
   for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com']) {
     const { status, stderr } = await runHeed(start, 'mail', 'test', address)
     assert.equal(status, 2)
-    assert.match(stderr, /one address, such as/)
+    assert.match(stderr, /single email address, such as/)
   }
   const { status, stderr } = await mailTest({ SMTP_URL: 'smtp://mail?pool=1', MAIL_FROM: 'nobody' })
   assert.equal(status, 1)

@@ -7,12 +7,12 @@ import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import { asOperator, withInstance } from './run-command.ts'
 
 export function mailCommands(program: Command): void {
-  const mail = program.command('mail').description('try out mail, and have stopped addresses written to again')
+  const mail = program.command('mail').description('send a test message, and resume mail to stopped addresses')
 
   mail
     .command('resume')
-    .description('write again to the addresses of a workspace that were refused three times in a row')
-    .argument('<slug>', 'whose customers')
+    .description('resume mail to addresses that were rejected three times in a row')
+    .argument('<slug>', 'the slug of the workspace')
     .option('--json', 'print one JSON object')
     .action((slug: string, { json }: { json?: boolean }) =>
       withInstance('mail resume', json === undefined ? {} : { json }, async (instance) => {
@@ -20,15 +20,15 @@ export function mailCommands(program: Command): void {
         const resumed = await asOperator(instance, workspaceId, resumeStoppedMail)
         return {
           result: { slug, resumed },
-          text: `${resumed} ${resumed === 1 ? 'address' : 'addresses'} of ${slug} will be written to again.`,
+          text: `Mail to ${resumed} ${resumed === 1 ? 'address' : 'addresses'} of ${slug} has resumed.`,
         }
       }),
     )
 
   mail
     .command('test')
-    .description('send one message as announcements are sent, and tell what became of it')
-    .argument('<address>', 'to whom', addressOf)
+    .description('send a test message the way announcements are sent, and report the result')
+    .argument('<address>', 'the recipient', addressOf)
     .option('--json', 'print one JSON object')
     .action(async (address: string, { json }: { json?: boolean }) => {
       const report = await sendTestMail(readSettings(process.env), { to: address, request })
@@ -39,14 +39,14 @@ export function mailCommands(program: Command): void {
 
 function addressOf(text: string): string {
   if (isSendableAddress(text)) return text
-  throw new InvalidArgumentError('It must be one address, such as ada@example.com.')
+  throw new InvalidArgumentError('It must be a single email address, such as ada@example.com.')
 }
 
-const request = 'Somebody who operates it has asked for this message: heed mail test'
+const request = 'An operator of this instance requested this message with: heed mail test'
 
 function textOf(report: MailTestReport): string {
   const { from, destination, file, isEncrypted, failed, words, advice } = report
-  const session = { connection: isEncrypted ? 'encrypted with TLS' : 'not encrypted', 'sign-in': signInWords(report) }
+  const session = { connection: isEncrypted ? 'encrypted with TLS' : 'not encrypted', 'sign-in': signInText(report) }
   const rows = {
     from,
     ...(file === null ? { server: destination } : { file }),
@@ -57,7 +57,7 @@ function textOf(report: MailTestReport): string {
   return [summarizeMailTest(report), ...lines, `→ ${advice}`].join('\n')
 }
 
-const signInWords = ({ isSignedIn, failed }: MailTestReport): string => {
-  if (isSignedIn) return 'done'
-  return failed === 'sign-in' ? 'refused' : 'none'
+const signInText = ({ isSignedIn, failed }: MailTestReport): string => {
+  if (isSignedIn) return 'succeeded'
+  return failed === 'sign-in' ? 'failed' : 'none'
 }

@@ -31,14 +31,14 @@ function loadersFor([first = '']: string[]): Iterable<() => Promise<Register>> {
 
 /**
  * Runs one command.
- * @returns the exit status: 0 done, 1 refused or failed, 2 not understood.
+ * @returns the exit status: 0 success, 1 failure, 2 usage error.
  */
 export async function runCommandLine(args: string[]): Promise<number> {
   const program = new Command('heed')
     .description('Operates a Heed instance, whether its server runs or not. Settings come from the environment.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(heed help shows what there is)')
+    .showHelpAfterError('(run heed help for a list of commands)')
   for (const load of loadersFor(args)) {
     const register = await load()
     register(program)
@@ -47,12 +47,12 @@ export async function runCommandLine(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return typeof process.exitCode === 'number' ? process.exitCode : 0
   } catch (error) {
-    // Help that was asked for is no error.
+    // Requested help is not an error.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const isUsage = error instanceof CommanderError
     const explained = isUsage ? { code: 'usage', message: error.message } : await describeError(error)
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: explained })}\n`)
-    // The parser has already said what it did not understand.
+    // Commander has already printed usage errors.
     if (!isUsage) process.stderr.write(`${explained.message}\n`)
     return isUsage ? 2 : 1
   }

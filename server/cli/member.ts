@@ -8,8 +8,8 @@ import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
-const Named = Strict({ workspace: Type.String(), email })
-const NamedWithRole = Strict({ workspace: Type.String(), email, role: OneOf([...roles]) })
+const MemberOptions = Strict({ workspace: Type.String(), email })
+const MemberRoleOptions = Strict({ workspace: Type.String(), email, role: OneOf([...roles]) })
 
 export function memberCommands(program: Command): void {
   const member = program.command('member').description('list, invite and remove members, and change their roles')
@@ -17,7 +17,7 @@ export function memberCommands(program: Command): void {
     member
       .command(name)
       .description(description)
-      .requiredOption('--workspace <slug>', 'whose team')
+      .requiredOption('--workspace <slug>', 'the workspace')
       .option('--json', 'print one JSON object')
 
   command('list', 'list the members and the open invitations of a workspace').action(({ json, workspace }) =>
@@ -30,32 +30,32 @@ export function memberCommands(program: Command): void {
         ...members.map((each) => `${each.email}\t${each.role}\t${each.name ?? '(has not signed in yet)'}`),
         ...invitations.map((each) => `${each.email}\t${each.role}\t(invited until ${each.expiresAt})`),
       ]
-      return { result: { members, invitations }, text: lines.join('\n') || 'This workspace has no member yet.' }
+      return { result: { members, invitations }, text: lines.join('\n') || 'This workspace has no members yet.' }
     }),
   )
 
-  command('invite', 'invite somebody: prints a link, and mails another')
-    .requiredOption('--email <address>', 'whom')
+  command('invite', 'invite a team member: prints a link and emails another one')
+    .requiredOption('--email <address>', 'the email address of the member')
     .option('--role <role>', roles.join(', '), 'member')
     .action(({ json, ...options }) =>
       withInstance('member invite', { json }, async (instance) => {
-        const { workspace, ...input } = parseOptions(NamedWithRole, options)
+        const { workspace, ...input } = parseOptions(MemberRoleOptions, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const { publicUrl } = instance.settings
         const { invitation, url } = await asOperator(instance, workspaceId, (scope) =>
           inviteMember(scope, input, publicUrl),
         )
-        const text = `${url}\n\nGive this link to ${invitation.email}. It is good once, until ${invitation.expiresAt}.`
+        const text = `${url}\n\nGive this link to ${invitation.email}. It works once, until ${invitation.expiresAt}.`
         return { result: { ...invitation, url }, text }
       }),
     )
 
-  command('role', 'give a member another role, and end their sessions')
-    .requiredOption('--email <address>', 'whom')
+  command('role', 'change the role of a member and end their sessions')
+    .requiredOption('--email <address>', 'the email address of the member')
     .requiredOption('--role <role>', roles.join(', '))
     .action(({ json, ...options }) =>
       withInstance('member role', { json }, async (instance) => {
-        const input = parseOptions(NamedWithRole, options)
+        const input = parseOptions(MemberRoleOptions, options)
         const role: Role = input.role
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
@@ -63,15 +63,15 @@ export function memberCommands(program: Command): void {
           await changeRole(scope, memberId, role)
           return memberId
         })
-        return { result: { id, role }, text: `${input.email} is ${role} of ${input.workspace}.` }
+        return { result: { id, role }, text: `${input.email} now has the role ${role} in ${input.workspace}.` }
       }),
     )
 
-  command('remove', 'take a member out of a workspace, and end their sessions')
-    .requiredOption('--email <address>', 'whom')
+  command('remove', 'remove a member from a workspace and end their sessions')
+    .requiredOption('--email <address>', 'the email address of the member')
     .action(({ json, ...options }) =>
       withInstance('member remove', { json }, async (instance) => {
-        const input = parseOptions(Named, options)
+        const input = parseOptions(MemberOptions, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
           const memberId = await findMemberIdByEmail(scope, input.email)

@@ -11,7 +11,7 @@ import { writeAsSystem } from '../platform/system-scope.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { createInstanceJobs } from '../queues.ts'
 
-/** What a command works with: the instance's settings and its database, whether or not a server runs. */
+/** What a command works with: the settings and database of the instance, whether or not its server runs. */
 export interface CliContext {
   settings: Settings
   database: Database
@@ -19,13 +19,13 @@ export interface CliContext {
 }
 
 interface CommandOutput {
-  /** What `--json` prints: one object. */
+  /** The object that `--json` prints. */
   result: object
-  /** What people read. */
+  /** The text printed without `--json`. */
   text: string
 }
 
-/** Opens the instance, does the work, prints its outcome. Errors become exit status 1 in `runCommandLine`. */
+/** Opens the instance, runs `work` and prints its result. `runCommandLine` turns errors into exit status 1. */
 export async function withInstance(
   title: string,
   { json }: { json?: boolean },
@@ -37,7 +37,7 @@ export async function withInstance(
   const database = await openInstanceDatabase(settings, { role: 'command', title: `heed ${title}`, poolSize: 4, log })
   const jobs = createInstanceJobs(database, log)
   try {
-    if (signals.heard) throw new Error(`Interrupted by ${signals.heard}; nothing was done.`)
+    if (signals.received) throw new Error(`Interrupted by ${signals.received}. Nothing was changed.`)
     const { result, text } = await work({
       settings: { ...settings, publicUrl: publicUrlOf(settings, database) },
       database,
@@ -50,16 +50,16 @@ export async function withInstance(
   }
 }
 
-/** What to print as the server's address: as it is set, else where a running one listens. */
+/** Returns PUBLIC_URL if it is set, otherwise the address of the running server. */
 const publicUrlOf = ({ publicUrl }: Settings, { serverAddress }: OpenedDatabase): string =>
   process.env.PUBLIC_URL?.trim() ? publicUrl : (serverAddress ?? publicUrl)
 
-/** A signal must not end this process at once: the database may be a child of it, and would live on. */
-export function deferSignals(): { heard: NodeJS.Signals | null } {
-  const signals: { heard: NodeJS.Signals | null } = { heard: null }
+/** Records signals instead of exiting, because a database started by this process would outlive it. */
+export function deferSignals(): { received: NodeJS.Signals | null } {
+  const signals: { received: NodeJS.Signals | null } = { received: null }
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      signals.heard ??= name
+      signals.received ??= name
     })
   }
   return signals
@@ -72,7 +72,7 @@ export const asOperator = <T>(
   work: (scope: WriteScope) => Promise<T> | T,
 ): Promise<T> => writeAsSystem(context, workspaceId, work, { agent: 'heed command line' })
 
-/** The options as the schema wants them. @throws 400 naming each option that is wrong, as it is typed. */
+/** Validates options. @throws 400 that names each invalid option as it is typed, such as `--owner-email`. */
 export function parseOptions<S extends TSchema>(schema: S, options: object): Static<S> {
   const value = Object.fromEntries(Object.entries(options).filter(([, each]) => each !== undefined))
   const problems = compileValidator(schema, '')(value)
@@ -80,11 +80,11 @@ export function parseOptions<S extends TSchema>(schema: S, options: object): Sta
   return value as Static<S>
 }
 
-/** `/ownerEmail` as `--owner-email`. */
+/** Turns `/ownerEmail` into `--owner-email`. */
 const optionName = (path: string): string =>
   `--${path.slice(1).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** An error in words for the terminal. */
+/** Formats an error for the terminal. */
 export function toCliError(error: unknown): { code: string; message: string; details?: ProblemDetail[] } {
   if (error instanceof Problem) {
     const details = error.extra.details

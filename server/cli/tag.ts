@@ -9,17 +9,17 @@ export function tagCommands(program: Command): void {
     .command('tag')
     .description('create tags')
     .command('create')
-    .description('add a tag for changelog entries')
-    .requiredOption('--workspace <slug>', 'whose tag')
-    .requiredOption('--name <name>', 'unique in the workspace, without regard to case')
+    .description('create a tag for changelog entries')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--name <name>', 'unique in the workspace, ignoring case')
     .requiredOption('--color <color>', 'such as #22aa55')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, ...options }) =>
       withInstance('tag create', { json }, async (instance) => {
         const input = parseOptions(TagCreate, { ...options, color: options.color.toLowerCase() })
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
-        const made = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
-        return { result: made, text: `Tag ${made.name} is ready: ${made.id}` }
+        const tag = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
+        return { result: tag, text: `Created tag ${tag.name}: ${tag.id}` }
       }),
     )
 }

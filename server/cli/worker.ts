@@ -8,30 +8,28 @@ import { readSettings } from '../platform/settings.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 
-// Two runs of mail, the schedule and what they write.
+// For two mail jobs, the schedules and their writes.
 const poolSize = 6
 
 export function workerCommand(program: Command): void {
   program
     .command('worker')
-    .description('carry out jobs (mail, schedule, housekeeping) apart from the web server, until a signal ends it')
+    .description('run jobs (mail, schedules, housekeeping) in a separate process, until a signal stops it')
     .action(() => runWorker(process.env))
 }
 
-/** @throws without what it must share with the server: a database, the address of links, the key that signs them. */
+/** Runs a worker until a signal. @throws if a setting is missing that it must share with the server. */
 async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readSettings(env)
   if (settings.databaseUrl === null) {
     throw new Error(
-      'heed worker needs a DATABASE_URL that it shares with the server. The embedded database belongs to one server, ' +
-        'which carries out jobs itself.',
+      'heed worker needs a DATABASE_URL that it shares with the server. A server with the embedded database runs its ' +
+        'own jobs.',
     )
   }
   const missing = ['PUBLIC_URL', 'SECRET_KEY'].filter((name) => !env[name]?.trim())
   if (missing.length > 0) {
-    throw new Error(
-      `heed worker needs the same ${missing.join(' and ')} as the server: links in mail are made of them.`,
-    )
+    throw new Error(`heed worker needs the same ${missing.join(' and ')} as the server, to build links in mail.`)
   }
   const log = createLog(settings.logLevel)
   const stop = Promise.withResolvers<void>()
@@ -43,7 +41,7 @@ async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, settings })
     log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
-    process.stderr.write('Heed carries out jobs.\n')
+    process.stderr.write('The Heed worker is running.\n')
     await stop.promise
     log.info('stopping')
     await worker.stop()

@@ -6,38 +6,38 @@ import { asOperator, parseOptions, withInstance } from './run-command.ts'
 export function workspaceCommands(program: Command): void {
   const workspace = program
     .command('workspace')
-    .description('create and list workspaces, and set how their mail is signed')
+    .description('create and list workspaces, and set the sender of their mail')
 
   workspace
     .command('create')
-    .description('make a workspace with one board that accepts requests')
-    .requiredOption('--name <name>', 'what people see')
-    .requiredOption('--slug <slug>', 'its name in addresses')
+    .description('create a workspace with one board that accepts requests')
+    .requiredOption('--name <name>', 'the displayed name')
+    .requiredOption('--slug <slug>', 'its name in URLs')
     .option('--plan <plan>', 'free, starter or growth (default: growth, which has no cap)')
-    .option('--owner-email <address>', 'who owns it')
+    .option('--owner-email <address>', 'the email address of its owner')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
       withInstance('workspace create', { json }, async (instance) => {
         const input = parseOptions(WorkspaceCreate, options)
-        const made = await asOperator(instance, '', (scope) => createWorkspace(scope, input))
-        return { result: made, text: `Workspace ${made.slug} (${made.plan}) is ready: ${made.id}` }
+        const created = await asOperator(instance, '', (scope) => createWorkspace(scope, input))
+        return { result: created, text: `Created workspace ${created.slug} (${created.plan}): ${created.id}` }
       }),
     )
 
   workspace
     .command('mail')
-    .description('set how its mail is signed')
-    .argument('<slug>', 'whose mail')
-    .option('--sender-name <name>', 'who it comes from (default: the name of the workspace)')
-    .option('--reply-to <address>', 'where answers go (default: MAIL_FROM)')
+    .description('set the sender of its mail')
+    .argument('<slug>', 'the slug of the workspace')
+    .option('--sender-name <name>', 'the sender name (default: the name of the workspace)')
+    .option('--reply-to <address>', 'the address for replies (default: MAIL_FROM)')
     .option('--json', 'print one JSON object')
     .action((slug: string, { json, ...options }) =>
       withInstance('workspace mail', { json }, async (instance) => {
         const input = parseOptions(MailSenderUpdate, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
-        const signed = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
-        const text = `Mail of ${slug} comes from ${signed.senderName ?? 'its name'}; answers go to ${signed.replyTo ?? 'MAIL_FROM'}.`
-        return { result: { slug, ...signed }, text }
+        const sender = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
+        const text = `Mail of ${slug} is sent by ${sender.senderName ?? 'the name of the workspace'}. Replies go to ${sender.replyTo ?? 'MAIL_FROM'}.`
+        return { result: { slug, ...sender }, text }
       }),
     )
 
@@ -49,7 +49,7 @@ export function workspaceCommands(program: Command): void {
       withInstance('workspace list', { json }, async ({ database }) => {
         const workspaces = await listWorkspaces(database.db)
         const lines = workspaces.map(({ slug, name, plan, id }) => `${slug}\t${plan}\t${id}\t${name}`)
-        return { result: { workspaces }, text: lines.join('\n') || 'There is no workspace yet.' }
+        return { result: { workspaces }, text: lines.join('\n') || 'There are no workspaces yet.' }
       }),
     )
 }

@@ -20,7 +20,7 @@ import { checkTrackers } from './tracker.ts'
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at settings, data folder, database, counters, mail, trackers; change nothing')
+    .description('check settings, data folder, database, counters, mail and trackers without changing anything')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
       const findings = await runChecks(process.env)
@@ -30,7 +30,7 @@ export function doctorCommand(program: Command): void {
     })
 }
 
-/** Everything that can be said about the instance. Whatever fails is a finding too. */
+/** Runs every check. A check that fails becomes a finding too. */
 async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const settings = tryReadSettings(env)
   if (settings instanceof SettingsError) return [...checkRuntime(), ...settings.problems.map(settingProblem)]
@@ -56,26 +56,26 @@ function tryReadSettings(env: NodeJS.ProcessEnv): Settings | SettingsError {
 
 const databaseAdvice = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl === null
-    ? `Read ${join(dataDir, 'postgres.log')} for what PostgreSQL says.`
-    : 'Check DATABASE_URL, that PostgreSQL runs there, and that it lets this machine in.'
+    ? `Read the messages of PostgreSQL in ${join(dataDir, 'postgres.log')}.`
+    : 'Check that DATABASE_URL is right, that PostgreSQL runs there, and that it accepts connections from this machine.'
 
-/** A check that cannot be carried out is a problem itself. */
+/** Runs one check. An error becomes a problem. */
 async function runCheck(
   check: string,
-  carryOut: () => Finding[] | Promise<Finding[]>,
-  advice = 'Mend what the message names and look again.',
+  run: () => Finding[] | Promise<Finding[]>,
+  advice = 'Fix the error in the message and run heed doctor again.',
 ): Promise<Finding[]> {
   try {
-    return await carryOut()
+    return await run()
   } catch (error) {
-    return [createFindings(check).problem(`The ${check} cannot be looked at: ${formatError(error)}`, advice)]
+    return [createFindings(check).problem(`The ${check} check failed: ${formatError(error)}`, advice)]
   }
 }
 
-/** What is in the database, through a running server's or one started for as long as this takes. */
+/** Checks the database: that of the running server, or one started for the duration of the check. */
 async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrl === null && (await needsInitdb(join(settings.dataDir, 'postgres')))) {
-    return [createFindings('database').ok('There is no database yet; the first npm start makes it.')]
+    return [createFindings('database').ok('There is no database yet. The first npm start creates it.')]
   }
   deferSignals()
   const database = await openInstanceDatabase(settings, {
@@ -101,9 +101,9 @@ async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
 }
 
 function formatFindings(findings: Finding[]): string {
-  const indented = (text: string) => text.replaceAll('\n', `\n${' '.repeat(23)}`)
+  const indent = (text: string) => text.replaceAll('\n', `\n${' '.repeat(23)}`)
   const lines = findings.map(({ check, status, message, advice }) =>
-    indented(`${status.padEnd(8)} ${check.padEnd(13)} ${message}${advice === null ? '' : `\n→ ${advice}`}`),
+    indent(`${status.padEnd(8)} ${check.padEnd(13)} ${message}${advice === null ? '' : `\n→ ${advice}`}`),
   )
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   const [problems, warnings] = [count('problem'), count('warning')]

@@ -9,9 +9,9 @@ interface CounterSpec {
   table: 'feedback' | 'changelog_entries' | 'workspaces'
   id: 'id' | 'workspace_id'
   rows: string
-  /** Rows that one statement recounts, so that none runs for long. A workspace can have a million customers. */
+  /** Rows per statement, so that no statement runs for long. A workspace can have a million customers. */
   batchSize: number
-  /** What each counter counts, for the row `r`. */
+  /** The query that each counter caches, for the row `r`. */
   counters: Record<string, string>
 }
 
@@ -48,13 +48,13 @@ const counterSpecs: CounterSpec[] = [
   },
 ]
 
-/** Recounts what is counted as it changes: votes, comments, tracked customers. Names each workspace that differs. */
+/** Recounts votes, comments and tracked customers, and reports each workspace whose counters differ. */
 export async function checkCounters(database: Database): Promise<Finding[]> {
   const findings: Finding[] = []
   let recounted = 0
-  for (const kind of counterSpecs) {
+  for (const spec of counterSpecs) {
     const differing = new Map<string, number>()
-    for await (const row of recount(database, kind)) {
+    for await (const row of recount(database, spec)) {
       recounted += 1
       for (const counter of row.wrong) {
         const key = `${row.workspace_id} ${counter}`
@@ -63,10 +63,10 @@ export async function checkCounters(database: Database): Promise<Finding[]> {
     }
     for (const [key, count] of differing) {
       const [workspaceId, counter] = key.split(' ') as [string, string]
-      findings.push(await differenceFinding(database, kind, workspaceId, counter, count))
+      findings.push(await differenceFinding(database, spec, workspaceId, counter, count))
     }
   }
-  return findings.length > 0 ? findings : [ok(`The counters of all ${recounted} rows are right.`)]
+  return findings.length > 0 ? findings : [ok(`All counters of ${recounted} rows are correct.`)]
 }
 
 interface Row {
@@ -75,7 +75,7 @@ interface Row {
   wrong: string[]
 }
 
-/** Every row with the names of its counters that differ. Each is counted and compared in one statement. */
+/** Yields every row with the names of its wrong counters. Counts and compares each row in one statement. */
 async function* recount({ db }: Database, { table, id, counters, batchSize }: CounterSpec): AsyncGenerator<Row> {
   const key = sql.raw(`r.workspace_id, r.${id}`)
   const cases = Object.entries(counters).map(([name, count]) => `case when r.${name} <> (${count}) then '${name}' end`)
@@ -106,7 +106,7 @@ async function differenceFinding(
     .executeTakeFirstOrThrow()
   const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${rows}`
   return problem(
-    `Workspace ${slug}: the counter ${counter} ${where} from what it counts.`,
-    `Report this as a fault of Heed, and set it right while nobody writes by: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
+    `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
+    `Report this as a bug in Heed. To correct it, run while nothing writes: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
   )
 }

@@ -5,7 +5,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('database')
 
-// Timestamps come from this process; rate limits in PostgreSQL and what people compare go by the database.
+// Timestamps come from this process, rate limits in PostgreSQL from the database server.
 const clockWarningMs = 2_000
 const clockProblemMs = 60_000
 
@@ -20,7 +20,7 @@ interface ServerFacts {
   now: string
 }
 
-/** The database server and what it promises. */
+/** Checks version, encoding, durability and clock of the database server. */
 export async function checkDatabase({ db }: Database): Promise<Finding[]> {
   const before = Date.now()
   const { rows } = await sql<ServerFacts>`
@@ -40,15 +40,15 @@ const versionFinding = ({ version, version_number }: ServerFacts): Finding =>
     : problem(`PostgreSQL ${version} is too old.`, 'Move to PostgreSQL 15 or later.')
 
 function textFindings({ encoding, knows_case }: ServerFacts): Finding[] {
-  const recreate = 'Make the database anew with encoding UTF8 and the locale C.UTF-8, and restore a dump into it.'
+  const recreate = 'Create a new database with encoding UTF8 and locale C.UTF-8, and restore a dump into it.'
   return [
     encoding === 'UTF8'
-      ? ok('Texts are stored in UTF-8.')
-      : problem(`The database stores texts in ${encoding}, which cannot hold every script.`, recreate),
+      ? ok('Text is stored in UTF-8.')
+      : problem(`The database stores text in ${encoding}, which does not support every script.`, recreate),
     knows_case
-      ? ok('Upper and lower case are known beyond English.')
+      ? ok('Case is ignored correctly beyond English.')
       : problem(
-          'The database does not know that É and é are one letter, so search and e-mail addresses miss.',
+          'The database treats É and é as different letters, so searches and email addresses do not match.',
           recreate,
         ),
   ]
@@ -57,10 +57,10 @@ function textFindings({ encoding, knows_case }: ServerFacts): Finding[] {
 function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: ServerFacts): Finding {
   const settings = { fsync, full_page_writes, synchronous_commit }
   const off = Object.entries(settings).filter(([, value]) => value === 'off')
-  if (off.length === 0) return ok('What is acknowledged is on disk: fsync and synchronous_commit are on.')
+  if (off.length === 0) return ok('Acknowledged writes are on disk: fsync and synchronous_commit are on.')
   const names = off.map(([name]) => name).join(' and ')
   return problem(
-    `${names} ${off.length === 1 ? 'is' : 'are'} off: a crash can lose what Heed has acknowledged.`,
+    `${names} ${off.length === 1 ? 'is' : 'are'} off: a crash can lose acknowledged writes.`,
     `Switch ${names} on in the settings of PostgreSQL.`,
   )
 }
@@ -77,36 +77,36 @@ export function clockFinding(offsetMs: number): Finding {
 export async function checkSchema(database: Database): Promise<{ isCurrent: boolean; findings: Finding[] }> {
   const migrations = await readMigrations()
   const applied = await appliedMigrations(database)
-  const upgrade = 'Start this version of Heed, which brings the database up to date.'
+  const upgrade = 'Start this version of Heed, which migrates the database.'
   if (applied === null)
-    return { isCurrent: false, findings: [warning('The database has no tables of Heed yet.', upgrade)] }
+    return { isCurrent: false, findings: [warning('The database has no Heed tables yet.', upgrade)] }
 
   const unknown = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
   if (unknown.length > 0) {
-    const message = `The database is of a later version of Heed: ${unknown.join(', ')}.`
+    const message = `The database belongs to a later version of Heed: ${unknown.join(', ')}.`
     return {
       isCurrent: false,
-      findings: [problem(message, 'Start the version of Heed that it was last used with, or a later one.')],
+      findings: [problem(message, 'Start the version of Heed that last used it, or a later one.')],
     }
   }
   const changed = migrations.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
   if (changed.length > 0) {
-    const message = `Migrations were changed after they had been applied: ${changed.map(({ name }) => name).join(', ')}.`
-    return { isCurrent: false, findings: [problem(message, 'Restore the files of migrations/ as they were released.')] }
+    const message = `Migrations were changed after they were applied: ${changed.map(({ name }) => name).join(', ')}.`
+    return { isCurrent: false, findings: [problem(message, 'Restore the released files in migrations/.')] }
   }
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0) {
-    return { isCurrent: false, findings: [warning(`${missing.length} migrations are still to be applied.`, upgrade)] }
+    return { isCurrent: false, findings: [warning(`${missing.length} migrations have not been applied yet.`, upgrade)] }
   }
   const current = ok(`The database is migrated: ${migrations.length} of ${migrations.length}.`)
   return { isCurrent: true, findings: [current] }
 }
 
-/** Names and checksums; null when the database has never been migrated. */
+/** Returns checksums by migration name, or null if the database has never been migrated. */
 async function appliedMigrations({ db }: Database): Promise<Map<string, string> | null> {
-  const { rows: found } = await sql<{ is_there: boolean }>`
-    select to_regclass('schema_migrations') is not null as is_there`.execute(db)
-  if (!found[0]!.is_there) return null
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`.execute(db)
+  if (!found[0]!.exists) return null
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`.execute(
     db,
   )

@@ -11,12 +11,12 @@ import { clockFinding } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkRuntime } from './runtime.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 const dataDir = await newDataDir()
 
 const urlOf = (database: string) => `postgres://heed@localhost/${database}?host=${encodeURIComponent(testSocketDir())}`
 
-interface Examination {
+interface DoctorResult {
   status: number | null
   ok: boolean
   findings: Finding[]
@@ -24,15 +24,15 @@ interface Examination {
   of(check: string): Finding[]
 }
 
-async function doctor(env: Record<string, string>, folder = dataDir): Promise<Examination> {
+async function doctor(env: Record<string, string>, folder = dataDir): Promise<DoctorResult> {
   const outcome = await runHeed({ dataDir: folder, env }, 'doctor', '--json')
   const { ok, findings } = outcome.json() as { ok: boolean; findings: Finding[] }
   return { status: outcome.status, ok, findings, of: (check) => findings.filter((each) => each.check === check) }
 }
 
-const onWorld = (env: Record<string, string> = {}) => doctor({ DATABASE_URL: urlOf(world.databaseName), ...env })
+const doctorOnApp = (env: Record<string, string> = {}) => doctor({ DATABASE_URL: urlOf(app.databaseName), ...env })
 
-/** A server on loopback that treats each connection like this. */
+/** Starts a server on loopback that handles each connection with `serve`. */
 async function listen(serve: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})
@@ -43,7 +43,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-test('a healthy instance has no problem, whether its server runs or not, and is left as it was', async () => {
+test('reports no problem on a healthy instance, with or without its server, and changes nothing', async () => {
   const folder = await newDataDir()
   const instance = await startInstance({ dataDir: folder })
   const running = await doctor({}, folder)
@@ -67,7 +67,7 @@ test('a healthy instance has no problem, whether its server runs or not, and is 
   for (const { message, advice } of stopped.findings) assert.ok(message && (advice === null || advice !== ''))
 })
 
-test('before the first start there is nothing wrong, and nothing is made', async () => {
+test('reports no problem before the first start and creates nothing', async () => {
   const folder = await newDataDir()
   const found = await doctor({}, folder)
   assert.deepEqual([found.ok, found.status], [true, 0])
@@ -75,42 +75,42 @@ test('before the first start there is nothing wrong, and nothing is made', async
   await assert.rejects(stat(folder), { code: 'ENOENT' })
 })
 
-test('people read a line for each finding, with what to do below it', async () => {
+test('prints one line per finding with the advice below it', async () => {
   const { stdout, status } = await runHeed({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
   assert.equal(status, 0)
   assert.match(stdout, /^warning +settings +PUBLIC_URL is http:\/\/feedback\.example\.com: .*\n +→ .*https/m)
   assert.match(stdout, /^0 problems, 1 warning\.$/m)
 })
 
-test('counters that differ are found by workspace, and the advised statement sets them right', async () => {
-  const harbour = await world.workspace({ slug: 'harbour' })
-  const quay = await world.workspace({ slug: 'quay' })
+test('reports wrong counters by workspace, with a statement that corrects them', async () => {
+  const harbour = await app.workspace({ slug: 'harbour' })
+  const quay = await app.workspace({ slug: 'quay' })
   for (const { api } of [harbour, quay]) {
-    const asked = await api.create('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
-    await api.create(`/feedback/${asked.id}/comments`, { body: 'Please' })
-    await api.create(`/feedback/${asked.id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
+    const request = await api.create('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
+    await api.create(`/feedback/${request.id}/comments`, { body: 'Please' })
+    await api.create(`/feedback/${request.id}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
     const entry = await api.create('/changelog', { title: 'Cranes' })
     await api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
   }
-  // More than one batch: the wrong ones are the first and the last.
+  // More than one batch: the first and the last row are wrong.
   await multiply((await harbour.api.create('/feedback', { title: 'Berths' })).id, 5_100)
-  const right = await onWorld()
+  const right = await doctorOnApp()
   assert.deepEqual(
     right.of('counters').map(({ status }) => status),
     ['ok'],
   )
 
-  await world.database.pool.query(
+  await app.database.pool.query(
     `update feedback set votes = votes + 1 where id in
        ((select min(id::text)::uuid from feedback where workspace_id = $1),
         (select max(id::text)::uuid from feedback where workspace_id = $1))`,
     [harbour.id],
   )
-  await world.database.pool.query('update feedback set comments = comments + 1 where workspace_id = $1', [quay.id])
-  await world.database.pool.query('update changelog_entries set comments = 0 where workspace_id = $1', [harbour.id])
-  await world.database.pool.query('update workspaces set tracked_customers = 7 where workspace_id = $1', [quay.id])
+  await app.database.pool.query('update feedback set comments = comments + 1 where workspace_id = $1', [quay.id])
+  await app.database.pool.query('update changelog_entries set comments = 0 where workspace_id = $1', [harbour.id])
+  await app.database.pool.query('update workspaces set tracked_customers = 7 where workspace_id = $1', [quay.id])
 
-  const wrong = await onWorld()
+  const wrong = await doctorOnApp()
   assert.deepEqual([wrong.ok, wrong.status], [false, 1])
   assert.deepEqual(
     wrong
@@ -118,62 +118,63 @@ test('counters that differ are found by workspace, and the advised statement set
       .map(({ message }) => message)
       .sort(),
     [
-      'Workspace harbour: the counter comments differs on 1 changelog entries from what it counts.',
-      'Workspace harbour: the counter votes differs on 2 feedback requests from what it counts.',
-      'Workspace quay: the counter comments differs on 1 feedback requests from what it counts.',
-      'Workspace quay: the counter tracked_customers differs from what it counts.',
+      'Workspace harbour: the counter comments differs on 1 changelog entries from the actual count.',
+      'Workspace harbour: the counter votes differs on 2 feedback requests from the actual count.',
+      'Workspace quay: the counter comments differs on 1 feedback requests from the actual count.',
+      'Workspace quay: the counter tracked_customers differs from the actual count.',
     ],
   )
   for (const { advice } of wrong.of('counters')) {
-    await world.database.pool.query(/by: (update .*;)$/.exec(advice!)![1]!)
+    await app.database.pool.query(/writes: (update .*;)$/.exec(advice!)![1]!)
   }
   assert.deepEqual(
-    (await onWorld()).of('counters').map(({ status }) => status),
+    (await doctorOnApp()).of('counters').map(({ status }) => status),
     ['ok'],
   )
 })
 
 /** Copies a request, whatever its columns are. */
 async function multiply(id: string, copies: number): Promise<void> {
-  const { rows } = await world.database.pool.query<{ name: string }>(
+  const { rows } = await app.database.pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_name = 'feedback' and is_generated = 'NEVER'`,
   )
   const names = rows.map(({ name }) => name)
   const values = names.map((name) => (name === 'id' ? 'uuidv7()' : name))
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into feedback (${names}) select ${values} from feedback, generate_series(1, $2) where id = $1`,
     [id, copies],
   )
 }
 
-test('announcements that are due are counted', async () => {
-  const pier = await world.workspace({ slug: 'pier' })
+test('counts due announcements', async () => {
+  const pier = await app.workspace({ slug: 'pier' })
   const entry = await pier.api.create('/changelog', { title: 'Open again' })
   await pier.api.create(`/changelog/${entry.id}/publish`)
-  assert.match((await onWorld()).of('announcements')[0]!.message, /^1 entry is to be announced/)
+  assert.match((await doctorOnApp()).of('announcements')[0]!.message, /^1 entry is waiting to be announced/)
 })
 
-test('news of requests that nobody tells are a warning', async () => {
-  const quay = await world.workspace({ slug: 'jetty' })
+test('warns about late digests', async () => {
+  const quay = await app.workspace({ slug: 'jetty' })
   const request = await quay.api.create('/feedback', { title: 'Later opening' })
   await quay.api.patch(`/feedback/${request.id}/stage`, { stage: 'planned' })
-  const found = async () => (await onWorld()).of('announcements').find(({ message }) => message.includes('news'))
+  const found = async () => (await doctorOnApp()).of('announcements').find(({ message }) => message.includes('digest'))
   assert.equal(await found(), undefined)
-  await world.database.pool.query(`update notification_events set due_at = now() - interval '1 hour'`)
+  await app.database.pool.query(`update notification_events set due_at = now() - interval '1 hour'`)
   const { status, message } = (await found())!
-  assert.deepEqual([status, message.slice(0, 29)], ['warning', '1 news of requests is to be t'])
+  assert.equal(status, 'warning')
+  assert.match(message, /^1 digest is waiting to be sent/)
 })
 
-test('a database that may lose what it acknowledged is a problem', async () => {
-  // That of the tests does: it is thrown away anyway.
-  const found = await onWorld()
+test('reports a database that can lose acknowledged writes as a problem', async () => {
+  // The test database has fsync off, since it is temporary.
+  const found = await doctorOnApp()
   assert.deepEqual(
     found
       .of('database')
       .filter(({ status }) => status !== 'ok')
       .map(({ message }) => message),
-    ['fsync is off: a crash can lose what Heed has acknowledged.'],
+    ['fsync is off: a crash can lose acknowledged writes.'],
   )
 })
 
@@ -188,12 +189,12 @@ async function makeDatabase(name: string, options: string): Promise<string> {
   return urlOf(name)
 }
 
-test('a database that knows only English letters is a problem, and an empty one is left empty', async () => {
+test('reports a database with the locale C as a problem and leaves an empty one empty', async () => {
   const options = `template template0 encoding 'UTF8' locale_provider libc locale 'C'`
   const DATABASE_URL = await makeDatabase(`plain_${process.pid}`, options)
   const empty = await doctor({ DATABASE_URL })
   const messages = empty.of('database').map(({ status, message }) => `${status}: ${message}`)
-  assert.ok(messages.includes('warning: The database has no tables of Heed yet.'), messages.join('\n'))
+  assert.ok(messages.includes('warning: The database has no Heed tables yet.'), messages.join('\n'))
   assert.ok(
     messages.some((line) => /^problem: .*É/.test(line)),
     messages.join('\n'),
@@ -208,7 +209,7 @@ test('a database that knows only English letters is a problem, and an empty one 
   )
 })
 
-test('a database of another version is told from one that is behind', async () => {
+test('distinguishes databases of a later version, an earlier version and changed migrations', async () => {
   const later = await makeDatabase(`later_${process.pid}`, 'template heed_template')
   const client = new pg.Client(later)
   await client.connect()
@@ -226,11 +227,11 @@ test('a database of another version is told from one that is behind', async () =
       JSON.stringify(findings),
     )
   has(ahead, 'problem', /later version of Heed: 9999_later\.sql/)
-  has(behind, 'warning', /still to be applied/)
+  has(behind, 'warning', /have not been applied yet/)
   has(changed, 'problem', /changed after .*: 0001_/)
 })
 
-test('a database that cannot be reached is a finding, and the others are still there', async () => {
+test('reports an unreachable database together with all other findings', async () => {
   const found = await doctor({ DATABASE_URL: 'postgres://heed:hunter2@localhost:1/heed' })
   assert.deepEqual([found.ok, found.status], [false, 1])
   const [finding, ...more] = found.of('database')
@@ -241,7 +242,7 @@ test('a database that cannot be reached is a finding, and the others are still t
   assert.deepEqual([found.of('mail').length, found.of('data folder').length > 0], [1, true])
 })
 
-test('an embedded database that does not start is a finding', async () => {
+test('reports an embedded database that does not start', async () => {
   const folder = await newDataDir()
   await runHeed({ dataDir: folder }, 'workspace', 'list')
   await writeFile(join(folder, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n')
@@ -251,7 +252,7 @@ test('an embedded database that does not start is a finding', async () => {
   assert.match(found.of('database')[0]!.advice!, /postgres\.log/)
 })
 
-test('every setting that cannot be used is a problem of its own', async () => {
+test('reports every invalid setting as a problem', async () => {
   const found = await doctor({
     PORT: 'http',
     SECRET_KEY: 'changeme',
@@ -267,18 +268,18 @@ for (const [env, status, words] of [
   [{ PUBLIC_URL: 'https://feedback.example.com', HOST: '0.0.0.0' }, 'ok', /feedback\.example\.com/],
   [{ PUBLIC_URL: 'http://localhost:3000' }, 'ok', /this machine only/],
   [{ PUBLIC_URL: 'http://10.0.0.7:3000' }, 'warning', /unencrypted/],
-  [{ HOST: '192.168.1.2', PUBLIC_URL: 'http://127.0.0.1:3000' }, 'warning', /astray/],
-  [{ HOST: '0.0.0.0' }, 'problem', /leads nowhere/],
-  [{ HOST: '::' }, 'problem', /leads nowhere/],
+  [{ HOST: '192.168.1.2', PUBLIC_URL: 'http://127.0.0.1:3000' }, 'warning', /do not work on other machines/],
+  [{ HOST: '0.0.0.0' }, 'problem', /does not work from an email/],
+  [{ HOST: '::' }, 'problem', /does not work from an email/],
 ] as const) {
-  test(`with ${JSON.stringify(env)} the settings are: ${status}`, async () => {
+  test(`reports the settings ${JSON.stringify(env)} as ${status}`, async () => {
     const [finding, ...more] = (await doctor(env)).of('settings')
     assert.deepEqual([finding!.status, more], [status, []])
     assert.match(finding!.message, words)
   })
 }
 
-test('a secret key that others can read is a problem, and so is a damaged one', async () => {
+test('reports a readable or damaged secret key as a problem', async () => {
   const folder = await newDataDir()
   await (await startInstance({ dataDir: folder })).stop()
   const path = join(folder, 'secret-key')
@@ -293,9 +294,9 @@ test('a secret key that others can read is a problem, and so is a damaged one', 
   assert.match((await problems())[0]!.message, /damaged/)
 })
 
-test('Redis is asked when it is set: one that answers is fine, one that is not there is a problem', async () => {
+test('checks Redis if it is set and reports an unreachable one as a problem', async () => {
   const port = await listen((socket) => {
-    // One reply for each command; RESP arrays begin with an asterisk.
+    // Answers each command. RESP arrays begin with an asterisk.
     socket.setEncoding('utf8').on('data', (text: string) => {
       for (const command of text.split(/(?=\*\d+\r\n)/)) socket.write(/ping/i.test(command) ? '+PONG\r\n' : '+OK\r\n')
     })
@@ -308,7 +309,7 @@ test('Redis is asked when it is set: one that answers is fine, one that is not t
   assert.doesNotMatch(gone!.message, /hunter2/)
 })
 
-test('disk space, clocks and the version of Node.js are warnings first and problems later', () => {
+test('warns about disk space, clock and Node.js version before reporting a problem', () => {
   const space = [2e9, 9e8, 9e7].map((free) => spaceFinding('/srv', free).status)
   assert.deepEqual(space, ['ok', 'warning', 'problem'])
   assert.deepEqual(

@@ -1,13 +1,13 @@
-/** One thing that was looked at: how it is, and what to do about it. */
+/** One result of a check, with advice if there is something to do. */
 export interface Finding {
   check: string
   status: 'ok' | 'warning' | 'problem'
   message: string
-  /** One sentence; null where there is nothing to do. */
+  /** One sentence. Null if there is nothing to do. */
   advice: string | null
 }
 
-/** The ways to say what a check has found. A problem makes the exit status 1, a warning does not. */
+/** Creates the findings of one check. A problem sets the exit status to 1, a warning does not. */
 export const createFindings = (check: string) => ({
   ok: (message: string, advice: string | null = null): Finding => ({ check, status: 'ok', message, advice }),
   warning: (message: string, advice: string): Finding => ({ check, status: 'warning', message, advice }),

@@ -8,8 +8,8 @@ import type { Finding } from './finding.ts'
 
 const dataDir = await newDataDir()
 
-/** What `heed doctor` finds out about mail. */
-async function examine(SMTP_URL: string, env: Record<string, string> = {}): Promise<Finding[]> {
+/** Returns the mail findings of `heed doctor`. */
+async function checkMail(SMTP_URL: string, env: Record<string, string> = {}): Promise<Finding[]> {
   const start = { dataDir, env: { SMTP_URL, MAIL_FROM: 'news@heed.test', PUBLIC_URL: 'https://heed.test', ...env } }
   const { stdout, json } = await runHeed(start, 'doctor', '--json')
   assert.doesNotMatch(stdout, /hunter22/)
@@ -19,51 +19,51 @@ async function examine(SMTP_URL: string, env: Record<string, string> = {}): Prom
 
 const short = (findings: Finding[]) => findings.map(({ status, message }) => `${status}: ${message}`)
 
-test('without SMTP_URL all is well, and it says where messages are and how to have them sent', async () => {
-  const [finding, ...more] = await examine('', { MAIL_FROM: '' })
+test('reports the outbox folder and how to send mail if SMTP_URL is not set', async () => {
+  const [finding, ...more] = await checkMail('', { MAIL_FROM: '' })
   assert.deepEqual(more, [])
   assert.deepEqual(finding, {
     check: 'mail',
     status: 'ok',
     message: `Messages are written to ${join(dataDir, 'outbox')}.`,
-    advice: 'Set SMTP_URL and MAIL_FROM to have them sent.',
+    advice: 'Set SMTP_URL and MAIL_FROM to send them.',
   })
 })
 
-test('a server that answers is fine; a missing MAIL_FROM is a warning that names the sender; nothing is sent', async () => {
+test('accepts a server that answers, warns about a missing MAIL_FROM and sends nothing', async () => {
   const smtp = await startSmtpServer()
-  assert.deepEqual(short(await examine(smtp.url, { MAIL_FROM: '' })), [
+  assert.deepEqual(short(await checkMail(smtp.url, { MAIL_FROM: '' })), [
     `ok: The mail server 127.0.0.1:${smtp.port} answers without encryption.`,
-    'warning: SMTP_URL is set and MAIL_FROM is not: messages come from heed@heed.test.',
+    'warning: SMTP_URL is set but MAIL_FROM is not, so messages come from heed@heed.test.',
   ])
   assert.deepEqual([smtp.recipientCount, smtp.messages.length], [0, 0])
   await smtp.stop()
 })
 
-test('with a password it signs in: the right one is fine, a wrong one is a problem', async () => {
+test('signs in with a password and reports a wrong one as a problem', async () => {
   const tls = createSelfSignedCertificate()
   const smtp = await startSmtpServer({ tls, accounts: { ada: 'hunter22' } })
   const url = (password: string) => `${smtp.url.replace('://', `://ada:${password}@`)}?rejectUnauthorized=false`
-  assert.deepEqual(short(await examine(url('hunter22'))), [
-    `ok: The mail server 127.0.0.1:${smtp.port} answers over TLS, and the sign-in is right.`,
-    'warning: Any certificate is accepted: somebody on the way can pass for the mail server.',
+  assert.deepEqual(short(await checkMail(url('hunter22'))), [
+    `ok: The mail server 127.0.0.1:${smtp.port} answers over TLS, and the sign-in works.`,
+    'warning: Every certificate is accepted, so an attacker on the network can impersonate the mail server.',
   ])
-  const [wrong] = await examine(url('hunter23'))
+  const [wrong] = await checkMail(url('hunter23'))
   assert.equal(wrong!.status, 'problem')
-  assert.match(wrong!.message, /refuses the sign-in: 535 5\.7\.8 Wrong user or password$/)
+  assert.match(wrong!.message, /rejects the sign-in: 535 5\.7\.8 Wrong user or password$/)
   assert.match(wrong!.advice!, /user and password in SMTP_URL/)
   await smtp.stop()
 })
 
-test('a password that the server has no use for is a warning', async () => {
+test('warns about a password that the server does not use', async () => {
   const smtp = await startSmtpServer()
-  const [finding] = await examine(smtp.url.replace('://', '://ada:hunter22@'))
+  const [finding] = await checkMail(smtp.url.replace('://', '://ada:hunter22@'))
   assert.equal(finding!.status, 'warning')
-  assert.match(finding!.message, /offers no sign-in: user and password are not used/)
+  assert.match(finding!.message, /offers no sign-in, so user and password are not used/)
   await smtp.stop()
 })
 
-test('a server that turns us away, hangs up, has a certificate of its own making, or is not there is a problem', async () => {
+test('reports a server that rejects, hangs up, is not trusted or is unreachable as a problem', async () => {
   const away = await startScriptedSmtpServer('554 no service here')
   const silent = await startScriptedSmtpServer(null)
   const own = await startSmtpServer({ tls: createSelfSignedCertificate() })
@@ -73,16 +73,16 @@ test('a server that turns us away, hangs up, has a certificate of its own making
     [own.url, /not trusted: self-signed certificate$/, /NODE_EXTRA_CA_CERTS/],
     ['smtp://127.0.0.1:1', /127\.0\.0\.1:1 refuses the connection$/, /host and port/],
   ] as const) {
-    const [finding, ...more] = await examine(url)
+    const [finding, ...more] = await checkMail(url)
     assert.deepEqual([finding!.status, more], ['problem', []])
     assert.match(finding!.message, words)
     assert.match(finding!.advice!, advice)
   }
 })
 
-test('a server that never greets is a problem that is found within seconds', async () => {
+test('reports a server that sends no greeting as a problem within seconds', async () => {
   const mute = await startScriptedSmtpServer('')
-  const [finding] = await examine(mute.url)
+  const [finding] = await checkMail(mute.url)
   assert.equal(finding!.status, 'problem')
   assert.match(finding!.message, /sends no greeting within 10 s$/)
   assert.deepEqual(mute.heard, [])

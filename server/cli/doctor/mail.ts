@@ -9,10 +9,10 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('mail')
 
-/** Whether mail leaves: connects to the server as for sending, signs in where there is a password, sends nothing. */
+/** Connects to the mail server as for sending and signs in if there is a password, but sends nothing. */
 export async function checkMail(settings: Settings): Promise<Finding[]> {
   if (settings.smtpUrl === null) {
-    return [ok(`Messages are written to ${outboxFolder(settings)}.`, 'Set SMTP_URL and MAIL_FROM to have them sent.')]
+    return [ok(`Messages are written to ${outboxFolder(settings)}.`, 'Set SMTP_URL and MAIL_FROM to send them.')]
   }
   const { probeSmtp } = await import('../../platform/mail/smtp-probe.ts')
   const server = parseSmtpUrl(settings.smtpUrl)
@@ -23,26 +23,28 @@ export async function checkMail(settings: Settings): Promise<Finding[]> {
 function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }: SmtpProbe): Finding {
   const name = `The mail server ${hostAndPort(server)}`
   if (failure !== null) {
-    const says = failure.step === 'sign-in' ? 'refuses the sign-in' : 'cannot be used'
-    return problem(`${name} ${says}: ${failure.outcome.words}`, smtpAdvice(failure, server))
+    const result = failure.step === 'sign-in' ? 'rejects the sign-in' : 'cannot be used'
+    return problem(`${name} ${result}: ${failure.outcome.words}`, smtpAdvice(failure, server))
   }
-  const way = isEncrypted ? 'over TLS' : 'without encryption'
-  if (isSignedIn) return ok(`${name} answers ${way}, and the sign-in is right.`)
-  if (server.credentials === null) return ok(`${name} answers ${way}.`)
-  const advice = 'Take user and password out of SMTP_URL, or name the port for signed-in senders, mostly 587.'
-  return warning(`${name} answers ${way} and offers no sign-in: user and password are not used.`, advice)
+  const encryption = isEncrypted ? 'over TLS' : 'without encryption'
+  if (isSignedIn) return ok(`${name} answers ${encryption}, and the sign-in works.`)
+  if (server.credentials === null) return ok(`${name} answers ${encryption}.`)
+  const advice = 'Remove user and password from SMTP_URL, or use the submission port, usually 587.'
+  return warning(`${name} answers ${encryption} and offers no sign-in, so user and password are not used.`, advice)
 }
 
 function certificateFinding({ isCertificateChecked }: SmtpServer): Finding[] {
   if (isCertificateChecked) return []
-  const advice = 'Take rejectUnauthorized=false out of SMTP_URL; NODE_EXTRA_CA_CERTS names an authority of your own.'
-  return [warning('Any certificate is accepted: somebody on the way can pass for the mail server.', advice)]
+  const advice = 'Remove rejectUnauthorized=false from SMTP_URL. For a private CA, set NODE_EXTRA_CA_CERTS.'
+  return [
+    warning('Every certificate is accepted, so an attacker on the network can impersonate the mail server.', advice),
+  ]
 }
 
 function senderFinding(settings: Settings): Finding[] {
   if (settings.mailFrom !== null) return []
-  const advice = 'Set MAIL_FROM to the address that messages are to come from.'
+  const advice = 'Set MAIL_FROM to the address that messages should come from.'
   return [
-    warning(`SMTP_URL is set and MAIL_FROM is not: messages come from ${resolveSender(settings).address}.`, advice),
+    warning(`SMTP_URL is set but MAIL_FROM is not, so messages come from ${resolveSender(settings).address}.`, advice),
   ]
 }

@@ -5,11 +5,11 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('announcements')
 
-// A worker takes a job within seconds. Minutes mean that there is none.
+// A worker takes a job within seconds. A delay of minutes means that no worker runs.
 const lateAfterMinutes = 5
 const recentDays = 7
 
-/** Published entries and news of requests that customers are still to be told, and what keeps them. */
+/** Reports announcements, digests and deliveries that are late or have failed, and the reasons. */
 export async function checkNotifications(database: Database): Promise<Finding[]> {
   return [
     ...(await deadJobs(database)),
@@ -24,8 +24,8 @@ async function deadJobs({ pool }: Database): Promise<Finding[]> {
   const dead = (await countJobs(pool)).filter(({ state }) => state === 'dead')
   return dead.map(({ queue, count, oldest }) =>
     problem(
-      `${count} ${count === 1 ? 'job' : 'jobs'} of the queue ${queue} failed for the last time, the oldest of ${oldest}.`,
-      `See why: heed jobs list. Once that is mended: heed jobs retry ${queue}`,
+      `${count} ${count === 1 ? 'job' : 'jobs'} of the queue ${queue} failed for good, the oldest at ${oldest}.`,
+      `Run heed jobs list for the reasons. Once they are fixed, run: heed jobs retry ${queue}`,
     ),
   )
 }
@@ -36,10 +36,10 @@ async function pendingAnnouncements({ db }: Database): Promise<Finding[]> {
       coalesce(min(due_at) < now() - make_interval(mins => ${lateAfterMinutes}), false) as is_late
     from announcements where fanned_out_at is null`.execute(db)
   const { count, oldest, is_late } = rows[0]!
-  if (count === 0) return [ok('Every published entry has been announced or is being so.')]
-  const message = `${count} ${count === 1 ? 'entry is' : 'entries are'} to be announced, the oldest since ${oldest}.`
+  if (count === 0) return [ok('All published entries have been announced or are being announced.')]
+  const message = `${count} ${count === 1 ? 'entry is' : 'entries are'} waiting to be announced, the oldest since ${oldest}.`
   if (!is_late) return [ok(message)]
-  return [warning(message, 'No process carries out jobs: start the server without ROLE=web, or run heed worker.')]
+  return [warning(message, 'No process runs jobs. Start the server without ROLE=web, or run heed worker.')]
 }
 
 async function pendingDigests({ db }: Database): Promise<Finding[]> {
@@ -52,8 +52,8 @@ async function pendingDigests({ db }: Database): Promise<Finding[]> {
   if (count === 0) return []
   return [
     warning(
-      `${count} news of requests ${count === 1 ? 'is' : 'are'} to be told, the oldest since ${oldest}.`,
-      'No process carries out jobs: start the server without ROLE=web, or run heed worker.',
+      `${count} ${count === 1 ? 'digest is' : 'digests are'} waiting to be sent, the oldest since ${oldest}.`,
+      'No process runs jobs. Start the server without ROLE=web, or run heed worker.',
     ),
   ]
 }
@@ -70,8 +70,8 @@ async function pendingDeliveries({ db }: Database): Promise<Finding[]> {
   if (!is_late || words === null) return [ok(message)]
   return [
     warning(
-      `${message} Most often the mail server says: ${words}`,
-      'They are tried again for a day. Look at the mail findings, then: heed mail test you@example.com',
+      `${message} The most frequent error: ${words}`,
+      'They are retried for a day. Check the mail findings, then run: heed mail test you@example.com',
     ),
   ]
 }
@@ -87,15 +87,15 @@ async function failedDeliveries({ db }: Database): Promise<Finding[]> {
       ? [
           warning(
             `${count} ${count === 1 ? 'message' : 'messages'} could not be delivered in the last ${recentDays} days.`,
-            'See the reasons: heed changelog status <id of the entry>',
+            'For the reasons, run: heed changelog status <id of the entry>',
           ),
         ]
       : []),
     ...(stopped > 0
       ? [
           warning(
-            `Mail to ${stopped} ${stopped === 1 ? 'address' : 'addresses'} has stopped: refused for good three times in a row.`,
-            'If the fault was on this side, have them written to again: heed mail resume <slug of the workspace>',
+            `Mail to ${stopped} ${stopped === 1 ? 'address' : 'addresses'} has stopped after three permanent rejections in a row.`,
+            'If the cause was on your side, resume with: heed mail resume <slug of the workspace>',
           ),
         ]
       : []),

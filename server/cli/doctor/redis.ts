@@ -5,17 +5,17 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, problem } = createFindings('redis')
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
-/** Whether the store of the rate limits answers, where one is set. */
+/** Checks that Redis answers, if it is set as the rate limit store. */
 export async function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
-  if (redisUrl === null) return [ok('There is no REDIS_URL: rate limits are kept in the database or in memory.')]
-  // The address without its password.
+  if (redisUrl === null) return [ok('REDIS_URL is not set, so rate limits are kept in the database or in memory.')]
+  // Leaves out the password.
   const name = `Redis at ${new URL(redisUrl).host}`
   const redis = new Redis(redisUrl.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
-    connectTimeout: patienceMs,
-    commandTimeout: patienceMs,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
     enableReadyCheck: false,
     retryStrategy: () => null,
   })
@@ -28,10 +28,10 @@ export async function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
     await redis.ping()
     return [ok(`${name} answers.`)]
   } catch (error) {
-    const advice = 'Check REDIS_URL and that the server runs; Heed counts requests there.'
+    const advice = 'Check REDIS_URL and that the server is running. Heed counts requests there.'
     return [problem(`${name} cannot be used: ${formatError(cause ?? error)}.`, advice)]
   } finally {
-    // One that never came up has ended by itself; to end it again takes the client two seconds.
+    // A client that never connected has ended already, and disconnecting it again would take two seconds.
     if (redis.status !== 'end') redis.disconnect()
   }
 }

@@ -3,7 +3,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('runtime')
 
-/** The version of Node.js that package.json brings along: the one that Heed is tested with. */
+/** Returns the version of Node.js in package.json, which Heed is tested with. */
 function pinnedVersion(): string {
   const { optionalDependencies } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
@@ -11,12 +11,12 @@ function pinnedVersion(): string {
   return Object.entries(optionalDependencies).find(([name]) => name.startsWith('node-'))![1]
 }
 
-/** Whether this is the Node.js that Heed is made for. */
+/** Checks that this is the version of Node.js that Heed is tested with. */
 export function checkRuntime(running = process.versions.node): Finding[] {
   const pinned = pinnedVersion()
-  if (running === pinned) return [ok(`Node.js ${running}, which is the one that Heed is tested with.`)]
-  const message = `Node.js ${running} runs; Heed is tested with ${pinned}.`
-  const advice = 'Start Heed by npm start or npx heed, which take the tested one; run npm ci if that is missing.'
+  if (running === pinned) return [ok(`Node.js ${running} is the version that Heed is tested with.`)]
+  const message = `Heed runs on Node.js ${running} but is tested with ${pinned}.`
+  const advice = 'Start Heed with npm start or npx heed, which use the tested version. If it is missing, run npm ci.'
   return [
     Number.parseInt(running, 10) < Number.parseInt(pinned, 10) ? problem(message, advice) : warning(message, advice),
   ]

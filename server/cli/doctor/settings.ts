@@ -4,28 +4,28 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('settings')
 
-/** A setting that cannot be used at all, as `readSettings` says it. */
+/** Turns a problem of `readSettings` into a finding. */
 export const settingProblem = (sentence: string): Finding =>
-  problem(sentence, 'Correct it in the environment that Heed is started with, and look again.')
+  problem(sentence, 'Correct it in the environment that Heed is started with, and run heed doctor again.')
 
-/** What the settings say about the address that people and links use. */
+/** Checks the public address that people and links use. */
 export function checkSettings({ publicUrl, host }: Settings): Finding[] {
   const { protocol, hostname } = new URL(publicUrl)
   if (isUnspecified(hostname)) {
-    const advice = 'Set PUBLIC_URL to the address that people reach Heed by, such as https://feedback.example.com.'
-    return [problem(`PUBLIC_URL is ${publicUrl}, which leads nowhere from a mail or another machine.`, advice)]
+    const advice = 'Set PUBLIC_URL to the address that people open Heed at, such as https://feedback.example.com.'
+    return [problem(`PUBLIC_URL is ${publicUrl}, which does not work from an email or another machine.`, advice)]
   }
   if (isLoopbackHost(hostname)) {
     if (isLoopbackHost(host))
-      return [ok(`The settings can be used. PUBLIC_URL is ${publicUrl}, for this machine only.`)]
-    const advice = 'Set PUBLIC_URL to the address that other machines reach Heed by.'
+      return [ok(`The settings are valid. PUBLIC_URL is ${publicUrl}, which works on this machine only.`)]
+    const advice = 'Set PUBLIC_URL to the address that other machines open Heed at.'
     return [
-      warning(`Heed listens on ${host} for others, but PUBLIC_URL is ${publicUrl}: links lead them astray.`, advice),
+      warning(`Heed listens on ${host}, but PUBLIC_URL is ${publicUrl}: links do not work on other machines.`, advice),
     ]
   }
-  if (protocol === 'https:') return [ok(`The settings can be used. PUBLIC_URL is ${publicUrl}.`)]
+  if (protocol === 'https:') return [ok(`The settings are valid. PUBLIC_URL is ${publicUrl}.`)]
   const advice = 'Put a proxy with TLS in front of Heed and set PUBLIC_URL to its https address.'
-  return [warning(`PUBLIC_URL is ${publicUrl}: API keys travel unencrypted and can be read on the way.`, advice)]
+  return [warning(`PUBLIC_URL is ${publicUrl}: API keys are sent unencrypted and can be intercepted.`, advice)]
 }
 
 const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', '[::]'].includes(host)

@@ -18,11 +18,11 @@ type OpenConnection = Pick<
   slug: string
 }
 
-/** How workspaces are connected with their trackers, as far as that is known without asking them. Empty for none. */
+/** Checks the connections with trackers without calling them. Returns nothing if there are none. */
 export async function checkTrackers(database: Database, settings: Settings): Promise<Finding[]> {
   const connections = await openConnections(database)
   if (connections.length === 0) return []
-  const credentials = await openedCredentials(settings, connections)
+  const credentials = await decryptCredentials(settings, connections)
   const findings = [
     ...undecryptableFindings(connections.filter(({ id }) => !credentials.has(id))),
     ...connections.filter(({ id, status }) => credentials.has(id) && status !== 'connected').map(statusFinding),
@@ -30,7 +30,7 @@ export async function checkTrackers(database: Database, settings: Settings): Pro
     ...(await unconfirmedSendFindings(database)),
   ]
   const count = connections.length === 1 ? '1 workspace is' : `${connections.length} workspaces are`
-  const summary = findings.length > 0 ? [] : [ok(`${count} connected with an issue tracker.`)]
+  const summary = findings.length > 0 ? [] : [ok(`${count} connected to an issue tracker.`)]
   return [...summary, ...findings, ...webhookUrlFindings(settings)]
 }
 
@@ -43,8 +43,8 @@ const openConnections = ({ db }: Database): Promise<OpenConnection[]> =>
     .orderBy('w.slug')
     .execute()
 
-/** By connection, each that can be opened with the key of this instance. No key is made here. */
-async function openedCredentials(settings: Settings, connections: OpenConnection[]): Promise<Map<string, Credential>> {
+/** Decrypts the credentials by connection id, leaving out those that fail. Never creates a secret key. */
+async function decryptCredentials(settings: Settings, connections: OpenConnection[]): Promise<Map<string, Credential>> {
   const secretKey = settings.secretKey ?? (await storedKey(settings.dataDir))
   if (secretKey === null) return new Map()
   const vault = new Vault(secretKey)
@@ -65,26 +65,26 @@ const storedKey = (dataDir: string): Promise<string | null> =>
     },
   )
 
-const namedAtMost = 10
+const maxListed = 10
 
 function slugsOf(connections: OpenConnection[]): string {
-  const more = connections.length - namedAtMost
-  const slugs = connections.slice(0, namedAtMost).map(({ slug }) => slug)
+  const more = connections.length - maxListed
+  const slugs = connections.slice(0, maxListed).map(({ slug }) => slug)
   return [...slugs, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 function undecryptableFindings(sealed: OpenConnection[]): Finding[] {
   if (sealed.length === 0) return []
-  const message = `Credentials of trackers cannot be opened, since SECRET_KEY is another than it was: ${slugsOf(sealed)}.`
-  const advice = 'Give Heed the SECRET_KEY from before, or connect each again: heed tracker connect'
+  const message = `Tracker credentials cannot be decrypted, since SECRET_KEY has changed: ${slugsOf(sealed)}.`
+  const advice = 'Restore the previous SECRET_KEY, or connect each workspace again with: heed tracker connect'
   return [problem(message, advice)]
 }
 
-/** A workspace's own affair, so nothing that is wrong with the instance. */
+/** Warns about a connection that does not work. The workspace can fix it, so it is no problem of the instance. */
 const statusFinding = ({ slug, provider, status, status_reason }: OpenConnection): Finding =>
   warning(
-    `Workspace ${slug}: the connection with ${providerNames[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,
-    `Look at it, and connect it again: heed tracker status --workspace ${slug}`,
+    `Workspace ${slug}: the connection to ${providerNames[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,
+    `Run heed tracker status --workspace ${slug}, then connect it again.`,
   )
 
 function oauthFindings(
@@ -95,10 +95,10 @@ function oauthFindings(
   const byConsent = connections.filter(({ id }) => credentials.get(id)?.kind === 'oauth')
   if (linearClient !== null || byConsent.length === 0) return []
   const message = `Sign-ins to Linear cannot be renewed without LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET: ${slugsOf(byConsent)}.`
-  return [problem(message, 'Set both as they were when these workspaces were connected.')]
+  return [problem(message, 'Set both to their values at the time these workspaces were connected.')]
 }
 
-// A look every five minutes finds what was made, and after a day it is given up.
+// A poll every five minutes finds the issue, and gives up after a day.
 const lateAfterHours = 1
 
 async function unconfirmedSendFindings({ db }: Database): Promise<Finding[]> {
@@ -106,17 +106,17 @@ async function unconfirmedSendFindings({ db }: Database): Promise<Finding[]> {
     select w.slug, count(*) as count, min(l.created_at) as oldest
     from tracker_links l join workspaces w using (workspace_id)
     where l.state = 'creating' and l.created_at < now() - make_interval(hours => ${lateAfterHours})
-    group by w.slug order by w.slug limit ${namedAtMost}`.execute(db)
+    group by w.slug order by w.slug limit ${maxListed}`.execute(db)
   return rows.map(({ slug, count, oldest }) =>
     warning(
-      `Workspace ${slug}: of ${count} sent ${count === 1 ? 'request' : 'requests'} it is not known whether ${count === 1 ? 'its issue was' : 'their issues were'} made, the oldest since ${oldest}.`,
-      `A worker looks for them while the tracker answers: heed tracker status --workspace ${slug}`,
+      `Workspace ${slug}: it is unknown whether ${count} sent ${count === 1 ? 'request has an issue' : 'requests have issues'}, the oldest since ${oldest}.`,
+      `A worker searches for them as long as the tracker answers. Run: heed tracker status --workspace ${slug}`,
     ),
   )
 }
 
 function webhookUrlFindings({ publicUrl }: Settings): Finding[] {
   if (publicUrl.startsWith('https:')) return []
-  const message = `PUBLIC_URL is ${publicUrl}, and trackers call nothing but https: issues are looked at every 15 minutes.`
-  return [ok(message, 'With an https address in PUBLIC_URL, heed tracker connect asks the tracker to call.')]
+  const message = `PUBLIC_URL is ${publicUrl}, and webhooks need https, so issues are polled every 15 minutes.`
+  return [ok(message, 'With an https address in PUBLIC_URL, heed tracker connect sets up a webhook.')]
 }

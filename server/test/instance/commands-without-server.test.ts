@@ -29,7 +29,7 @@ const create = (slug: string) => ['workspace', 'create', '--name', slug, '--slug
 
 const isLocked = async (dataDir: string) => (await readdir(dataDir).catch((): string[] => [])).includes('heed.lock')
 
-test('without a server, and without a database yet, a command makes and starts it and leaves nothing running', async () => {
+test('creates and starts the database for a command without a server, and leaves nothing running', async () => {
   const dataDir = await newDataDir()
   const { status, stderr, json } = await runHeed({ dataDir }, ...create('acme'))
   assert.deepEqual([status, stderr], [0, ''])
@@ -39,7 +39,7 @@ test('without a server, and without a database yet, a command makes and starts i
   assert.deepEqual(await slugsIn(dataDir), ['acme'])
 })
 
-test('a refused command leaves nothing running either', async () => {
+test('leaves nothing running after a rejected command', async () => {
   const dataDir = await newMigratedDataDir()
   const { status } = await runHeed({ dataDir }, 'key', 'list', '--workspace', 'nowhere')
   assert.equal(status, 1)
@@ -47,7 +47,7 @@ test('a refused command leaves nothing running either', async () => {
   assert.equal(await isLocked(dataDir), false)
 })
 
-test('commands at once on an empty data folder wait for one another, and all are done', async () => {
+test('runs concurrent commands on an empty data folder one after another', async () => {
   const dataDir = await newDataDir()
   const slugs = ['acme', 'globex', 'initech']
   const outcomes = await Promise.all(slugs.map((slug) => runHeed({ dataDir }, ...create(slug))))
@@ -55,7 +55,7 @@ test('commands at once on an empty data folder wait for one another, and all are
   assert.deepEqual(await slugsIn(dataDir), slugs)
 })
 
-test('commands at once beside a running server are all done', async () => {
+test('runs concurrent commands beside a running server', async () => {
   const { dataDir } = await startInstance({ dataDir: await newMigratedDataDir() })
   const slugs = ['acme', 'globex', 'initech']
   const outcomes = await Promise.all(slugs.map((slug) => runHeed({ dataDir }, ...create(slug))))
@@ -63,7 +63,7 @@ test('commands at once beside a running server are all done', async () => {
   assert.deepEqual(await slugsIn(dataDir), slugs)
 })
 
-test('a command during the first start of a server waits for it and is done', async () => {
+test('runs a command after the first start of a server that is in progress', async () => {
   const dataDir = await newDataDir()
   const starting = spawnServer({ dataDir })
   await waitFor(() => isLocked(dataDir), starting)
@@ -73,7 +73,7 @@ test('a command during the first start of a server waits for it and is done', as
   assert.deepEqual(await slugsIn(dataDir), ['acme'])
 })
 
-test('a server that starts while a command has the folder waits for it', async () => {
+test('starts a server after a command that uses the data folder', async () => {
   const dataDir = await newDataDir()
   const command = spawnCommand({ dataDir }, ...create('acme'))
   await waitFor(() => isLocked(dataDir), command)
@@ -83,7 +83,7 @@ test('a server that starts while a command has the folder waits for it', async (
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`a command that gets ${signal} ends the database that it has started, and says that nothing was done`, async () => {
+  test(`stops the database of a command on ${signal} and reports that nothing was changed`, async () => {
     const dataDir = await newDataDir()
     const command = spawnCommand({ dataDir }, ...create('acme'))
     await waitFor(() => isLocked(dataDir), command)
@@ -96,7 +96,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-test('npm run heed passes its words on', async () => {
+test('passes arguments through npm run heed', async () => {
   const dataDir = await newMigratedDataDir()
   const env = { ...process.env, DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'heed', '--', ...create('acme')], {
@@ -106,7 +106,7 @@ test('npm run heed passes its words on', async () => {
   assert.equal(JSON.parse(stdout).slug, 'acme')
 })
 
-/** A Node.js of this machine that is older than the one Heed runs on. */
+/** Finds a Node.js on this machine that is older than the pinned version. */
 function olderNode(): string | null {
   for (const folder of (process.env.PATH ?? '').split(':')) {
     const file = join(folder, 'node')
@@ -114,13 +114,13 @@ function olderNode(): string | null {
       const version = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
       if (Number(/^v(\d+)/.exec(version)?.[1]) < 26) return file
     } catch {
-      // Not there.
+      // Not installed.
     }
   }
   return null
 }
 
-test('started by an older Node.js, the command line runs itself under its own', async (t) => {
+test('restarts the command line under the pinned Node.js if an older one started it', async (t) => {
   const node = olderNode()
   if (node === null) return t.skip('this machine has no older Node.js')
   const dataDir = await newMigratedDataDir()

@@ -7,7 +7,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const server = await startInstance({ dataDir: await newMigratedDataDir() })
 
-/** Runs a command against the running server's folder. Words that hold spaces come after the first argument. */
+/** Runs a command on the running server's data folder. Pass arguments with spaces after the first parameter. */
 const run = (line: string, ...words: string[]): Promise<CommandResult> =>
   runHeed(server, ...line.split(' ').filter(Boolean), ...words)
 
@@ -18,7 +18,7 @@ const apiOf = (key: string) => new TestClient(server.origin, key)
 const newKey = async (scopes = 'all') =>
   (await run(`key create --workspace acme --name test --scopes ${scopes} --json`)).json()
 
-test('workspace create answers id, name, slug and plan; the workspace has one board that takes requests', async () => {
+test('creates a workspace with one board and prints its id, name, slug and plan', async () => {
   const { status, stderr, json } = await run(
     'workspace create --slug globex --plan free --json',
     '--name',
@@ -36,19 +36,19 @@ test('workspace create answers id, name, slug and plan; the workspace has one bo
   assert.deepEqual([board.slug, board.name], ['feature-requests', 'Feature requests'])
 })
 
-test('without --plan a workspace has no cap, and --owner-email makes an owner', async () => {
-  const made = (
+test('creates a workspace without a cap by default and with an owner for --owner-email', async () => {
+  const created = (
     await run('workspace create --slug initech --name Initech --owner-email bill@initech.example --json')
   ).json()
-  assert.equal(made.plan, 'growth')
+  assert.equal(created.plan, 'growth')
   const { rows } = await (await connectToDatabase(server.dataDir)).query(
     'select email, role from members where workspace_id = $1',
-    [made.id],
+    [created.id],
   )
   assert.deepEqual(rows, [{ email: 'bill@initech.example', role: 'owner' }])
 })
 
-test('workspace list answers every workspace by slug', async () => {
+test('lists all workspaces by slug', async () => {
   const { workspaces } = (await run('workspace list --json')).json()
   const slugs = workspaces.map(({ slug }: { slug: string }) => slug)
   assert.deepEqual(slugs, slugs.toSorted())
@@ -58,13 +58,13 @@ test('workspace list answers every workspace by slug', async () => {
   assert.deepEqual(acme, { slug: 'acme', name: 'Acme', plan: 'growth', trackedCustomers: 0 })
 })
 
-test('key create answers a key that works at once, for its scopes and no others', async () => {
-  const made = (
+test('creates a key that works at once, with only its scopes', async () => {
+  const created = (
     await run(
       'key create --workspace acme --name reader --scopes feedback:read,workspace:read --expires 2999-01-01T01:00:00+01:00 --json',
     )
   ).json()
-  const { id, key, ...rest } = made
+  const { id, key, ...rest } = created
   assert.match(id, uuid)
   assert.match(key, /^heed_sk_[0-9A-Za-z]{49}$/)
   const scopes = ['feedback:read', 'workspace:read']
@@ -73,18 +73,18 @@ test('key create answers a key that works at once, for its scopes and no others'
   assert.equal((await apiOf(key).post('/feedback', { title: 'No' })).status, 403)
 })
 
-test('key list answers what keys are for and never what could be used', async () => {
-  const made = await newKey()
+test('lists keys without revealing them', async () => {
+  const created = await newKey()
   const { stdout, json } = await run('key list --workspace acme --json')
-  const listed = json().keys.find(({ id }: { id: string }) => id === made.id)
+  const listed = json().keys.find(({ id }: { id: string }) => id === created.id)
   assert.deepEqual(Object.keys(listed).sort(), [
     ...['createdAt', 'createdBy', 'expiresAt', 'id', 'lastUsedAt', 'name', 'prefix', 'revokedAt', 'scopes'],
   ])
-  assert.ok(made.key.startsWith(listed.prefix))
-  assert.ok(!stdout.includes(made.key.slice(0, 16)))
+  assert.ok(created.key.startsWith(listed.prefix))
+  assert.ok(!stdout.includes(created.key.slice(0, 16)))
 })
 
-test('key revoke holds for the very next request, and repeated answers the same', async () => {
+test('revokes a key for the next request and is idempotent', async () => {
   const { id, key } = await newKey()
   assert.equal((await apiOf(key).get('/feedback')).status, 200)
   const revoked = (await run(`key revoke ${id} --json`)).json()
@@ -93,7 +93,7 @@ test('key revoke holds for the very next request, and repeated answers the same'
   assert.deepEqual((await run(`key revoke ${id} --json`)).json(), revoked)
 })
 
-test('board create answers the board; a closed one takes no requests', async () => {
+test('creates open and closed boards', async () => {
   const open = (await run('board create --workspace acme --slug ideas --name Ideas --json')).json()
   assert.match(open.id, uuid)
   assert.deepEqual(
@@ -109,23 +109,23 @@ test('board create answers the board; a closed one takes no requests', async () 
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
 })
 
-test('tag create answers the tag as GET /tags lists it', async () => {
-  const made = (await run('tag create --workspace acme --name fix --color #22AA55 --json')).json()
-  assert.match(made.id, uuid)
-  assert.deepEqual({ ...made, id: '' }, { id: '', name: 'fix', color: '#22aa55' })
+test('creates a tag that GET /tags lists', async () => {
+  const created = (await run('tag create --workspace acme --name fix --color #22AA55 --json')).json()
+  assert.match(created.id, uuid)
+  assert.deepEqual({ ...created, id: '' }, { id: '', name: 'fix', color: '#22aa55' })
   const { body } = await apiOf((await newKey()).key).get('/tags')
-  assert.ok(body.data.some((tag: { id: string }) => tag.id === made.id))
+  assert.ok(body.data.some((tag: { id: string }) => tag.id === created.id))
 })
 
-test('without --json commands answer in words', async () => {
+test('prints text without --json', async () => {
   assert.match((await run('workspace list')).stdout, /^acme\tgrowth\t/m)
   assert.match(
     (await run('key create --workspace acme --name w --scopes all')).stdout,
     /^heed_sk_\w+\n\n.*not shown again/,
   )
   assert.match((await run('key list --workspace acme')).stdout, /\tactive\t/)
-  assert.match((await run('board create --workspace acme --slug wishes --name W')).stdout, /^Board wishes is ready/)
-  assert.match((await run('tag create --workspace acme --name new --color #000000')).stdout, /^Tag new is ready/)
+  assert.match((await run('board create --workspace acme --slug wishes --name W')).stdout, /^Created board wishes/)
+  assert.match((await run('tag create --workspace acme --name new --color #000000')).stdout, /^Created tag new/)
 })
 
 const refused: [line: string, code: string, message: RegExp, ...words: string[]][] = [
@@ -163,7 +163,7 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
 ]
 
 for (const [line, code, message, ...words] of refused) {
-  test(`refused with status 1, in words and as JSON: heed ${line}`, async () => {
+  test(`fails with status 1, as text and as JSON: heed ${line}`, async () => {
     const { status, stderr, json } = await run(`${line} --json`, ...words)
     assert.equal(status, 1)
     assert.match(stderr.trimEnd(), message)
@@ -173,7 +173,7 @@ for (const [line, code, message, ...words] of refused) {
   })
 }
 
-test('a tag name is taken without regard to case', async () => {
+test('rejects a duplicate tag name, ignoring case', async () => {
   await run('tag create --workspace acme --name Improved --color #101010')
   const { status, stderr } = await run('tag create --workspace acme --name IMPROVED --color #202020')
   assert.deepEqual([status, stderr], [1, '--name is taken by another tag of this workspace.\n'])
@@ -188,7 +188,7 @@ for (const [line, message] of [
   ['key create --workspace acme --name x --scopes everything', /everything: not a scope\. Known: all, feedback:read/],
   ['key revoke', /missing required argument 'id'/],
 ] as const) {
-  test(`not understood, with status 2 and what would be: heed ${line}`, async () => {
+  test(`reports a usage error with status 2 and the valid choices: heed ${line}`, async () => {
     const { status, stdout, stderr } = await run(line)
     assert.deepEqual([status, stdout], [2, ''])
     assert.match(stderr, message)
@@ -198,7 +198,7 @@ for (const [line, message] of [
   })
 }
 
-test('help that was asked for, and the version, are no errors', async () => {
+test('exits with status 0 for help and version', async () => {
   for (const line of ['--help', 'help', 'key create --help', '--version']) {
     const { status, stdout } = await run(line)
     assert.equal(status, 0)
@@ -206,7 +206,7 @@ test('help that was asked for, and the version, are no errors', async () => {
   }
 })
 
-test('demo prints where the running server listens, or PUBLIC_URL where that is set', async () => {
+test('prints the address of the running server, or PUBLIC_URL, in demo', async () => {
   const { url, key } = (await run('demo --slug here --json')).json()
   assert.equal(url, `${server.origin}/api/v1`)
   assert.equal((await apiOf(key).get('/workspace')).status, 200)
@@ -218,7 +218,7 @@ test('demo prints where the running server listens, or PUBLIC_URL where that is 
   assert.equal(named.json().url, 'https://feedback.example.com/api/v1')
 })
 
-test('every write of the command line is in the audit trail as the operator’s', async () => {
+test('records every write of the command line in the audit trail', async () => {
   const { id } = await newKey()
   const { rows } = await (await connectToDatabase(server.dataDir)).query(
     'select type, actor_type, actor_id, agent from audit_events where target_id = $1',

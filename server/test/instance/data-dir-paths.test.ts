@@ -16,16 +16,16 @@ import {
 
 const isRoot = process.getuid?.() === 0
 
-/** Starts, is used by server and command line, stops, and starts again, killed in between. */
+/** Uses an instance from server and command line, stops it, kills it and starts it again. */
 async function livesIn(start: StartOptions): Promise<void> {
   const { key } = await createWorkspaceWithKey(start, 'acme')
   const killed = await startInstance(start)
   await new TestClient(killed.origin, key).create('/feedback', { title: 'Kept' })
   await killed.stop('SIGKILL')
   const again = await startInstance(start)
-  const kept = await new TestClient(again.origin, key).listAll('/feedback')
+  const requests = await new TestClient(again.origin, key).listAll('/feedback')
   assert.deepEqual(
-    kept.map(({ title }) => title),
+    requests.map(({ title }) => title),
     ['Kept'],
   )
   const listed = (await runHeed(start, 'workspace', 'list', '--json')).json()
@@ -34,14 +34,14 @@ async function livesIn(start: StartOptions): Promise<void> {
   assert.deepEqual(await processesUnder(start.dataDir), [])
 }
 
-test('a data folder may have spaces, quotes and letters of any script in its path', async () => {
+test('supports spaces, quotes and any script in the path of the data folder', async () => {
   const dataDir = await newDataDir("Ada’s 'ö', フィ")
   await livesIn({ dataDir })
-  // Short enough that the socket lies in it.
+  // Short enough for a socket in the folder.
   assert.ok(Buffer.byteLength(join(dataDir, 'postgres', '.s.PGSQL.5432')) <= 100)
 })
 
-/** Too deep for a socket in it, with a folder for temporary files of its own. */
+/** Names a folder whose path is too long for a socket, with its own folder for temporary files. */
 async function deepFolder(): Promise<StartOptions & { env: { TMPDIR: string } }> {
   const dataDir = await newDataDir('deep'.repeat(20), 'deeper'.repeat(20))
   assert.ok(Buffer.byteLength(join(dataDir, 'postgres', '.s.PGSQL.5432')) > 107)
@@ -50,7 +50,7 @@ async function deepFolder(): Promise<StartOptions & { env: { TMPDIR: string } }>
   return { dataDir, env: { TMPDIR } }
 }
 
-test('a data folder may be deeper than a socket’s path may be long, and no socket folder is left behind', async () => {
+test('supports a data folder whose path is too long for a socket and leaves no socket folder behind', async () => {
   const start = await deepFolder()
   const socketFolders = async () => (await readdir(start.env.TMPDIR)).filter((name) => name.startsWith('heed-'))
   const server = await startInstance(start)
@@ -65,7 +65,7 @@ test('a data folder may be deeper than a socket’s path may be long, and no soc
   await startInstance(start)
 })
 
-test('as root, a data folder may lie below one that only root may enter', async (t) => {
+test('supports, as root, a data folder below one that only root can enter', async (t) => {
   if (!isRoot) return t.skip('the tests do not run as root')
   const dataDir = await newDataDir('private')
   await mkdir(dirname(dataDir), { mode: 0o700 })
@@ -75,14 +75,14 @@ test('as root, a data folder may lie below one that only root may enter', async 
   assert.equal(mode & 0o777, 0o700)
 })
 
-test('as root, a data folder may be as deep below one that only root may enter as it likes', async (t) => {
+test('supports, as root, a long path below a folder that only root can enter', async (t) => {
   if (!isRoot) return t.skip('the tests do not run as root')
   const { dataDir, env } = await deepFolder()
   await mkdir(dirname(dirname(dataDir)), { mode: 0o700 })
   await livesIn({ dataDir, env })
 })
 
-/** The account `nobody`, which may read the repository; else the reason why the test is skipped. */
+/** Returns the account `nobody` if it can read the repository, otherwise the reason to skip the test. */
 async function ordinaryAccount(t: TestContext): Promise<{ uid: number; gid: number } | null> {
   const skip = (reason: string) => {
     t.skip(reason)
@@ -98,7 +98,7 @@ async function ordinaryAccount(t: TestContext): Promise<{ uid: number; gid: numb
   return { uid: uid!, gid: gid! }
 }
 
-/** A data folder of the account, in a folder that it may enter. */
+/** Creates a data folder that the account owns, in a folder that it can enter. */
 async function folderOf({ uid, gid }: { uid: number; gid: number }, mode = 0o700): Promise<string> {
   const dataDir = await newDataDir()
   await chmod(dirname(dataDir), 0o755)
@@ -107,7 +107,7 @@ async function folderOf({ uid, gid }: { uid: number; gid: number }, mode = 0o700
   return dataDir
 }
 
-test('an ordinary user runs the instance, database and all, as themselves', async (t) => {
+test('runs server and database as an ordinary user', async (t) => {
   const account = await ordinaryAccount(t)
   if (!account) return
   const dataDir = await folderOf(account)
@@ -115,14 +115,14 @@ test('an ordinary user runs the instance, database and all, as themselves', asyn
   for (const name of await readdir(dataDir)) assert.equal((await stat(join(dataDir, name))).uid, account.uid, name)
 })
 
-test('a data folder that root has used tells an ordinary user so, and keeps what is in it', async (t) => {
+test('reports a data folder that belongs to root and does not change it', async (t) => {
   const account = await ordinaryAccount(t)
   if (!account) return
   const dataDir = await folderOf(account)
   await (await startInstance({ dataDir })).stop('SIGKILL')
   const locked = spawnServer({ dataDir, account })
   assert.deepEqual(await locked.ended, { status: 1, signal: null })
-  assert.match(locked.stderr(), /^Heed may not use .*heed\.lock: EACCES/)
+  assert.match(locked.stderr(), /^Heed has no permission to use .*heed\.lock: EACCES/)
 
   assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
   const foreign = spawnServer({ dataDir, account })
@@ -131,7 +131,7 @@ test('a data folder that root has used tells an ordinary user so, and keeps what
   assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
 })
 
-test('a data folder that cannot be written to is named', async (t) => {
+test('names a data folder that is not writable', async (t) => {
   const account = isRoot ? await ordinaryAccount(t) : undefined
   if (account === null) return
   const parent = dirname(await newDataDir())

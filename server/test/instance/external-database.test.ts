@@ -25,7 +25,7 @@ interface Deployment {
   env: Record<string, string>
 }
 
-/** A database server of its own, not in any instance's data folder. */
+/** Starts a database server outside any data folder. */
 async function databaseServer(): Promise<Deployment> {
   const folder = await newDataDir('database server')
   await mkdir(folder, { recursive: true })
@@ -40,7 +40,7 @@ async function startIn(folder: string): Promise<Cluster> {
   return cluster
 }
 
-/** Each process has a data folder of its own: only the database is shared. */
+/** Starts a process with its own data folder. The processes share only the database. */
 const newProcess = async ({ env }: Deployment): Promise<StartOptions> => ({ dataDir: await newDataDir(), env })
 
 async function connect({ cluster }: Deployment): Promise<pg.Client> {
@@ -68,7 +68,7 @@ for (const slug of ['acme', 'globex', 'initech', 'hooli'])
   assert.equal((await createWorkspace(operator, slug)).status, 0)
 const database = await connect(deployment)
 
-test('two processes that start together on an empty database migrate it once, and both are ready', async () => {
+test('migrates an empty database once when two processes start together', async () => {
   const { rows } = await database.query('select name from schema_migrations order by applied_at, name')
   assert.deepEqual(
     rows.map(({ name }) => name),
@@ -84,14 +84,14 @@ const statusesOf = async (requests: Promise<{ status: number }>[]) => {
   return count
 }
 
-test('the limit of a key is shared exactly: of 200 requests at once to both processes 120 pass', async () => {
+test('shares the limit of a key exactly: 120 of 200 concurrent requests to two processes pass', async () => {
   const { key } = await keyOf(operator, 'acme')
   const [first, second] = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   const requests = Array.from({ length: 200 }, (_, i) => (i % 2 ? first : second).get('/tags'))
   assert.deepEqual(await statusesOf(requests), { 200: 120, 429: 80 })
 })
 
-test('the limit of a workspace is shared exactly: of 660 requests by six keys 600 pass, and a seventh key gets none', async () => {
+test('shares the limit of a workspace exactly: 600 of 660 requests by six keys pass', async () => {
   const keys = await Promise.all(Array.from({ length: 7 }, (_, i) => keyOf(operator, 'globex', `key ${i}`)))
   const clients = keys.map(({ key }) => [new TestClient(one.origin, key), new TestClient(two.origin, key)] as const)
   const requests = clients
@@ -104,7 +104,7 @@ test('the limit of a workspace is shared exactly: of 660 requests by six keys 60
   assert.ok(Number(headers.get('retry-after')) >= 1)
 })
 
-test('an idempotency key holds across processes: twenty creates at once make one request, and all get its answer', async () => {
+test('shares idempotency keys: twenty concurrent creates on two processes make one request', async () => {
   const { key } = await keyOf(operator, 'initech')
   const clients = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   const create = async (index: number): Promise<string> => {
@@ -120,7 +120,7 @@ test('an idempotency key holds across processes: twenty creates at once make one
   assert.equal((await clients[0]!.listAll('/feedback')).length, 1)
 })
 
-test('a cursor that one process made leads on in another that has the same SECRET_KEY', async () => {
+test('accepts a cursor of another process with the same SECRET_KEY', async () => {
   const { key } = await keyOf(operator, 'hooli')
   const [first, second] = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   for (const title of ['A', 'B', 'C']) await first.create('/feedback', { title })
@@ -132,7 +132,7 @@ test('a cursor that one process made leads on in another that has the same SECRE
   )
 })
 
-test('a key that is revoked is useless for the next request to every process', async () => {
+test('rejects a revoked key on every process from the next request on', async () => {
   const { id, key } = await keyOf(operator, 'hooli')
   const clients = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   for (const client of clients) assert.equal((await client.get('/tags')).status, 200)
@@ -140,12 +140,12 @@ test('a key that is revoked is useless for the next request to every process', a
   for (const client of clients) assert.equal((await client.get('/tags')).status, 401)
 })
 
-test('a process that is killed in the middle of a create frees its idempotency key for another', async () => {
+test('frees the idempotency key of a process that is killed during a create', async () => {
   const doomed = await startInstance(await newProcess(deployment))
   const { key } = await keyOf(operator, 'hooli')
   const headers = { 'Idempotency-Key': 'interrupted' }
   await database.query('begin')
-  // Every create reads its board; this one waits there, with its key claimed.
+  // Every create reads its board. This one blocks there, after claiming its key.
   await database.query('lock table boards in access exclusive mode')
   const lost = assert.rejects(new TestClient(doomed.origin, key).post('/feedback', { title: 'Interrupted' }, headers))
   const isWaiting = `select from pg_stat_activity where application_name = 'heed' and wait_event_type = 'Lock'`
@@ -166,7 +166,7 @@ test('a process that is killed in the middle of a create frees its idempotency k
   assert.equal(found.length, 1)
 })
 
-test('without its database a process lives but is not ready, fails in our words, and comes back by itself', async () => {
+test('stays alive but not ready without its database, and recovers by itself', async () => {
   const own = await databaseServer()
   const start = await newProcess(own)
   const server = await startInstance(start)
@@ -191,7 +191,7 @@ test('without its database a process lives but is not ready, fails in our words,
   assert.equal((await api.get('/feedback')).status, 200)
 })
 
-test('connections that the database ends while they work cost their requests, not the process', async () => {
+test('fails only the requests of connections that the database terminates', async () => {
   const { key } = await keyOf(operator, 'initech', 'other')
   const api = new TestClient(one.origin, key)
   await database.query('begin')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { newDataDir, processesUnder, runHeed, spawnServer, startInstance } from './test-instance.ts'
 
-test('an empty data folder becomes an instance that is ready, says what to do next, and keeps its secret', async () => {
+test('creates an instance in an empty data folder, prints the next steps and protects its secret', async () => {
   const dataDir = await newDataDir()
   const instance = await startInstance({ dataDir })
 
@@ -14,24 +14,24 @@ test('an empty data folder becomes an instance that is ready, says what to do ne
   const alive = await fetch(`${instance.origin}/healthz`)
   assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }])
 
-  const said = instance.stderr()
-  assert.match(said, new RegExp(`Data: ${dataDir}`))
-  assert.match(said, /There is no workspace yet/)
-  assert.match(said, new RegExp(`^  Set up Heed: ${instance.origin}/console/setup/[\\w-]{43}$`, 'm'))
+  const output = instance.stderr()
+  assert.match(output, new RegExp(`Data: ${dataDir}`))
+  assert.match(output, /There is no workspace yet/)
+  assert.match(output, new RegExp(`^  Set up Heed: ${instance.origin}/console/setup/[\\w-]{43}$`, 'm'))
   for (const command of ['npx heed demo', 'npx heed workspace create', 'npx heed key create']) {
-    assert.ok(said.includes(command), `${command} is missing in: ${said}`)
+    assert.ok(output.includes(command), `${command} is missing in: ${output}`)
   }
   assert.equal((await stat(join(dataDir, 'secret-key'))).mode & 0o777, 0o600)
 })
 
-test('an instance that has a workspace is not told to make one', async () => {
+test('does not suggest creating a workspace if there is one', async () => {
   const dataDir = await newDataDir()
   await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
   const instance = await startInstance({ dataDir })
   assert.doesNotMatch(instance.stderr(), /no workspace yet/)
 })
 
-test('a taken port is named, with a way out, and nothing is left running', async () => {
+test('names a port that is in use, suggests another and leaves nothing running', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   after(() => taken.close())
@@ -44,7 +44,7 @@ test('a taken port is named, with a way out, and nothing is left running', async
   await startInstance({ dataDir })
 })
 
-test('all settings that cannot be used are named at once, and nothing is made', async () => {
+test('names all invalid settings at once and creates nothing', async () => {
   const dataDir = await newDataDir()
   const env = {
     PORT: 'http',
@@ -64,7 +64,7 @@ test('all settings that cannot be used are named at once, and nothing is made', 
 })
 
 for (const placeholder of ['changeme', 'change-me', 'SECRET', 'your-secret-key', 'x'.repeat(40), 'short']) {
-  test(`SECRET_KEY=${placeholder} is refused, with the way to make one`, async () => {
+  test(`SECRET_KEY=${placeholder} is rejected with a command to generate a key`, async () => {
     const dataDir = await newDataDir()
     const refused = spawnServer({ dataDir, env: { SECRET_KEY: placeholder } })
     assert.deepEqual(await refused.ended, { status: 1, signal: null })
@@ -73,7 +73,7 @@ for (const placeholder of ['changeme', 'change-me', 'SECRET', 'your-secret-key',
   })
 }
 
-test('a database that cannot be reached is said to be the one of DATABASE_URL, without its password', async () => {
+test('names DATABASE_URL, without its password, if the database is unreachable', async () => {
   const dataDir = await newDataDir()
   const DATABASE_URL = 'postgres://heed:hunter2@localhost:1/heed'
   const refused = spawnServer({ dataDir, env: { DATABASE_URL } })

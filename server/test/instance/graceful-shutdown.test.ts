@@ -19,11 +19,11 @@ import {
 
 interface Busy extends TestInstance {
   key: string
-  /** A request whose row another connection holds. */
+  /** A request that waits for a locked row. */
   feedbackId: string
-  /** Lets those who wait for the row go on. */
+  /** Releases the lock. */
   release(): Promise<void>
-  /** Resolves when somebody waits for the row. */
+  /** Resolves when a connection waits for the lock. */
   waitedFor(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const isRefusing = async ({ origin }: TestInstance) =>
     (error) => error.cause?.code === 'ECONNREFUSED',
   )
 
-/** Sends signals, and waits until nobody can connect any more. */
+/** Sends signals and waits until the server accepts no connections. */
 async function beginStop(instance: TestInstance, ...signals: NodeJS.Signals[]): Promise<void> {
   for (const signal of signals) instance.child.kill(signal)
   while (!(await isRefusing(instance))) await sleep(5)
@@ -69,9 +69,9 @@ async function assertCleanEnd(instance: TestInstance): Promise<void> {
   )
 }
 
-// A terminal sends Ctrl-C to npm and to the server, and npm passes it on: the server hears it twice.
+// A terminal sends Ctrl-C to npm and to the server, and npm forwards it, so the server gets it twice.
 for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as NodeJS.Signals[][]) {
-  test(`after ${signals.join(' and ')} a running request is finished, new ones are refused, and all ends well`, async () => {
+  test(`finishes a running request and rejects new ones after ${signals.join(' and ')}`, async () => {
     const instance = await startBusy()
     const patched = new TestClient(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, {
       title: 'New',
@@ -85,7 +85,7 @@ for (const signals of [['SIGTERM'], ['SIGINT', 'SIGINT']] as NodeJS.Signals[][])
   })
 }
 
-test('a body that still comes when the server stops is waited for, and answered', async () => {
+test('waits for a body that is still arriving when the server stops', async () => {
   const instance = await startInstance({ dataDir: await newMigratedDataDir() })
   const { key } = await createWorkspaceWithKey(instance, 'acme')
   const connection = await openRawConnection(instance.origin)
@@ -101,14 +101,14 @@ test('a body that still comes when the server stops is waited for, and answered'
   await assertCleanEnd(instance)
 })
 
-test('connections without a request are closed at once, and readiness is off while a request is finished', async () => {
+test('closes idle connections at once and is not ready while it finishes a request', async () => {
   const instance = await startBusy()
   const silent = await openRawConnection(instance.origin)
   const used = await openRawConnection(instance.origin)
   await used.write(rawRequest('GET /healthz'))
   assert.equal((await used.nextResponse()).status, 200)
 
-  // Begun before the stop, so that its connection is not one without a request.
+  // Starts before the stop, so its connection is not idle.
   const asking = await openRawConnection(instance.origin)
   await asking.write('GET /readyz HTTP/1.1\r\nHost: heed.test\r\n')
   const patched = new TestClient(instance.origin, instance.key).patch(`/feedback/${instance.feedbackId}`, {
@@ -125,7 +125,7 @@ test('connections without a request are closed at once, and readiness is off whi
   await assertCleanEnd(instance)
 })
 
-test('a request that does not come to its end is cut off after ten seconds, and all ends well', async () => {
+test('aborts a request that does not end within ten seconds, and stops cleanly', async () => {
   const instance = await startBusy()
   const cutOff = fetch(`${instance.origin}/api/v1/feedback/${instance.feedbackId}`, {
     method: 'PATCH',
@@ -137,11 +137,11 @@ test('a request that does not come to its end is cut off after ten seconds, and 
   instance.child.kill('SIGTERM')
   await failed
   await assertCleanEnd(instance)
-  // Not the statement's own time-out, after twenty seconds, is what ended it.
+  // The statement's own timeout of twenty seconds did not end it.
   assert.doesNotMatch(await readFile(join(instance.dataDir, 'postgres.log'), 'utf8'), /statement timeout/)
 })
 
-test('a server that is stopped while it starts for the first time leaves nothing running, and starts again', async () => {
+test('leaves nothing running when stopped during its first start, and starts again', async () => {
   const dataDir = await newDataDir()
   const starting = spawnServer({ dataDir })
   await waitFor(async () => (await processesUnder(dataDir)).length, starting)

@@ -18,7 +18,7 @@ const figure = async (name: string) => {
 }
 const dead = 'heed_jobs{queue="announce",state="dead"}'
 
-test('a job that failed for the last time is told by metrics, doctor and jobs list, and retried when asked', async () => {
+test('reports a failed job in metrics, doctor and jobs list, and retries it with jobs retry', async () => {
   const queues = async () => (await database.query(`select from pgboss.queue where name = 'announce'`)).rowCount === 1
   await waitFor(queues, server)
   assert.equal(await figure(dead), 0)
@@ -35,7 +35,7 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
   const finding = findings.find(({ status, check }: { status: string; check: string }) => {
     return status === 'problem' && check === 'announcements'
   })
-  assert.match(finding.message, /^1 job of the queue announce failed for the last time/)
+  assert.match(finding.message, /^1 job of the queue announce failed for good/)
   assert.match(finding.advice, /heed jobs retry announce/)
 
   const list = (await runHeed(server, 'jobs', 'list', '--json')).json()
@@ -56,13 +56,13 @@ test('a job that failed for the last time is told by metrics, doctor and jobs li
   assert.equal(await figure(dead), 0)
 })
 
-test('a queue that is none is refused with the names of those that are', async () => {
+test('rejects an unknown queue and lists the known ones', async () => {
   const { status, stderr } = await runHeed(server, 'jobs', 'retry', 'laundry')
   assert.equal(status, 1)
   assert.match(stderr, /must be one of account-mail, .*, housekeeping/)
 })
 
-test('workspace mail sets how mail is signed, keeps what is not given, and refuses what is no address', async () => {
+test('sets the mail sender, keeps unspecified options and rejects an invalid address', async () => {
   const run = (...words: string[]) => runHeed(server, 'workspace', 'mail', 'acme', ...words, '--json')
   assert.deepEqual((await run()).json(), { slug: 'acme', senderName: null, replyTo: null })
   assert.deepEqual((await run('--sender-name', 'Acme news')).json(), {
@@ -83,14 +83,14 @@ test('workspace mail sets how mail is signed, keeps what is not given, and refus
   assert.equal(rows.length, 2)
 })
 
-test('an entry that was never published, or is none, has no announcement', async () => {
+test('reports no announcement for an unpublished or unknown entry', async () => {
   const { status, stderr } = await runHeed(server, 'changelog', 'status', nobody)
   assert.equal(status, 1)
   assert.match(stderr, /exists/)
   assert.equal((await runHeed(server, 'changelog', 'status', 'no-id')).status, 1)
 })
 
-test('mail resume writes again to addresses that were stopped, and not to who has opted out', async () => {
+test('resumes mail to stopped addresses but not to customers who opted out', async () => {
   await database.query(
     `insert into customers (workspace_id, id, email, created_at, mail_bounced_at, mail_bounces, mail_opted_out_at)
      select workspace_id, gen_random_uuid(), 'c' || n || '@example.com', now(), case when n < 3 then now() end, 3,

@@ -13,7 +13,7 @@ import {
   type TestInstance,
 } from './test-instance.ts'
 
-/** A write under a key of its own, and what it was answered, if it was. */
+/** A write with its own idempotency key, and its response if there was one. */
 interface Write {
   workspace: Workspace
   path: string
@@ -43,7 +43,7 @@ async function send({ origin }: TestInstance, { workspace, path, body, key }: Wr
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-/** Creates, comments, promotes, drafts and publishes, one after the other, until the server is gone. */
+/** Creates, comments, promotes, drafts and publishes in turn until the server is killed. */
 async function work(
   instance: TestInstance,
   workspace: Workspace,
@@ -52,16 +52,16 @@ async function work(
 ): Promise<void> {
   const write = async (path: string, body?: object) => {
     keys += 1
-    const made: Write = { workspace, path, body, key: `key-${keys}` }
-    writes.push(made)
-    const { status, text } = await send(instance, made)
-    made.answer = { status, text }
+    const write: Write = { workspace, path, body, key: `key-${keys}` }
+    writes.push(write)
+    const { status, text } = await send(instance, write)
+    write.answer = { status, text }
     onAnswer()
     return JSON.parse(text).data
   }
   try {
     for (;;) {
-      // Every third is by a customer who is new.
+      // Every third write names a new customer.
       const submitter = { externalId: `customer-${keys % 3 === 0 ? keys : keys % 7}` }
       const { id } = await write('/feedback', { title: `Request ${keys}`, submitter })
       await write(`/feedback/${id}/comments`, { body: `Comment ${keys}`, submitter })
@@ -74,7 +74,7 @@ async function work(
   }
 }
 
-/** Loads the server from many connections, and kills it in the midst of that. */
+/** Loads the server from many connections and kills it under load. */
 async function loadAndKill(
   instance: TestInstance,
   workspaces: Workspace[],
@@ -86,7 +86,7 @@ async function loadAndKill(
   const onAnswer = () => {
     answers += 1
     if (answers !== after) return
-    // The server first: one that outlived its database for a moment would say so in answers.
+    // Kills the server first: if it outlived its database, its responses would be 500s.
     instance.child.kill('SIGKILL')
     if (withDatabase) kill(Number(postmaster.split('\n')[0]), 'SIGKILL')
   }
@@ -96,7 +96,7 @@ async function loadAndKill(
   return writes
 }
 
-/** Retries as the contract says: the same key, after the delay that the server asks for. */
+/** Retries as the contract says: with the same key, after the delay in Retry-After. */
 async function retry(instance: TestInstance, write: Write): Promise<void> {
   for (;;) {
     const { status, text, headers } = await send(instance, write)
@@ -111,7 +111,7 @@ async function retry(instance: TestInstance, write: Write): Promise<void> {
 
 type Rows = Record<string, string>[]
 
-/** What the database holds, as far as the writes are about it. */
+/** Reads everything in the database that the writes concern. */
 async function readAll(database: pg.Client): Promise<Record<string, Rows>> {
   const read = async (statement: string): Promise<Rows> => (await database.query(statement)).rows
   return {
@@ -125,7 +125,7 @@ async function readAll(database: pg.Client): Promise<Record<string, Rows>> {
   }
 }
 
-/** That what the write was for is there, once, as it was answered. */
+/** Asserts that the effect of a write exists once, as its response says. */
 function assertOnce(stored: Record<string, Rows>, { path, key, answer }: Write): void {
   const { data } = JSON.parse(answer!.text)
   const count = (table: string, values: Record<string, string>) =>
@@ -141,7 +141,7 @@ function assertOnce(stored: Record<string, Rows>, { path, key, answer }: Write):
   assert.deepEqual([...effects, count('records', { key, body: answer!.text })], [1, 1, 1], `${path} ${key}`)
 }
 
-/** What must be nowhere, whatever happened: counters that are wrong, halves of a write. */
+/** Asserts that there are no wrong counters and no partial writes. */
 const contradictions: Record<string, string> = {
   'votes that are not counted right': `feedback f where votes <> (
     select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id)`,
@@ -165,7 +165,7 @@ const rounds = [
   { after: 240, withDatabase: true },
 ]
 
-test('killed under load, again and again: what was acknowledged is there once, and what was not is done once by a retry', async () => {
+test('keeps every acknowledged write once when killed under load, and retries the others once', async () => {
   const dataDir = await newMigratedDataDir()
   let instance = await startInstance({ dataDir })
   const workspaces: Workspace[] = []
@@ -188,7 +188,7 @@ test('killed under load, again and again: what was acknowledged is there once, a
       assertOnce(stored, write)
     }
     written.push(...writes)
-    // And nothing else: no effect without a write, no record without a key.
+    // There is nothing else: no effect without a write, no record without a key.
     const paths = Object.groupBy(written, ({ path }) => path.split('/')[3] ?? path)
     const counts = [stored.records, stored.requests, stored.entries, stored.comments, stored.items, stored.announced]
     assert.deepEqual(

@@ -4,8 +4,8 @@ import { defaultTimeouts } from '../../platform/http/connections.ts'
 import { createTestApp } from '../test-app.ts'
 import { assertErrorResponse, jsonHeaders, openRawConnection, rawRequest } from './raw-connection.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const reader = await acme.makeKey({ scopes: ['feedback:read'] })
 
 const part = 'x'.repeat(65_536)
@@ -20,15 +20,15 @@ const streamOf = (parts: number) =>
     },
   })
 
-test('a body beyond 1 MB is refused while it streams in: the answer comes before its end', async () => {
-  const connection = await openRawConnection(world.origin)
+test('rejects a body over 1 MB while it streams in', async () => {
+  const connection = await openRawConnection(app.origin)
   await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders(acme.key, { 'Transfer-Encoding': 'chunked' })))
   for (let sent = 0; sent <= megabyte; sent++) await connection.write(chunk)
   assertErrorResponse(await connection.nextResponse(), 413, 'payload_too_large')
 })
 
-test('a Content-Length beyond 1 MB is refused before any of the body has come', async () => {
-  const connection = await openRawConnection(world.origin)
+test('rejects a Content-Length over 1 MB before any of the body arrives', async () => {
+  const connection = await openRawConnection(app.origin)
   await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders(acme.key, { 'Content-Length': 1_048_577 })))
   assertErrorResponse(await connection.nextResponse(), 413, 'payload_too_large')
 })
@@ -50,8 +50,8 @@ const refusals: [status: number, code: string, line: string, key: string][] = [
 
 for (const [status, code, line, key] of refusals) {
   for (const [name, headers, bytes] of framings) {
-    test(`${status}: who sends 8 MB ${name}, and reads only then, still reads the answer`, async () => {
-      const connection = await openRawConnection(world.origin)
+    test(`${status}: delivers the response to a client that sends 8 MB ${name} before reading`, async () => {
+      const connection = await openRawConnection(app.origin)
       let fault: Error | null = null
       connection.socket.once('error', (error) => {
         fault = error
@@ -65,10 +65,10 @@ for (const [status, code, line, key] of refusals) {
     })
   }
 
-  test(`${status}: fetch reads the answer to 20 MB, streamed or whole, and its next request is served`, async () => {
+  test(`${status}: lets fetch read the response to 20 MB, streamed or whole, and serves its next request`, async () => {
     const [method = '', path = ''] = line.split(' ')
     for (const body of [streamOf(20 * megabyte), Buffer.alloc(20 * 1_048_576, 'x')]) {
-      const answer = await fetch(world.origin + path, {
+      const answer = await fetch(app.origin + path, {
         method,
         headers: jsonHeaders(key),
         body,
@@ -81,8 +81,8 @@ for (const [status, code, line, key] of refusals) {
   })
 }
 
-test('after a refusal the connection goes on with what comes behind the body', async () => {
-  const connection = await openRawConnection(world.origin)
+test('keeps the connection open after a rejected request and answers the next one', async () => {
+  const connection = await openRawConnection(app.origin)
   await connection.write(rawRequest('POST /api/v1/feedback', jsonHeaders('nobody', { 'Transfer-Encoding': 'chunked' })))
   assertErrorResponse(await connection.nextResponse(), 401, 'unauthorized')
   for (let sent = 0; sent < 2 * megabyte; sent++) await connection.write(chunk)
@@ -90,7 +90,7 @@ test('after a refusal the connection goes on with what comes behind the body', a
   assert.equal((await connection.nextResponse()).status, 200)
 })
 
-test('who does not stop sending what was refused is cut off, without a second answer', async () => {
+test('closes the connection of a client that keeps sending, without a second response', async () => {
   const timeouts = { ...defaultTimeouts, headersMs: 1_000, requestMs: 1_500, checkMs: 100, lingerMs: 300 }
   const hasty = await createTestApp({ timeouts })
   const { key } = await hasty.workspace()

@@ -15,7 +15,7 @@ const reportPackages = `data:text/javascript,${encodeURIComponent(`
     },
   })`)}`
 
-test('a server that only answers the API loads neither React nor the router', async () => {
+test('loads neither React nor the router in a server that only answers the API', async () => {
   const start = { dataDir: await newMigratedDataDir(), env: { NODE_OPTIONS: `--import=${reportPackages}` } }
   const { key } = await createWorkspaceWithKey({ dataDir: start.dataDir }, 'acme')
   const { origin, stderr } = await startInstance(start)

@@ -15,17 +15,17 @@ import {
   waitFor,
 } from './test-instance.ts'
 
-// `heed worker` as processes of their own, on the database of a world that stands for the web server.
+// Runs `heed worker` as separate processes on the database of a test app, which acts as the web server.
 
-test('a worker that is killed in the midst is followed by another: all hear, and only what was on its way twice', async () => {
-  const world = await createTestApp()
-  const acme = await world.workspace()
-  await addCustomers(world, acme.id, 1_000)
+test('finishes deliveries of a killed worker, repeating only those that were in flight', async () => {
+  const app = await createTestApp()
+  const acme = await app.workspace()
+  await addCustomers(app, acme.id, 1_000)
   const smtp = await startSmtpServer({ keep: 'ids' })
   const start = {
     dataDir: await newMigratedDataDir(),
     env: {
-      DATABASE_URL: `postgres://heed@/${world.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+      DATABASE_URL: `postgres://heed@/${app.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
       SMTP_URL: smtp.url,
       MAIL_FROM: 'news@heed.test',
       SECRET_KEY: 'a secret key that only the tests have, 48 long',
@@ -38,21 +38,21 @@ test('a worker that is killed in the midst is followed by another: all hear, and
   await waitFor(() => smtp.messages.length >= 200, killed)
   killed.child.kill('SIGKILL')
   await killed.ended
-  // The two minutes after which what the dead one had claimed is another's, made to pass.
-  await world.database.pool.query(
+  // Expires the claims of the dead worker, which last two minutes.
+  await app.database.pool.query(
     `update notification_deliveries set due_at = now() where state = 'sending' and entry_id = $1`,
     [id],
   )
   const other = spawnCommand(start, 'worker')
-  await waitForDeliveries(world, id)
+  await waitForDeliveries(app, id)
   other.child.kill('SIGTERM')
   assert.equal((await other.ended).status, 0)
 
-  assert.deepEqual(await countDeliveriesByState(world, id), { sent: 1_000 })
+  assert.deepEqual(await countDeliveriesByState(app, id), { sent: 1_000 })
   const counts = countBy(smtp.messages, ({ to }) => to)
   assert.equal(counts.size, 1_000)
   const repeated = [...counts].filter(([, count]) => count > 1)
-  // Five messages at a time, and those that were accepted while the last mark was being written.
+  // Five concurrent messages, and those accepted while the last result was being stored.
   assert.ok(repeated.length <= 20, `${repeated.length} repeated`)
   for (const [address] of repeated) {
     const ids = smtp.messages.filter(({ to }) => to === address).map(({ messageId }) => messageId)
@@ -61,7 +61,7 @@ test('a worker that is killed in the midst is followed by another: all hear, and
   await smtp.stop()
 })
 
-test('what came due while the server was down is published at its start, and written to the outbox once', async () => {
+test('publishes entries that came due while the server was down, and writes each message once', async () => {
   const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
   const { key } = await createWorkspaceWithKey({ dataDir }, 'acme')
@@ -90,7 +90,7 @@ test('what came due while the server was down is published at its start, and wri
   await second.stop()
 })
 
-test('a server with ROLE=web announces nothing by itself; doctor and metrics show what waits', async () => {
+test('announces nothing with ROLE=web, and shows what is due in doctor and metrics', async () => {
   const dataDir = await newMigratedDataDir()
   const server = await startInstance({ dataDir, env: { ROLE: 'web' } })
   const { key } = await createWorkspaceWithKey({ dataDir }, 'acme')
@@ -102,17 +102,17 @@ test('a server with ROLE=web announces nothing by itself; doctor and metrics sho
   assert.match(metrics, /^heed_jobs\{queue="announce",state="waiting"\} 1$/m)
   const { findings } = (await runHeed({ dataDir }, 'doctor', '--json')).json()
   const messages = findings.map(({ message }: { message: string }) => message).join('\n')
-  assert.match(messages, /1 entry is to be announced/)
+  assert.match(messages, /1 entry is waiting to be announced/)
   await server.stop()
 })
 
-test('a worker without a DATABASE_URL says why it cannot be', async () => {
+test('explains why a worker needs a DATABASE_URL', async () => {
   const { status, stderr } = await runHeed({ dataDir: await newMigratedDataDir() }, 'worker')
   assert.equal(status, 1)
   assert.match(stderr, /needs a DATABASE_URL/)
 })
 
-test('a worker without the address and the key that links in mail are made of says which is missing', async () => {
+test('names the missing setting if a worker lacks PUBLIC_URL or SECRET_KEY', async () => {
   const env = { DATABASE_URL: 'postgres://heed@127.0.0.1:1/heed', PUBLIC_URL: 'https://feedback.example.com' }
   const { status, stderr } = await runHeed({ dataDir: await newMigratedDataDir(), env }, 'worker')
   assert.equal(status, 1)

@@ -13,8 +13,8 @@ const stream = new Writable({
     done()
   },
 })
-const world = await createTestApp({ log: logTo(stream, 'warn') })
-const acme = await world.workspace()
+const app = await createTestApp({ log: logTo(stream, 'warn') })
+const acme = await app.workspace()
 
 const titles = async () => (await acme.api.listAll('/feedback')).map(({ title }) => title)
 
@@ -56,9 +56,9 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
 ]
 
 for (const [name, bytes] of notHttp) {
-  test(`${name}: a 400 in the envelope, nothing changed, and the next request is served`, async () => {
+  test(`answers 400 in the usual format and serves the next request: ${name}`, async () => {
     const before = await titles()
-    const connection = await openRawConnection(world.origin)
+    const connection = await openRawConnection(app.origin)
     await connection.write(bytes)
     assertErrorResponse(await connection.nextResponse(), 400, 'validation_error')
     connection.socket.end()
@@ -67,24 +67,24 @@ for (const [name, bytes] of notHttp) {
   })
 }
 
-test('an expectation that is not known is left aside, and the request answered', async () => {
-  const connection = await openRawConnection(world.origin)
+test('ignores an unknown Expect header', async () => {
+  const connection = await openRawConnection(app.origin)
   await connection.write(rawRequest('GET /healthz', { Expect: 'the-unexpected' }))
   assert.equal((await connection.nextResponse()).status, 200)
 })
 
-test('a proxy is not what this is: CONNECT gets the connection closed', async () => {
-  const connection = await openRawConnection(world.origin)
+test('closes the connection on CONNECT', async () => {
+  const connection = await openRawConnection(app.origin)
   await connection.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
   assert.equal(await connection.remainder(), '')
 })
 
-test('a body that is longer than its Content-Length ends where that says, and the rest is refused as what it is', async () => {
-  const connection = await openRawConnection(world.origin)
-  const first = '{"title":"As long as said"}'
+test('ends a body at its Content-Length and rejects the rest as a malformed request', async () => {
+  const connection = await openRawConnection(app.origin)
+  const first = '{"title":"As long as announced"}'
   await connection.write(create({ 'Content-Length': first.length }, `${first}{"title":"Smuggled"}`))
-  const made = await connection.nextResponse()
-  assert.deepEqual([made.status, made.json.data.title], [201, 'As long as said'])
+  const created = await connection.nextResponse()
+  assert.deepEqual([created.status, created.json.data.title], [201, 'As long as announced'])
   assertErrorResponse(await connection.nextResponse(), 400, 'validation_error')
   assert.equal(await connection.remainder(), '')
   assert.ok(!(await titles()).includes('Smuggled'))
@@ -94,9 +94,9 @@ for (const [name, leave] of [
   ['closes its half', 'end'],
   ['vanishes', 'resetAndDestroy'],
 ] as const) {
-  test(`a client that ${name} in the middle of a body changes nothing`, async () => {
+  test(`changes nothing for a client that ${name} in the middle of a body`, async () => {
     const before = await titles()
-    const connection = await openRawConnection(world.origin)
+    const connection = await openRawConnection(app.origin)
     await connection.write(create({ 'Content-Length': 500, Expect: '100-continue' }))
     assert.equal((await connection.nextResponse()).status, 100)
     await connection.write(body)
@@ -106,12 +106,12 @@ for (const [name, leave] of [
   })
 }
 
-test('pipelined requests are answered in their order', async () => {
-  const connection = await openRawConnection(world.origin)
-  const made = '{"title":"Pipelined"}'
+test('answers pipelined requests in order', async () => {
+  const connection = await openRawConnection(app.origin)
+  const body = '{"title":"Pipelined"}'
   const get = rawRequest('GET /api/v1/workspace', { Authorization: `Bearer ${acme.key}` })
   await connection.write(
-    create({ 'Content-Length': made.length }, made) + get + rawRequest('GET /nowhere') + rawRequest('GET /healthz'),
+    create({ 'Content-Length': body.length }, body) + get + rawRequest('GET /nowhere') + rawRequest('GET /healthz'),
   )
   const answers = [await connection.nextResponse(), await connection.nextResponse(), await connection.nextResponse()]
   assert.deepEqual(
@@ -122,12 +122,12 @@ test('pipelined requests are answered in their order', async () => {
   assert.deepEqual((await connection.nextResponse()).json, { status: 'ok' })
 })
 
-test('garbage behind requests that are still worked on is answered after them, and once', async () => {
-  const lock = await startBlockingTransaction(world, 'lock table boards in access exclusive mode')
-  const connection = await openRawConnection(world.origin)
-  const made = '{"title":"Before the garbage"}'
-  await connection.write(create({ 'Content-Length': made.length }, made))
-  await waitForBlockedConnections(world)
+test('answers garbage after running requests once, after their responses', async () => {
+  const lock = await startBlockingTransaction(app, 'lock table boards in access exclusive mode')
+  const connection = await openRawConnection(app.origin)
+  const body = '{"title":"Before the garbage"}'
+  await connection.write(create({ 'Content-Length': body.length }, body))
+  await waitForBlockedConnections(app)
   await connection.write('garbage\r\n\r\n')
   await connection.write('and more of it\r\n\r\n')
   await lock.release()

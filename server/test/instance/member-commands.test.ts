@@ -25,7 +25,7 @@ const teamOf = async () =>
 
 await run('workspace create --slug acme --name Acme --owner-email olga@acme.example')
 
-test('the operator invites by a link, changes roles, removes, and is held to the last owner', async () => {
+test('invites, changes roles and removes members, but keeps the last owner', async () => {
   const { url, id, ...invited } = await invite('ada@acme.example', 'admin')
   assert.match(url, new RegExp(`^${server.origin}/console/invitations/[\\w-]{43}$`))
   assert.match(id, /^[0-9a-f-]{36}$/)
@@ -51,7 +51,7 @@ test('the operator invites by a link, changes roles, removes, and is held to the
   }
 })
 
-test('a set-up link is printed for as long as there is no account; a reset link for accounts only', async () => {
+test('prints a set-up link while there is no account, and reset links only for accounts', async () => {
   const { url } = (await run('setup-link --json')).json()
   assert.match(url, new RegExp(`^${server.origin}/console/setup/[\\w-]{43}$`))
   assert.deepEqual((await run('account list --json')).json(), { accounts: [] })
@@ -59,7 +59,7 @@ test('a set-up link is printed for as long as there is no account; a reset link 
   assert.deepEqual([reset.status, reset.json().error.code], [1, 'validation_error'])
 })
 
-test('a start without any account prints the link, also when there are workspaces; with one it does not', async () => {
+test('prints the set-up link at every start until there is an account', async () => {
   assert.match(server.stderr(), /Set up Heed: /)
   const dataDir = await newMigratedDataDir()
   await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')

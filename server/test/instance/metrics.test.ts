@@ -5,7 +5,7 @@ import { TestClient } from '../clients/api-client.ts'
 import { assertErrorResponse, openRawConnection, rawRequest } from './raw-connection.ts'
 import { createWorkspaceWithKey, newMigratedDataDir, startInstance, type TestInstance } from './test-instance.ts'
 
-// Without a worker: one would begin with what is counted here as due.
+// Runs no worker, which would process what this test counts as due.
 const open = await startInstance({ dataDir: await newMigratedDataDir(), env: { ROLE: 'web' } })
 const guarded = await startInstance({
   dataDir: await newMigratedDataDir(),
@@ -16,13 +16,13 @@ const api = new TestClient(open.origin, key)
 
 const metricsOf = async ({ origin }: TestInstance) => (await fetch(`${origin}/metrics`)).text()
 
-/** The value of a sample, by its name and labels as they are written. */
+/** Returns the value of a sample by its name and labels as written. */
 const sample = (text: string, name: string): number | undefined => {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-test('metrics are in the text format of Prometheus, each with its help and type', async () => {
+test('serves metrics in the Prometheus text format, each with help and type', async () => {
   const response = await fetch(`${open.origin}/metrics`)
   assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
   const lines = (await response.text()).trimEnd().split('\n').filter(Boolean)
@@ -34,9 +34,9 @@ test('metrics are in the text format of Prometheus, each with its help and type'
   }
 })
 
-test('requests are counted by method, route and status, with their latencies, and never by what was asked for', async () => {
+test('counts requests and latencies by method, route and status, never by URL', async () => {
   const { id } = await api.create('/feedback', { title: 'Counted' })
-  for (let asked = 0; asked < 3; asked++) await api.get(`/feedback/${id}?`)
+  for (let count = 0; count < 3; count++) await api.get(`/feedback/${id}?`)
   await api.get('/feedback?search=embarrassing')
   await api.get('/feedback/unknown')
   await api.post('/feedback', {})
@@ -63,7 +63,7 @@ test('requests are counted by method, route and status, with their latencies, an
   for (const secret of [id, 'embarrassing', 'private-path', key]) assert.ok(!text.includes(secret), secret)
 })
 
-test('the pool, the event loop, memory and announcements that are due are measured', async () => {
+test('measures the pool, the event loop, memory and due announcements', async () => {
   for (const title of ['One', 'Two']) {
     const { id } = await api.create('/changelog', { title })
     await api.create(`/changelog/${id}/publish`)
@@ -82,14 +82,14 @@ test('the pool, the event loop, memory and announcements that are due are measur
 })
 
 for (const header of ['X-Forwarded-For', 'Forwarded']) {
-  test(`without a token, metrics are not for who comes through a proxy (${header})`, async () => {
+  test(`denies metrics through a proxy without a token (${header})`, async () => {
     const connection = await openRawConnection(open.origin)
     await connection.write(rawRequest('GET /metrics', { [header]: 'for=203.0.113.7' }))
     assertErrorResponse(await connection.nextResponse(), 403, 'forbidden')
   })
 }
 
-test('without a token, metrics are not for other machines', async (t) => {
+test('denies metrics to other machines without a token', async (t) => {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each && !each.internal && each.family === 'IPv4')?.address
@@ -101,7 +101,7 @@ test('without a token, metrics are not for other machines', async (t) => {
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200)
 })
 
-test('with METRICS_TOKEN, metrics are for who sends it, from wherever, and for nobody else', async () => {
+test('serves metrics only with the token if METRICS_TOKEN is set', async () => {
   const statusWith = async (headers: Record<string, string>) =>
     (await fetch(`${guarded.origin}/metrics`, { headers })).status
   assert.equal(await statusWith({ authorization: 'Bearer for the collector' }), 200)

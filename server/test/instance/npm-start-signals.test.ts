@@ -18,7 +18,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-test('SIGTERM to npm start, as a supervisor sends it to the one process that it knows, ends the server well', async () => {
+test('stops the server cleanly on a SIGTERM to npm start, as a supervisor sends it', async () => {
   const dataDir = await newMigratedDataDir()
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -33,7 +33,7 @@ test('SIGTERM to npm start, as a supervisor sends it to the one process that it 
   let messages = ''
   for await (const text of npm.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     messages += text
-    if (messages.includes('Heed listens on')) break
+    if (messages.includes('Heed is running at')) break
   }
   npm.stderr.resume()
   const { pid } = JSON.parse(await readFile(join(dataDir, 'heed.lock'), 'utf8'))
@@ -43,7 +43,7 @@ test('SIGTERM to npm start, as a supervisor sends it to the one process that it 
   const closed = once(npm, 'close')
   npm.kill('SIGTERM')
   await closed
-  // Bounded by the time that the runner gives a file: an orphan would live on.
+  // The time limit of the test file bounds this wait, should the server be left running.
   while (isAlive(pid)) await sleep(5)
   assert.ok(output.includes('"msg":"stopped"'), output)
   assert.deepEqual(await processesUnder(dataDir), [])

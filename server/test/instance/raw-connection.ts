@@ -11,19 +11,19 @@ export interface RawHttpResponse {
   json: any
 }
 
-/** A connection that says exactly what it is told to, right or wrong. */
+/** A connection that sends exact bytes, well-formed or not. */
 export interface RawConnection {
   socket: Socket
-  /** Resolves when the system has taken the bytes, or will take no more. */
+  /** Resolves when the system has accepted the bytes or accepts no more. */
   write(bytes: string | Buffer): Promise<void>
-  /** The next answer, from its own first byte to its last. @throws when the connection ends before. */
+  /** Reads the next response completely. @throws if the connection ends before. */
   nextResponse(): Promise<RawHttpResponse>
-  /** Whatever came and was not an answer to anybody, once the server has closed the connection. */
+  /** Returns the remaining bytes after all responses, once the server has closed the connection. */
   remainder(): Promise<string>
   closed: Promise<void>
 }
 
-/** @param isStubborn whether it goes on sending when the other side has said that it is done. */
+/** @param isStubborn whether to keep sending after the other side has closed its half. */
 export async function openRawConnection(origin: string, isStubborn = false): Promise<RawConnection> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: isStubborn })
@@ -74,7 +74,7 @@ export async function openRawConnection(origin: string, isStubborn = false): Pro
     nextResponse: next,
     write: (bytes) =>
       new Promise((resolve) => {
-        // In a turn of its own, so that who writes in a loop hears of the end.
+        // In its own turn of the event loop, so that a caller that writes in a loop notices the end.
         if (isClosed || !socket.writable) return setImmediate(resolve)
         const goOn = () => {
           socket.off('close', goOn)
@@ -90,7 +90,7 @@ export async function openRawConnection(origin: string, isStubborn = false): Pro
   }
 }
 
-/** A request as text: the headers that every request has, then those given. */
+/** Formats a request: the usual headers, then the given ones. */
 export const rawRequest = (line: string, headers: Record<string, string | number> = {}, body = ''): string =>
   [
     `${line} HTTP/1.1`,
@@ -100,14 +100,14 @@ export const rawRequest = (line: string, headers: Record<string, string | number
     body,
   ].join('\r\n')
 
-/** Headers of a request with a JSON body by the holder of a key. */
+/** Returns the headers of an authenticated request with a JSON body. */
 export const jsonHeaders = (key: string, more: Record<string, string | number> = {}) => ({
   Authorization: `Bearer ${key}`,
   'Content-Type': 'application/json',
   ...more,
 })
 
-/** Holds a refusal to the documented envelope, whatever path it is for. */
+/** Asserts the documented format of an error response. */
 export function assertErrorResponse(answer: RawHttpResponse, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.json?.error.code], [status, code], answer.text)
   const headers = new Headers(answer.headers)

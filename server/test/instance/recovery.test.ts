@@ -29,14 +29,14 @@ const makeWorkspace = async (dataDir: string, slug: string) => {
 const postmasterOf = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** A process that has nothing to do with Heed, and lives until the test is over. */
+/** Starts a process unrelated to Heed, which runs until the end of the test. */
 function stranger(): { pid: number; isAlive: () => boolean } {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: '/', stdio: 'ignore' })
   after(() => child.kill('SIGKILL'))
   return { pid: child.pid!, isAlive: () => child.exitCode === null && child.signalCode === null }
 }
 
-test('a second server on the same data folder is refused by process and title, and the first goes on', async () => {
+test('rejects a second server on a data folder, naming the process of the first', async () => {
   const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
   const second = spawnServer({ dataDir })
@@ -46,7 +46,7 @@ test('a second server on the same data folder is refused by process and title, a
   await makeWorkspace(dataDir, 'acme')
 })
 
-test('a server that is killed leaves its database running; the next start ends that and has all data', async () => {
+test('stops the database that a killed server left running, and keeps all data', async () => {
   const dataDir = await newMigratedDataDir()
   const killed = await startInstance({ dataDir })
   await makeWorkspace(dataDir, 'acme')
@@ -60,7 +60,7 @@ test('a server that is killed leaves its database running; the next start ends t
   assert.deepEqual(await listed(dataDir), ['acme'])
 })
 
-test('the database that a killed server left is found through a symbolic link too', async () => {
+test('finds the database of a killed server through a symbolic link', async () => {
   const dataDir = await newDataDir()
   const link = join(dirname(dataDir), 'link')
   await mkdir(dataDir)
@@ -72,13 +72,13 @@ test('the database that a killed server left is found through a symbolic link to
   assert.ok(!(await processesUnder(dataDir)).includes(orphan))
 })
 
-test('server and database killed together: the next start recovers, though a statement still runs', async () => {
+test('recovers after server and database were killed, even while a statement still runs', async () => {
   const dataDir = await newMigratedDataDir()
   const killed = await startInstance({ dataDir })
   await makeWorkspace(dataDir, 'acme')
   const busy = await connectToDatabase(dataDir)
   await busy.query("set statement_timeout = '3s'")
-  // Counts without ever waiting, so that its process does not notice for those seconds that its server is gone.
+  // Counts without waiting for anything, so its process does not notice for seconds that the server is gone.
   const counting = busy.query('select count(*) from generate_series(1, 1e12)').catch((error) => error)
   kill(await postmasterOf(dataDir), 'SIGKILL')
   await killed.stop('SIGKILL')
@@ -88,7 +88,7 @@ test('server and database killed together: the next start recovers, though a sta
   assert.ok((await counting) instanceof Error)
 })
 
-test('lock files of the database whose process id is another program’s now do not stand in the way', async () => {
+test('ignores lock files of the database whose process id now belongs to another program', async () => {
   const dataDir = await newMigratedDataDir()
   const first = await startInstance({ dataDir })
   const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(dataDir, 'postgres', name))
@@ -104,7 +104,7 @@ test('lock files of the database whose process id is another program’s now do 
   assert.ok(other.isAlive())
 })
 
-test('a lock of Heed whose process is gone, or is another by now, or that is damaged, is taken over', async () => {
+test('takes over a lock file that is damaged or whose process has ended or is another one', async () => {
   const dataDir = await newMigratedDataDir()
   const lock = join(dataDir, 'heed.lock')
   const first = await startInstance({ dataDir })
@@ -122,7 +122,7 @@ test('a lock of Heed whose process is gone, or is another by now, or that is dam
   assert.ok(other.isAlive())
 })
 
-test('a database folder without a database in it is neither filled nor emptied', async () => {
+test('leaves a database folder with other files alone', async () => {
   const dataDir = await newDataDir()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
@@ -132,7 +132,7 @@ test('a database folder without a database in it is neither filled nor emptied',
   assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['notes.txt'])
 })
 
-test('a database that does not start is told with its own reason, and leaves the folder free', async () => {
+test('reports why the database did not start, and releases the data folder', async () => {
   const dataDir = await newMigratedDataDir()
   const file = join(dataDir, 'postgres', 'postgresql.conf')
   const text = await readFile(file, 'utf8')
@@ -144,7 +144,7 @@ test('a database that does not start is told with its own reason, and leaves the
   await startInstance({ dataDir })
 })
 
-test('when the database ends under a running server, the server says so and ends with status 1', async () => {
+test('exits with status 1 if the database stops under a running server', async () => {
   const dataDir = await newMigratedDataDir()
   const instance = await startInstance({ dataDir })
   kill(await postmasterOf(dataDir), 'SIGKILL')
@@ -153,12 +153,12 @@ test('when the database ends under a running server, the server says so and ends
   await startInstance({ dataDir })
 })
 
-/** What can be seen of a first start from outside, in the order in which it happens. */
+/** The steps of a first start that are visible from outside, in order. */
 const moments: [name: string, hasCome: (dataDir: string) => Promise<boolean>][] = [
   ['the folder is taken', async (dataDir) => (await names(dataDir)).includes('heed.lock')],
   ['the database folder is begun', async (dataDir) => (await draftOf(dataDir)).length > 0],
   ['the database folder is half filled', async (dataDir) => (await draftOf(dataDir)).includes('postgresql.conf')],
-  ['the database folder is made', async (dataDir) => (await names(dataDir)).includes('postgres')],
+  ['the database folder has been created', async (dataDir) => (await names(dataDir)).includes('postgres')],
   ['the database accepts connections', (dataDir) => answers(dataDir, 'postgres')],
   ['the database is there, to be migrated', (dataDir) => answers(dataDir, 'heed')],
 ]
@@ -180,7 +180,7 @@ async function answers(dataDir: string, database: string): Promise<boolean> {
 }
 
 for (const [moment, hasCome] of moments) {
-  test(`a first start killed when ${moment} leaves a folder that starts`, async () => {
+  test(`starts again after a first start that was killed when ${moment}`, async () => {
     const dataDir = await newDataDir()
     const killed = spawnServer({ dataDir })
     await waitFor(() => hasCome(dataDir), killed)

@@ -14,12 +14,12 @@ import {
 import { createWorkspaceWithKey, newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
 const timeouts = { headersMs: 300, requestMs: 600, idleMs: 300, lingerMs: 100, checkMs: 50 }
-const world = await createTestApp({ timeouts })
-const acme = await world.workspace()
+const app = await createTestApp({ timeouts })
+const acme = await app.workspace()
 
-const requests = async () => (await world.database.pool.query('select from feedback')).rowCount
+const requests = async () => (await app.database.pool.query('select from feedback')).rowCount
 
-/** Sends a byte now and then until the connection has ended. */
+/** Sends a byte at intervals until the connection ends. */
 async function trickle(connection: RawConnection): Promise<void> {
   let isOver = false
   connection.closed.then(() => {
@@ -45,8 +45,8 @@ const slow: [name: string, bytes: string][] = [
 ]
 
 for (const [name, bytes] of slow) {
-  test(`who sends ${name} and then stops is told so, and cut off`, async () => {
-    const connection = await openRawConnection(world.origin)
+  test(`answers 400 and closes the connection of a client that sends ${name} and stops`, async () => {
+    const connection = await openRawConnection(app.origin)
     if (bytes !== '') await connection.write(bytes)
     const answer = await connection.nextResponse()
     assertErrorResponse(answer, 400, 'validation_error')
@@ -56,8 +56,8 @@ for (const [name, bytes] of slow) {
   })
 
   if (bytes === '') continue
-  test(`who sends ${name} and goes on byte by byte gains no time by it`, async () => {
-    const connection = await openRawConnection(world.origin)
+  test(`does not extend the timeout of a client that sends ${name} byte by byte`, async () => {
+    const connection = await openRawConnection(app.origin)
     await connection.write(bytes)
     const answered = connection.nextResponse()
     await trickle(connection)
@@ -66,7 +66,7 @@ for (const [name, bytes] of slow) {
   })
 }
 
-test('a connection that rests after its answer is closed without another', async () => {
+test('closes an idle connection after its response, without another one', async () => {
   const { origin } = await createTestApp({ timeouts: { ...defaultTimeouts, idleMs: 300 } })
   const connection = await openRawConnection(origin)
   await connection.write(rawRequest('GET /healthz'))
@@ -79,7 +79,7 @@ const readingOf = async (origin: string, name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-test('beside 2,000 connections that do nothing the API answers, and they leave nothing behind', async () => {
+test('answers the API beside 2,000 idle connections and releases them all', async () => {
   const instance = await startInstance({ dataDir: await newMigratedDataDir() })
   const { key } = await createWorkspaceWithKey(instance, 'acme')
   const api = new TestClient(instance.origin, key)
@@ -93,7 +93,7 @@ test('beside 2,000 connections that do nothing the API answers, and they leave n
     idle.push(...(await Promise.all(Array.from({ length: 100 }, () => openRawConnection(instance.origin)))))
   }
   await waitFor(async () => (await handles()) >= handlesBefore + 2_000, instance)
-  for (let asked = 0; asked < 10; asked++) assert.equal((await api.get('/feedback')).status, 200)
+  for (let count = 0; count < 10; count++) assert.equal((await api.get('/feedback')).status, 200)
   await api.create('/feedback', { title: 'Beside them' })
 
   for (const { socket } of idle) socket.destroy()

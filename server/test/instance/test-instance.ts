@@ -11,12 +11,12 @@ import pg from 'pg'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface ExitResult {
-  /** Exit status; null when a signal ended the process. */
+  /** The exit status. Null if a signal ended the process. */
   status: number | null
   signal: NodeJS.Signals | null
 }
 
-/** A process of Heed: what it wrote so far and how it ended. */
+/** A Heed process: its output so far and how it ended. */
 export interface HeedProcess {
   child: ChildProcess
   stdout(): string
@@ -24,23 +24,23 @@ export interface HeedProcess {
   ended: Promise<ExitResult>
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface TestInstance extends HeedProcess {
   origin: string
   pid: number
   dataDir: string
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<ExitResult>
 }
 
 export interface StartOptions {
   dataDir: string
   env?: Record<string, string>
-  /** The account to run as, when the tests run as root. */
+  /** The account to run as, if the tests run as root. */
   account?: { uid: number; gid: number }
 }
 
-const templateParent = await mkdtemp(join(tmpdir(), 'heed-made-'))
+const templateParent = await mkdtemp(join(tmpdir(), 'heed-template-'))
 after(() => rm(templateParent, { recursive: true, force: true }))
 
 const running = new Set<ChildProcess>()
@@ -48,7 +48,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A folder for one instance, which does not exist yet. With the test or file, all that runs in it ends. */
+/** Names a new data folder, which does not exist yet. After the test or file, every process in it is stopped. */
 export async function newDataDir(...below: string[]): Promise<string> {
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'heed-instance-'))
   after(async () => {
@@ -58,25 +58,25 @@ export async function newDataDir(...below: string[]): Promise<string> {
   return join(parent, ...below, 'data')
 }
 
-let made: Promise<string> | undefined
+let template: Promise<string> | undefined
 
-/** A folder whose database is made and migrated, for tests of what comes after. A copy: that takes a tenth of making. */
+/** Creates a data folder with a migrated database, by copying a template, which takes a tenth of the time. */
 export async function newMigratedDataDir(...below: string[]): Promise<string> {
-  made ??= makeOnce()
+  template ??= createTemplate()
   const dataDir = await newDataDir(...below)
   await mkdir(dirname(dataDir), { recursive: true })
-  await promisify(execFile)('cp', ['-Rp', await made, dataDir])
+  await promisify(execFile)('cp', ['-Rp', await template, dataDir])
   return dataDir
 }
 
-async function makeOnce(): Promise<string> {
+async function createTemplate(): Promise<string> {
   const dataDir = join(templateParent, 'data')
   const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'list')
   if (status !== 0) throw new Error(stderr)
   return dataDir
 }
 
-/** Databases outlive a killed server; they are known by their working directory, which is the folder they serve. */
+/** Finds the processes of a data folder, including databases that outlive a killed server, by their working directory. */
 export async function processesUnder(folder: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
@@ -94,7 +94,7 @@ async function killProcessesUnder(folder: string): Promise<void> {
   }
 }
 
-/** Sends a signal to a process that may be gone already. */
+/** Sends a signal to a process that may have ended already. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -130,7 +130,7 @@ function run(args: string[], { dataDir, env, account }: StartOptions): HeedProce
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
-/** Starts a server process and does not wait for it. The port is a free one unless `env` names another. */
+/** Starts a server process without waiting for it. Uses a free port unless `env` sets one. */
 export function spawnServer({ env, ...rest }: StartOptions): HeedProcess {
   const launched = run(['server/main.ts'], { ...rest, env: { PORT: '0', ...env } })
   after(async () => {
@@ -140,14 +140,14 @@ export function spawnServer({ env, ...rest }: StartOptions): HeedProcess {
   return launched
 }
 
-/** Starts a server process and waits until it is ready. @throws with all that it wrote when it ends before. */
+/** Starts a server process and waits until it is ready. @throws its output if it ends before. */
 export async function startInstance(start: StartOptions): Promise<TestInstance> {
   return waitUntilReady(spawnServer(start), start.dataDir)
 }
 
 export async function waitUntilReady(launched: HeedProcess, dataDir: string): Promise<TestInstance> {
   const { child, stderr, stdout } = launched
-  const origin = await waitFor(() => /Heed listens on (\S+)/.exec(stderr())?.[1], launched)
+  const origin = await waitFor(() => /Heed is running at (\S+)/.exec(stderr())?.[1], launched)
   const { status } = await fetch(`${origin}/readyz`)
   if (status !== 200) throw new Error(`/readyz answered ${status}:\n${stdout()}${stderr()}`)
   const end = (signal: NodeJS.Signals = 'SIGTERM') => {
@@ -157,7 +157,7 @@ export async function waitUntilReady(launched: HeedProcess, dataDir: string): Pr
   return { ...launched, origin, pid: child.pid!, dataDir, stop: end }
 }
 
-/** Waits for something that a process brings about. @throws when it ends without. */
+/** Waits until a condition of a process holds. @throws if the process ends before. */
 export async function waitFor<T>(
   look: () => T | Promise<T>,
   { ended, stdout, stderr }: HeedProcess,
@@ -181,17 +181,17 @@ export async function waitFor<T>(
 export interface CommandResult extends ExitResult {
   stdout: string
   stderr: string
-  /** What `--json` printed. @throws when standard output is not exactly one JSON object. */
+  /** Returns the output of `--json`. @throws if standard output is not exactly one JSON object. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
   json(): any
 }
 
-/** Runs one command of the command line to its end. */
+/** Runs one command until it ends. */
 export async function runHeed(start: StartOptions, ...args: string[]): Promise<CommandResult> {
   return waitForCommand(spawnCommand(start, ...args))
 }
 
-/** Starts a command and does not wait for it. */
+/** Starts a command without waiting for it. */
 export const spawnCommand = (start: StartOptions, ...args: string[]): HeedProcess => run(['bin/heed', ...args], start)
 
 export async function waitForCommand(command: HeedProcess): Promise<CommandResult> {
@@ -205,16 +205,16 @@ export async function waitForCommand(command: HeedProcess): Promise<CommandResul
   return { ...ending, stdout, stderr: command.stderr(), json }
 }
 
-/** A workspace made by the command line, and a key of it that may do everything. */
+/** Creates a workspace and a key with every scope on the command line. */
 export async function createWorkspaceWithKey(start: StartOptions, slug: string): Promise<{ id: string; key: string }> {
-  const made = (await runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
+  const created = (await runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
   const { key } = (
     await runHeed(start, 'key', 'create', '--workspace', slug, '--name', 'test', '--scopes', 'all', '--json')
   ).json()
-  return { id: made.id, key }
+  return { id: created.id, key }
 }
 
-/** A connection to the database of a data folder beside the server's own. Ends with the test or file. */
+/** Opens a connection to the database of a data folder. It is closed after the test or file. */
 export async function connectToDatabase(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ host: join(dataDir, 'postgres'), user: 'heed', database: 'heed' })
   client.on('error', () => {})

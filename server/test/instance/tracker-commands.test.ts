@@ -16,14 +16,14 @@ import { startJira } from '../trackers/jira/server.ts'
 import { startLinear } from '../trackers/linear/server.ts'
 import { newDataDir } from './test-instance.ts'
 
-const world = await createTestApp()
+const testApp = await createTestApp()
 const dataDir = await newDataDir()
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 after(() => outbound.close())
 
 const environment = {
   DATA_DIR: dataDir,
-  DATABASE_URL: `postgres://heed@localhost/${world.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+  DATABASE_URL: `postgres://heed@localhost/${testApp.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
   SECRET_KEY: testSecretKey,
   OUTBOUND_ALLOW: '127.0.0.0/8',
   PUBLIC_URL: 'http://heed.test',
@@ -37,14 +37,14 @@ interface Outcome {
   json: any
 }
 
-/** Runs `heed …` with this on its standard input. */
+/** Runs `heed …` with text on its standard input. */
 async function heedWith(input: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
   const child = spawn(process.execPath, ['bin/heed', ...args], {
     cwd: root,
     env: { ...inherited, ...environment, ...env },
   })
-  // A command that refuses before it reads.
+  // Ignores the error of a command that fails before it reads.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const [stdout, stderr, status] = await Promise.all([
@@ -57,7 +57,7 @@ async function heedWith(input: string, args: string[], env: Record<string, strin
 
 const secretOf = ({ credential }: FakeTracker): string => (credential as { token: string }).token
 
-/** The options that a stage is connected with, apart from names. */
+/** Returns the options that connect a fake tracker, apart from names. */
 function optionsOf({ provider, url, credential }: FakeTracker): string[] {
   const email = credential.kind === 'basic' ? ['--email', credential.email] : []
   return ['--provider', provider, '--api-url', url, ...email]
@@ -75,12 +75,12 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
     const stage = await startStage()
 
-    test('connect, status, disconnect: what is there is told by name and id, the credential never', async () => {
-      const acme = await world.workspace()
+    test('connects, shows status and disconnects by name and id, without showing the credential', async () => {
+      const acme = await testApp.workspace()
       const defaults = ['--team', stage.team.name, '--project', stage.project.name, '--label', stage.label.name]
-      const made = await connect(acme, stage, ...defaults, '--json')
-      assert.deepEqual([made.status, made.stderr], [0, ''])
-      const { account, checkedAt, connectedAt, ...rest } = made.json
+      const connected = await connect(acme, stage, ...defaults, '--json')
+      assert.deepEqual([connected.status, connected.stderr], [0, ''])
+      const { account, checkedAt, connectedAt, ...rest } = connected.json
       assert.deepEqual(Object.keys(account), ['id', 'name', 'url'])
       assert.deepEqual(rest, {
         workspace: acme.slug,
@@ -106,11 +106,11 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       })
       const { status, json } = await tracker('status', acme, '--json')
       assert.equal(status, 0)
-      const { checkedAt: asked, links, lastCallAt, failure, ...same } = json
+      const { checkedAt: checkedLater, links, lastCallAt, failure, ...same } = json
       assert.deepEqual(same, { ...rest, account, connectedAt })
       assert.deepEqual([links, lastCallAt, failure], [{ active: 0, creating: 0 }, null, null])
-      assert.ok(asked > checkedAt)
-      const outcomes = [made, await tracker('status', acme), await tracker('disconnect', acme, '--json')]
+      assert.ok(checkedLater > checkedAt)
+      const outcomes = [connected, await tracker('status', acme), await tracker('disconnect', acme, '--json')]
       assert.deepEqual(outcomes[2]!.json, { workspace: acme.slug, disconnected: true, webhookLeft: false })
       for (const { stdout, stderr } of outcomes) assert.ok(!`${stdout}${stderr}`.includes(secretOf(stage)))
       assert.deepEqual((await tracker('status', acme, '--json')).json, { workspace: acme.slug, status: 'missing' })
@@ -118,8 +118,8 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([again.status, again.stdout], [0, `No tracker is connected to ${acme.slug}.\n`])
     })
 
-    test('names that are ambiguous, unknown or missing are refused beside their option, with the choices', async () => {
-      const acme = await world.workspace()
+    test('rejects ambiguous, unknown and missing names by option, with the choices', async () => {
+      const acme = await testApp.workspace()
       const team = ['--team', stage.team.name]
       for (const [options, option, words] of [
         [[...team, '--project', stage.ambiguousProject], '--project', 'is the name of several; use an id: '],
@@ -135,8 +135,8 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.equal((await tracker('status', acme, '--json')).json.status, 'missing')
     })
 
-    test('a credential that is turned away is refused beside its option, and not repeated', async () => {
-      const acme = await world.workspace()
+    test('rejects a credential that the tracker rejects, without repeating it', async () => {
+      const acme = await testApp.workspace()
       const { provider, url, credential } = stage
       const wrong = { ...stage, provider, url, credential: { ...credential, token: 'wrong-hunter22' } } as FakeTracker
       const { status, stdout, stderr } = await connect(acme, wrong, '--team', stage.team.name, '--json')
@@ -145,15 +145,15 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.doesNotMatch(`${stdout}${stderr}`, /hunter22/)
     })
 
-    test('a connection that is revoked, or whose tracker is away, is told with status 1 and why', async () => {
-      const acme = await world.workspace()
+    test('reports a revoked connection or an unreachable tracker with status 1 and the reason', async () => {
+      const acme = await testApp.workspace()
       await connect(acme, stage, '--team', stage.team.name)
       stage.revoke()
       const revoked = await tracker('status', acme, '--json')
       assert.deepEqual([revoked.status, revoked.json.status], [1, 'revoked'])
       assert.equal(revoked.json.failure, revoked.json.reason)
-      const told = await tracker('status', acme)
-      assert.match(told.stdout, /: revoked\nIt isn't working: .*\n[\s\S]*→ Connect it again: heed tracker connect/)
+      const text = await tracker('status', acme)
+      assert.match(text.stdout, /: revoked\nIt isn't working: .*\n[\s\S]*→ Connect it again: heed tracker connect/)
       stage.restore()
       await stage.stop()
       const away = await tracker('status', acme)
@@ -165,8 +165,8 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
   })
 }
 
-test('in words: connecting says where requests go and how often issues are looked at', async () => {
-  const [acme, stage] = [await world.workspace(), await startLinear()]
+test('prints where requests go and how often issues are polled after connecting', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startLinear()]
   const { stdout } = await connect(acme, stage, '--team', 'eng', '--project', 'public roadmap')
   assert.equal(
     stdout,
@@ -178,8 +178,8 @@ test('in words: connecting says where requests go and how often issues are looke
   )
 })
 
-test('a GitHub App connects with its private key, whatever its line ends', async () => {
-  const [acme, stage] = [await world.workspace(), await startGitHub()]
+test('connects a GitHub App with its private key, whatever its line endings', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startGitHub()]
   const { appId, installationId, privateKey } = stage.appCredential
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'github', '--api-url', stage.url]
   const app = ['--token-stdin', '--app-id', appId, '--installation-id', installationId, '--team', stage.team.name]
@@ -188,8 +188,8 @@ test('a GitHub App connects with its private key, whatever its line ends', async
   assert.match(stdout, /^Connected to GitHub: /)
 })
 
-test('a credential in the command is not taken, whatever it is called, and not repeated', async () => {
-  const acme = await world.workspace()
+test('rejects a credential on the command line, without repeating it', async () => {
+  const acme = await testApp.workspace()
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'linear']
   for (const typed of [
     ['--token', 'lin_api_hunter22'],
@@ -222,8 +222,8 @@ for (const [typed, status, words] of [
   [['--provider', 'linear', '--token-stdin', '--priority', '5'], 2, /It must be a number from 0 to 4/],
   [['--provider', 'linear', '--label', ' ', '--email', 'me'], 1, /--label\/0 must not be empty\.\n--email /],
 ] as const) {
-  test(`refused with status ${status}, beside the option that is wrong: ${typed.join(' ')}`, async () => {
-    const acme = await world.workspace()
+  test(`fails with status ${status} and names the invalid option: ${typed.join(' ')}`, async () => {
+    const acme = await testApp.workspace()
     const outcome = await heedWith('', ['tracker', 'connect', '--workspace', acme.slug, ...typed, '--json'])
     assert.equal(outcome.status, status)
     assert.match(outcome.stderr, words)
@@ -231,8 +231,8 @@ for (const [typed, status, words] of [
   })
 }
 
-test('an address that the outbound rules forbid is refused beside its option', async () => {
-  const [acme, stage] = [await world.workspace(), await startJira()]
+test('rejects an address that the outbound policy forbids, by option', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startJira()]
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--token-stdin', ...optionsOf(stage)]
   const { status, stderr } = await heedWith(secretOf(stage), args, { OUTBOUND_ALLOW: '' })
   assert.equal(status, 1)
@@ -242,8 +242,8 @@ test('an address that the outbound rules forbid is refused beside its option', a
   )
 })
 
-test('--oauth prints where to agree, and where Linear is to send people back to', async () => {
-  const acme = await world.workspace()
+test('prints the consent page and the redirect URI for --oauth', async () => {
+  const acme = await testApp.workspace()
   const client = { LINEAR_CLIENT_ID: 'heed-client', LINEAR_CLIENT_SECRET: 'heed-secret' }
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'linear', '--oauth', '--team', 'ENG']
   const { json } = await heedWith('', [...args, '--json'], client)
@@ -255,8 +255,8 @@ test('--oauth prints where to agree, and where Linear is to send people back to'
   assert.doesNotMatch(`${stdout}${json.url}`, /heed-secret/)
 })
 
-test('configure changes the mapping and what is sent, and without options shows both', async () => {
-  const [acme, stage] = [await world.workspace(), await startLinear()]
+test('changes stage mapping and private context with configure, and shows both without options', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startLinear()]
   const refused = await tracker('configure', acme, '--send-context')
   assert.deepEqual([refused.status, refused.stderr], [1, '--workspace has no tracker connected.\n'])
   await connect(acme, stage, '--team', 'ENG')
@@ -285,8 +285,8 @@ test('configure changes the mapping and what is sent, and without options shows 
   }
 })
 
-test('webhook shows the address, and a secret that is another each time', async () => {
-  const [acme, stage] = [await world.workspace(), await startJira()]
+test('shows the webhook address and a new secret each time', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startJira()]
   const refused = await tracker('webhook', acme, '--json')
   assert.deepEqual([refused.status, refused.json.error.details[0].path], [1, '/workspace'])
   await connect(acme, stage, '--team', 'ENG')
@@ -301,22 +301,22 @@ test('webhook shows the address, and a secret that is another each time', async 
   assert.match(stdout, /^Address: http.*\nSecret: {2}[0-9a-f]{64}\n\nThe secret will not be shown again\./)
 })
 
-test('webhook takes the secret of a tracker that makes it itself, and repeats it nowhere', async () => {
-  const [acme, stage] = [await world.workspace(), await startLinear()]
+test('accepts the webhook secret of a tracker that generates it, without repeating it', async () => {
+  const [acme, stage] = [await testApp.workspace(), await startLinear()]
   await connect(acme, stage, '--team', 'ENG')
   const args = ['tracker', 'webhook', '--workspace', acme.slug, '--secret-stdin']
   const { json, stdout } = await heedWith('lin_wh_0123456789abcdef\n', [...args, '--json'])
   assert.equal(json.secret, null)
   assert.ok(!stdout.includes('lin_wh_'))
   await connect(acme, stage, '--team', 'ENG')
-  const connection = (await getCurrentConnection({ db: world.database.db, workspaceId: acme.id }))!
+  const connection = (await getCurrentConnection({ db: testApp.database.db, workspaceId: acme.id }))!
   assert.equal(openWebhookSecret({ vault: new Vault(testSecretKey) }, connection), 'lin_wh_0123456789abcdef')
   const refused = await heedWith('', args)
   assert.deepEqual([refused.status, refused.stderr], [1, '--secret-stdin found nothing on standard input.\n'])
 })
 
 for (const command of ['connect', 'status', 'configure', 'webhook', 'disconnect']) {
-  test(`heed tracker ${command}: an unknown workspace is refused, a missing one not understood`, async () => {
+  test(`rejects an unknown workspace and requires one: heed tracker ${command}`, async () => {
     const more = command === 'connect' ? ['--provider', 'linear', '--token-stdin'] : []
     const unknown = await heedWith('t', ['tracker', command, '--workspace', 'nowhere', ...more])
     assert.deepEqual([unknown.status, /^--workspace .*"nowhere"/.test(unknown.stderr)], [1, true])
@@ -332,46 +332,46 @@ describe('doctor', () => {
     return findings.map(({ status, message }) => `${status}: ${message}`)
   }
   const https = { PUBLIC_URL: 'https://heed.test' }
-  const forget = () => world.database.pool.query('delete from tracker_links; delete from tracker_connections')
+  const forget = () => testApp.database.pool.query('delete from tracker_links; delete from tracker_connections')
 
-  test('says nothing of trackers where none is connected', async () => {
+  test('reports nothing about trackers if none is connected', async () => {
     await forget()
     assert.deepEqual(await examine(), [])
   })
 
-  test('counts the connections that are well, and notes where no tracker can call', async () => {
+  test('counts working connections and notes that webhooks need https', async () => {
     await forget()
     const stage = await startLinear()
-    await connect(await world.workspace(), stage, '--team', 'ENG')
-    assert.deepEqual(await examine(https), ['ok: 1 workspace is connected with an issue tracker.'])
+    await connect(await testApp.workspace(), stage, '--team', 'ENG')
+    assert.deepEqual(await examine(https), ['ok: 1 workspace is connected to an issue tracker.'])
     const [, note, ...more] = await examine()
-    assert.match(note!, /^ok: PUBLIC_URL is http:\/\/heed\.test, and trackers call nothing but https/)
+    assert.match(note!, /^ok: PUBLIC_URL is http:\/\/heed\.test, and webhooks need https/)
     assert.deepEqual(more, [])
   })
 
-  test('names connections that are revoked, and credentials that this SECRET_KEY does not open; makes no key', async () => {
+  test('names revoked connections and credentials of another SECRET_KEY without creating a key', async () => {
     await forget()
-    const [acme, stage] = [await world.workspace(), await startLinear()]
+    const [acme, stage] = [await testApp.workspace(), await startLinear()]
     await connect(acme, stage, '--team', 'ENG')
     stage.revoke()
     await tracker('status', acme)
     assert.deepEqual(await examine(https), [
-      `warning: Workspace ${acme.slug}: the connection with Linear is revoked: Linear no longer accepts the credential.`,
+      `warning: Workspace ${acme.slug}: the connection to Linear is revoked: Linear no longer accepts the credential.`,
     ])
     for (const SECRET_KEY of ['another key than it was, which is long enough', '']) {
       assert.deepEqual(await examine({ ...https, SECRET_KEY }), [
-        `problem: Credentials of trackers cannot be opened, since SECRET_KEY is another than it was: ${acme.slug}.`,
+        `problem: Tracker credentials cannot be decrypted, since SECRET_KEY has changed: ${acme.slug}.`,
       ])
     }
     await assert.rejects(stat(join(dataDir, 'secret-key')), { code: 'ENOENT' })
   })
 
-  test('names requests that were sent an hour ago and have no answer yet', async () => {
+  test('names requests that were sent an hour ago without a response', async () => {
     await forget()
-    const [acme, stage] = [await world.workspace(), await startLinear()]
+    const [acme, stage] = [await testApp.workspace(), await startLinear()]
     await connect(acme, stage, '--team', 'ENG')
     const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
-    await world.database.pool.query(
+    await testApp.database.pool.query(
       `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, first_attempt_at, created_at)
        select workspace_id, gen_random_uuid(), $1, id, 'creating', now(), now() - interval '61 minutes'
        from tracker_connections where workspace_id = $2`,
@@ -380,7 +380,7 @@ describe('doctor', () => {
     const [finding] = await examine(https)
     assert.match(
       finding!,
-      new RegExp(`^warning: Workspace ${acme.slug}: of 1 sent request it is not known whether its issue was made`),
+      new RegExp(`^warning: Workspace ${acme.slug}: it is unknown whether 1 sent request has an issue`),
     )
   })
 })

@@ -18,7 +18,7 @@ import {
   waitFor,
 } from './test-instance.ts'
 
-// Killed at the worst of times: when the tracker has been asked, and when it has answered and nobody has written it down.
+// Kills the process at the worst times: after the request to the tracker, and between its response and our commit.
 
 const folder = await newDataDir('database server')
 await mkdir(folder, { recursive: true })
@@ -30,14 +30,14 @@ const start: StartOptions = {
   env: {
     DATABASE_URL: `postgres://heed@/heed?host=${encodeURIComponent(cluster.socketDir)}`,
     SECRET_KEY: 'the same secret key before and after, 43 long',
-    // The way back from an issue, which must be the same after a restart. The port of this test is another one then.
+    // The backlink of an issue must stay the same after a restart, when the port differs.
     PUBLIC_URL: 'http://heed.test',
     OUTBOUND_ALLOW: '127.0.0.0/8',
   },
 }
 let server = await startInstance(start)
 
-/** A connection of the test's own. */
+/** Opens a connection for the test itself. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ host: cluster.socketDir, user: 'heed', database: 'heed' })
   client.on('error', () => {})
@@ -48,7 +48,7 @@ async function connect(): Promise<pg.Client> {
 
 const database = await connect()
 
-/** Connects as a user does: with the token on standard input. */
+/** Connects a tracker as a user does, with the token on standard input. */
 async function connectTracker(workspace: string, { provider, url, credential, team }: FakeTracker): Promise<void> {
   assert.ok('token' in credential)
   const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -71,7 +71,7 @@ async function restart(): Promise<TestInstance> {
   return server
 }
 
-/** As if the times were over for which a dead process is thought to be at work, and its request on its way. */
+/** Expires the claim of the dead process and the time its request may still take effect. */
 const letPass = () =>
   database.query(`
     update tracker_links set claimed_until = now() - interval '1 second' where claim is not null;
@@ -80,7 +80,7 @@ const letPass = () =>
 
 const gate = 4_711
 
-/** Has whoever ties an issue to its request wait until the test lets go of the lock. */
+/** Blocks linking an issue to its request until the test releases the lock. */
 async function holdActivations(): Promise<() => Promise<void>> {
   const holder = await connect()
   await holder.query('select pg_advisory_lock($1)', [gate])
@@ -120,7 +120,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       return id
     }
 
-    /** That whoever sends now gets the one issue. */
+    /** Asserts that sending again returns the one issue. */
     async function assertSentOnce(id: string): Promise<void> {
       const first = await send(id)
       assert.equal(first.status, 201, JSON.stringify(first.body))
@@ -132,7 +132,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       assert.deepEqual((await api().get(path(id))).body.data.activeLink, link)
     }
 
-    test('killed between the answer of the tracker and the commit: the retry finds the issue, one for one request', async () => {
+    test('finds the issue on a retry after a kill between the tracker’s response and the commit', async () => {
       const id = await approved()
       const release = await holdActivations()
       const lost = assert.rejects(send(id), TypeError)
@@ -151,7 +151,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       await assertSentOnce(id)
     })
 
-    test('killed while the tracker does not answer: the retry makes the issue, one for one request', async () => {
+    test('creates one issue on a retry after a kill while the tracker did not answer', async () => {
       const id = await approved()
       const calls = stage.calls.length
       stage.failNext('create', 'hang')
@@ -164,7 +164,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
       await assertSentOnce(id)
     })
 
-    test('killed, and sent by five at once after that: one makes it, all get the same link', async () => {
+    test('creates one issue for five concurrent sends after a kill', async () => {
       const id = await approved()
       const calls = stage.calls.length
       stage.failNext('create', 'lost')
@@ -186,7 +186,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
     })
 
     if (name !== 'Linear') {
-      test('until the tracker would show it, a retry that finds nothing creates nothing, and says when to come again', async () => {
+      test('creates nothing and answers Retry-After until the tracker must show an earlier issue', async () => {
         const id = await approved()
         const calls = stage.calls.length
         stage.failNext('create', 'hang')
