@@ -64,7 +64,7 @@ export interface AppDeps {
   database: Database
   rateLimitStore: RateLimitStore
   log: Log
-  /** Default: its own, for adding jobs only. */
+  /** Default: a connection of its own that only adds jobs. */
   jobs?: Jobs
   clock?: Clock
   limits?: RateLimitConfig
@@ -80,7 +80,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Everything that Heed answers, one line for each feature. */
+/** Lists every feature of the API. */
 function features(
   { settings, secretKey, limits = defaultRateLimits }: AppDeps,
   specification: () => object,
@@ -102,8 +102,8 @@ function features(
 
 export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, database, log, limits = defaultRateLimits, clock = systemClock, isStopping = () => false } = deps
-  const hosts = await createCustomDomains(database, log)
-  const http = createServer(log, { timeouts: deps.timeouts, rewrite: hosts.rewrite })
+  const portalHosts = await createCustomDomains(database, log)
+  const http = createServer(log, { timeouts: deps.timeouts, rewrite: portalHosts.rewrite })
   const registry = createMetrics(database.pool, [
     jobsGauge(database.pool, queues),
     ...notificationGauges(database.pool),
@@ -127,8 +127,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   unsubscribePages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
-  const identity = createAccountService({ ...deps, jobs, clock })
-  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts: identity })
+  const accounts = createAccountService({ ...deps, jobs, clock })
+  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts })
   mountPortal(http, { ...deps, jobs, clock })
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
@@ -137,13 +137,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await http.ready()
 
   const close = async () => {
-    // A connection whose request was answered while its body still arrived becomes idle only after the close began.
+    // A connection that is still receiving the body of an answered request becomes idle only after close() has begun.
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
     await keys.close()
-    hosts.close()
+    portalHosts.close()
     await outbound.close()
     if (deps.jobs === undefined) await jobs.close()
   }
-  return { http, operations, portalHosts: hosts, close }
+  return { http, operations, portalHosts, close }
 }

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 
-// React has two forms, and takes the slow one where this is not said.
+// React runs its slow development build unless this is set.
 process.env.NODE_ENV ??= 'production'
-// Modules are compiled once and kept, which halves the time of later starts. So it comes before their import.
+// Caching compiled modules halves the time of later starts. It must be enabled before they are imported.
 enableCompileCache()
 const { runServer } = await import('./run-server.ts')
 await runServer(process.env)

@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 
-/** Every kind of job, one line each. `worker.ts` says who carries it out. */
+/** Every queue. `worker.ts` registers their handlers. */
 export const queues = [
   accountMailQueue,
   customerCodeQueue,
@@ -24,6 +24,6 @@ export const queues = [
   schedulePollsQueue,
 ]
 
-/** The jobs of a process; a worker also looks after those of others that have died. */
+/** Opens the jobs of a process. A worker also recovers the jobs of processes that died. */
 export const createInstanceJobs = (database: Database, log: Log, { isWorker = false } = {}): Jobs =>
   createJobs({ target: database.target, log, queues, isWorker })

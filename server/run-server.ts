@@ -3,7 +3,7 @@ import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** The life of the server process: settings, start, signals, exit status. */
+/** Runs the server process: reads settings, starts, handles signals and sets the exit status. */
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = readSettings(env)
@@ -17,12 +17,12 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** A signal during the start is heeded when that is done: the database is a process of its own and must be ended. */
+/** Handles a signal during the start once the start is done, because the database process must be stopped too. */
 function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): void {
-  let isEnding = false
-  const end = async (status: number, message?: string) => {
-    if (isEnding) return
-    isEnding = true
+  let isStopping = false
+  const stop = async (status: number, message?: string) => {
+    if (isStopping) return
+    isStopping = true
     if (message) process.stderr.write(`${message}\n`)
     const server = await starting
     await server.stop().catch((error) => {
@@ -32,37 +32,38 @@ function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): voi
     flush()
     process.exit(process.exitCode ?? status)
   }
-  // A start that fails says so itself.
+  // runServer reports a failed start.
   const ignore = () => {}
-  process.on('SIGTERM', () => end(0).catch(ignore))
-  process.on('SIGINT', () => end(0).catch(ignore))
+  process.on('SIGTERM', () => stop(0).catch(ignore))
+  process.on('SIGINT', () => stop(0).catch(ignore))
   starting
     .then(({ lost }) => lost)
-    .then(() => end(1, 'The database has ended; see postgres.log in the data folder.'), ignore)
+    .then(() => stop(1, 'The database has ended; see postgres.log in the data folder.'), ignore)
 }
 
 type StartError = Error & { code?: string; path?: string; port?: number }
 
 function describeStartError(error: StartError): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${error.port} is taken by another program. Stop that, or choose another: PORT=3001 npm start`
+    return `Port ${error.port} is taken by another program. Stop that program, or choose another port: PORT=3001 npm start`
   }
-  if (error.code === 'EACCES') return `Heed may not use ${error.path ?? `port ${error.port}`}: ${error.message}`
+  if (error.code === 'EACCES')
+    return `Heed has no permission to use ${error.path ?? `port ${error.port}`}: ${error.message}`
   return formatError(error)
 }
 
 const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, setupUrl }: RunningServer): string =>
   [
     '',
-    `  Heed listens on ${address}    API reference: ${address}/docs/`,
+    `  Heed is running at ${address}    API reference: ${address}/docs/`,
     databaseUrl === null ? `  Data: ${dataDir}` : '  Data: the database of DATABASE_URL',
     ...(setupUrl === null ? [] : ['', `  Set up Heed: ${setupUrl}`]),
     ...(isEmpty
       ? [
           '',
           '  There is no workspace yet. In another terminal:',
-          '    npx heed demo                                        one full of examples, with a key',
-          '    npx heed workspace create --name "Acme" --slug acme  an empty one',
+          '    npx heed demo                                        creates one with example data and an API key',
+          '    npx heed workspace create --name "Acme" --slug acme  creates an empty one',
           '    npx heed key create --workspace acme --name ci --scopes all',
         ]
       : []),

@@ -18,19 +18,19 @@ export interface RunningServer {
   address: string
   /** Whether the instance has no workspace yet. */
   isEmpty: boolean
-  /** Where the first account is made; null once there is one. */
+  /** The address for creating the first account. Null once there is an account. */
   setupUrl: string | null
-  /** Finishes what runs, within ten seconds, and leaves the data folder free. */
+  /** Finishes running requests and jobs within ten seconds and releases the data folder. */
   stop(): Promise<void>
-  /** Resolves when the database went away under the server. */
+  /** Resolves when the database stops while the server is running. */
   lost: Promise<void>
 }
 
-// Two connections for each core keep PostgreSQL busy; more only wait there instead of here.
+// Two connections per core keep PostgreSQL busy. With more, requests only wait there instead of here.
 const poolSize = 10
 const stopTimeoutMs = 10_000
 
-/** Starts Heed: database, migrations, HTTP. @throws when a setting, the database or the port cannot be used. */
+/** Starts the database, migrates it and listens. @throws if the database or the port cannot be used. */
 export async function startServer(settings: Settings, log: Log = createLog(settings.logLevel)): Promise<RunningServer> {
   const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
   try {
@@ -50,11 +50,11 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
     })
     const address = await app.http.listen({ host: settings.host, port: settings.port })
     await database.publishAddress(address)
-    // The first publication would otherwise wait for it.
-    jobs.open().catch((error) => log.warn({ err: error }, 'jobs cannot be opened yet'))
+    // Opens jobs early, so that the first publication does not have to wait.
+    jobs.open().catch((error) => log.warn({ err: error }, 'could not open jobs yet'))
     const worker = isWorker ? startWorkerWithRetry(settings, { database, jobs, log, secretKey }) : null
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
-    // Where it listens, when no other address is set and the port was left to the system.
+    // Port 0 lets the system choose a port, so the public address is the one listened on.
     const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
     const setupUrl = await ensureSetupLink(database, publicUrl, systemClock)
     log.info({ address, version, pid: process.pid }, 'started')
@@ -62,13 +62,13 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
     const stop = async () => {
       isStopping = true
       log.info('stopping')
-      const late = Promise.withResolvers<void>()
-      const patience = setTimeout(late.resolve, stopTimeoutMs)
-      late.promise.then(() => app.http.server.closeAllConnections())
-      await Promise.race([Promise.all([app.close(), worker?.stop()]).then(() => jobs.close()), late.promise])
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, stopTimeoutMs)
+      timeout.promise.then(() => app.http.server.closeAllConnections())
+      await Promise.race([Promise.all([app.close(), worker?.stop()]).then(() => jobs.close()), timeout.promise])
       redis?.disconnect()
-      await database.close(late.promise)
-      clearTimeout(patience)
+      await database.close(timeout.promise)
+      clearTimeout(timer)
       log.info('stopped')
     }
     return { address, isEmpty: rowCount === 0, setupUrl, stop, lost: database.lost }
@@ -78,7 +78,7 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
   }
 }
 
-interface OwnWorkerDeps {
+interface WorkerStartDeps {
   database: OpenedDatabase
   jobs: Jobs
   log: Log
@@ -87,33 +87,33 @@ interface OwnWorkerDeps {
 
 const workerRetryMs = 10_000
 
-/** Jobs begin once requests are answered: nobody waits for them at a start, and one that fails is tried again. */
-function startWorkerWithRetry(settings: Settings, deps: OwnWorkerDeps): Worker {
+/** Starts the worker in the background once the server answers requests, and retries if that fails. */
+function startWorkerWithRetry(settings: Settings, deps: WorkerStartDeps): Worker {
   const mailer = createMailer(settings, deps.log)
   const stopping = new AbortController()
-  const begin = async (): Promise<Worker | null> => {
+  const start = async (): Promise<Worker | null> => {
     const { startWorker } = await import('./worker.ts')
     while (!stopping.signal.aborted) {
       try {
         return await startWorker({ ...deps, mailer, clock: systemClock, settings })
       } catch (error) {
-        deps.log.error({ err: error }, 'jobs cannot be carried out; tried again in 10 s')
+        deps.log.error({ err: error }, 'could not start the worker; retrying in 10 s')
         await sleep(workerRetryMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
     return null
   }
-  const beginning = begin()
+  const starting = start()
   return {
     async stop() {
       stopping.abort()
-      await (await beginning)?.stop()
+      await (await starting)?.stop()
       mailer.close()
     },
   }
 }
 
-/** Loaded only where it is used. Commands fail at once while Redis is away; see `rate-limits.ts` for what then counts. */
+/** Connects to Redis. While Redis is unreachable, commands fail at once and `rate-limiter.ts` counts in memory. */
 async function connectRedis(url: string, log: Log): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url.replace(/^valkey/, 'redis'), { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
@@ -121,7 +121,7 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
   return redis
 }
 
-/** Windows live where all processes that serve this database see them (contract §11, REDIS_URL). */
+/** Chooses the store that all processes of this database share (contract §11, REDIS_URL). */
 function rateLimitStoreFor(redis: Redis | null, { isShared, pool }: OpenedDatabase): RateLimitStore {
   if (redis) return { kind: 'redis', client: redis }
   return isShared ? { kind: 'postgres', pool } : { kind: 'memory' }
