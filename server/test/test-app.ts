@@ -15,19 +15,19 @@ import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
 import { TestClient } from './clients/api-client.ts'
 import { createTestDatabase, dropTestDatabase } from './test-database.ts'
 
-/** What a test file stands on: a server over HTTP, with a database of its own. */
+/** A server over HTTP with its own database, for one test file. */
 export interface TestApp {
   origin: string
   server: App
   database: Database
-  /** Adds jobs; carries none out. */
+  /** Adds jobs but does not run them. */
   jobs: Jobs
   databaseName: string
-  /** Makes a workspace, and a client with a key that may do everything. */
+  /** Creates a workspace with a client whose key has every scope. */
   workspace(input?: Partial<WorkspaceCreate>): Promise<TestWorkspace>
   /** A client without a key. */
   anonymous: TestClient
-  /** The present, when the world was made with one. */
+  /** Sets the time, for an app created with `now`. */
   setClock(iso: string): void
 }
 
@@ -36,18 +36,18 @@ export interface TestWorkspace {
   slug: string
   api: TestClient
   key: string
-  /** A client of this workspace that may do only this. */
+  /** Creates a client whose key has only these scopes. */
   withScopes(...scopes: ApiScope[]): Promise<TestClient>
   makeKey(options?: { scopes?: ApiScope[]; expiresAt?: string | null }): Promise<{ id: string; key: string }>
   tag(name: string, color?: string): Promise<{ id: string; name: string; color: string }>
-  /** Runs in a transaction of this workspace, as the operator. */
+  /** Runs `work` in a transaction of this workspace, as the system. */
   write<T>(work: (scope: WriteScope) => Promise<T> | T): Promise<T>
 }
 
 export interface TestAppOptions {
   limits?: RateLimitConfig
   caps?: { free: number | null; starter: number | null; growth: number | null }
-  /** A present that stands still until `setNow`. Default: the real one. */
+  /** A fixed time, which `setClock` changes. Default: the real time. */
   now?: string
   /** Default: `http://heed.test`. */
   publicUrl?: string
@@ -56,14 +56,14 @@ export interface TestAppOptions {
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
   trackerTimeoutMs?: number
-  /** Default: none, so that messages would be files. */
+  /** Default: none, so that mail is written to files. */
   smtpUrl?: string
-  /** An existing database: a second process on the same one. */
+  /** An existing database, for a second process on it. */
   databaseName?: string
   log?: Log
 }
 
-// HEED_TEST_LOG=error prints what went wrong inside of the server.
+// HEED_TEST_LOG=error prints the errors of the server.
 const testLogLevel = process.env.HEED_TEST_LOG === 'error' ? 'error' : 'silent'
 
 export const testSecretKey = 'a secret key that only the tests have, 48 long'
@@ -78,7 +78,7 @@ export const testSocketDir = (): string => {
 
 let slugs = 0
 
-/** Makes a world that ends with the test file. */
+/** Creates a test app that is closed after the test file. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const socketDir = testSocketDir()
   const log = options.log ?? createLog(testLogLevel)
@@ -97,7 +97,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       isDevelopment: false,
       linearClient: options.linearClient ?? null,
       trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },
-      // Where the trackers of tests answer.
+      // The fake trackers run on loopback.
       outboundAllow: ['127.0.0.0/8'],
       trustedProxies: [],
     },
@@ -131,10 +131,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     async workspace(input = {}) {
       slugs += 1
       const slug = input.slug ?? `w${process.pid}-${slugs}`
-      const made = await writeAsSystem({ database, jobs }, '', (scope) =>
+      const created = await writeAsSystem({ database, jobs }, '', (scope) =>
         createWorkspace(scope, { name: 'Acme', ...input, slug }),
       )
-      return testWorkspace(origin, { database, jobs }, made.id, slug)
+      return testWorkspace(origin, { database, jobs }, created.id, slug)
     },
   }
 }

@@ -5,12 +5,12 @@ import { startWorker, type Worker } from '../worker.ts'
 import { createTestMailer } from './fixtures/deliveries.ts'
 import { type TestApp, testSecretKey } from './test-app.ts'
 
-// Nothing answers at this port.
+// No server listens on this port.
 const unreachableSmtpUrl = 'smtp://127.0.0.1:9'
 
 /**
- * A real worker on the database of a world, that may call trackers which run here.
- * @param smtpUrl default: it reaches no mail server.
+ * Starts a real worker on the database of a test app. It may call fake trackers on loopback.
+ * @param smtpUrl default: an unreachable mail server.
  */
 export async function startTestWorker(
   { database }: TestApp,

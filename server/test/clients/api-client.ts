@@ -3,7 +3,7 @@ import { assertMatchesOpenApi } from '../contract/assert-response.ts'
 export interface TestResponse {
   status: number
   headers: Headers
-  // Tests read what they expect; a member that is not there fails their assertion.
+  // Tests read members directly. A missing one fails their assertion.
   // biome-ignore lint/suspicious/noExplicitAny: the shape is checked against openapi.json on arrival
   body: any
 }
@@ -12,11 +12,11 @@ interface Options {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Buffer | ReadableStream
 }
 
-/** Calls the API as somebody, and holds every answer to openapi.json. */
+/** Calls the API with a key and checks every response against openapi.json. */
 export class TestClient {
   readonly #base: string
   readonly #key: string | null
@@ -60,16 +60,16 @@ export class TestClient {
     return this.send('DELETE', path, { headers })
   }
 
-  /** The `data` of a success. @throws for any other answer, showing it. */
-  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  /** Returns the `data` of a success. @throws any other response. */
+  // biome-ignore lint/suspicious/noExplicitAny: see TestResponse
   async create(path: string, body?: unknown): Promise<any> {
     const answer = await this.post(path, body)
     if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
 
-  /** Every row of a list, page by page. */
-  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  /** Reads all rows of a list, page by page. */
+  // biome-ignore lint/suspicious/noExplicitAny: see TestResponse
   async listAll(path: string, limit = 100): Promise<any[]> {
     const rows = []
     let cursor: string | null = null

@@ -11,12 +11,12 @@ import { createTestMailer } from '../fixtures/deliveries.ts'
 import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts'
 import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 
-/** Somebody's way to a portal: answers as text, cookies as given. */
+/** A client of one portal. */
 export interface PortalClient {
   get(path: string, headers?: Record<string, string>): Promise<PortalTestResponse>
-  /** A form of one of its pages. */
+  /** Submits a form of one of its pages. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PortalTestResponse>
-  /** What a script of its pages sends. */
+  /** Sends a request as a script of its pages does. */
   send(path: string, body: unknown): Promise<PortalTestResponse>
   cookie: string
 }
@@ -27,7 +27,7 @@ export interface PortalTestResponse {
   text: string
 }
 
-/** Reads a workspace's portal. @param cookie of a session; default: not signed in. */
+/** Creates a client of a workspace's portal. @param cookie of a session. Default: signed out. */
 export function createPortalClient(
   { origin }: TestApp,
   { slug }: Pick<TestWorkspace, 'slug'>,
@@ -52,7 +52,7 @@ export function createPortalClient(
   }
 }
 
-/** The hidden field of a form that was made some time ago. Default: long enough to have been read. */
+/** Returns the hidden fields of a form rendered some time ago. Default: long enough for a person to fill it in. */
 export const formTokenField = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
   made: createFormToken(
     new Signer(testSecretKey, 'portal forms'),
@@ -61,20 +61,20 @@ export const formTokenField = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 6
   ),
 })
 
-/** A customer who is signed in. */
-export async function signInCustomer(world: TestApp, workspace: TestWorkspace, who: Submitter) {
+/** Signs in a customer. */
+export async function signInCustomer(app: TestApp, workspace: TestWorkspace, who: Submitter) {
   const { customerId, token } = await workspace.write(async (tx) => {
     const customerId = await upsertVisitor(tx, who)
     return { customerId, token: createCustomerSession(tx, customerId) }
   })
-  return { customerId, ...createPortalClient(world, workspace, `${sessionCookie}=${token}`) }
+  return { customerId, ...createPortalClient(app, workspace, `${sessionCookie}=${token}`) }
 }
 
-/** The mail of a portal's sign-in. */
+/** The mail of the portal's sign-in. */
 export interface SignInMail {
-  /** Makes and sends what was asked for, as a worker does. @returns the messages */
+  /** Sends pending mail as a worker does. @returns the messages. */
   deliver(): Promise<ReceivedMail[]>
-  /** The code in the one message that was asked for. */
+  /** Sends pending mail and returns the code in the single message. */
   deliverCode(): Promise<string>
 }
 
@@ -104,10 +104,10 @@ export async function createSignInMail(
   }
 }
 
-/** The value of a hidden field on a page. */
+/** Returns the value of a hidden field on a page. */
 export const hiddenFieldValue = ({ text }: PortalTestResponse, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** The cookie that an answer has the browser keep, as it sends it back. */
+/** Returns the cookie that a response sets, as the browser sends it back. */
 export const receivedCookie = ({ headers }: PortalTestResponse): string =>
   headers.get('set-cookie')?.split(';', 1)[0] ?? ''

@@ -6,7 +6,7 @@ import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 
 const signer = new Signer(testSecretKey, widgetTokenPurpose)
 
-/** The token that the console shows now. */
+/** Returns the current widget token. */
 export async function currentWidgetToken({ id, write }: Pick<TestWorkspace, 'id' | 'write'>): Promise<string> {
   const { widgetGeneration } = await write(getPortalSettings)
   return createWidgetToken(signer, { workspaceId: id, generation: widgetGeneration })
@@ -24,7 +24,7 @@ export interface WidgetResponse {
   body: any
 }
 
-/** What a script on a page of this origin asks of a portal. Headers that are undefined are not sent. */
+/** Calls a portal as a script on a page of an origin does. Leaves out undefined headers. */
 export function createWidgetClient({ origin: heed }: TestApp, { slug }: Pick<TestWorkspace, 'slug'>, origin?: string) {
   return async (
     method: 'GET' | 'POST' | 'OPTIONS',

@@ -10,15 +10,15 @@ import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
 
-// Every operation of openapi.json, called by everybody who must not get through.
+// Calls every operation of openapi.json with every credential that must be rejected.
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const things = await seedApiResources(acme)
 const guarded = operations.filter(({ scope }) => scope !== null)
 const onThings = guarded.filter(({ path }) => path.includes('{id}'))
 
-/** An answer without what differs from request to request. */
+/** Returns a response without the parts that differ between requests. */
 const withoutRequestId = ({ status, body }: TestResponse) => {
   const { requestId: _, ...error } = body.error
   return { status, error }
@@ -35,7 +35,7 @@ async function badCredentials(): Promise<Record<string, string>> {
     'another scheme': `Basic ${acme.key}`,
     'no scheme': acme.key,
     junk: 'Bearer junk',
-    'a well-formed key that was never made': `Bearer ${generateApiKey()}`,
+    'a well-formed key that was never issued': `Bearer ${generateApiKey()}`,
     'a key with a wrong checksum': `Bearer ${acme.key.slice(0, -1)}${otherLast}`,
     'a key cut short': `Bearer ${acme.key.slice(0, -1)}`,
     'two keys': `Bearer ${acme.key} ${acme.key}`,
@@ -50,31 +50,31 @@ for (const operation of guarded) {
   const path = pathToResource(operation, things)
   const body = exampleOf(operation)
 
-  test(`${operationId} answers the same 401 to every credential that is not good`, async () => {
-    const before = await dumpTables(world)
-    const none = await world.anonymous.send(method, path, { body })
+  test(`${operationId} answers the same 401 to every invalid credential`, async () => {
+    const before = await dumpTables(app)
+    const none = await app.anonymous.send(method, path, { body })
     assert.equal(none.status, 401)
     assert.equal(none.headers.get('www-authenticate'), 'Bearer')
     for (const [name, authorization] of Object.entries(credentials)) {
-      const answer = await world.anonymous.send(method, path, { body, headers: { authorization } })
+      const answer = await app.anonymous.send(method, path, { body, headers: { authorization } })
       assert.deepEqual(withoutRequestId(answer), withoutRequestId(none), name)
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer', name)
     }
-    assert.deepEqual(await dumpTables(world), before)
+    assert.deepEqual(await dumpTables(app), before)
   })
 
   test(`${operationId} answers 403, naming its scope, to a key with every other scope`, async () => {
     const client = await acme.withScopes(...apiScopes.filter((name) => name !== scope))
-    const before = await dumpTables(world)
+    const before = await dumpTables(app)
     const { status, body: refusal } = await client.send(method, path, { body })
     assert.equal(status, 403)
     assert.equal(refusal.error.code, 'forbidden')
     assert.match(refusal.error.message, new RegExp(`\\b${scope}\\b`))
-    assert.deepEqual(await dumpTables(world), before)
+    assert.deepEqual(await dumpTables(app), before)
   })
 
-  test(`${operationId} is answered to a key with its scope alone`, async () => {
-    const ada = await world.workspace()
+  test(`${operationId} succeeds with a key that has only its scope`, async () => {
+    const ada = await app.workspace()
     const { status, body: answer } = await (await ada.withScopes(scope as (typeof apiScopes)[number])).send(
       method,
       pathToResource(operation, await seedApiResources(ada)),
@@ -89,21 +89,21 @@ for (const operation of onThings) {
   const { operationId, method } = operation
   const body = exampleOf(operation)
 
-  test(`${operationId} answers a thing of another workspace as it answers one that is nowhere`, async () => {
-    const { api } = await world.workspace()
-    const before = await dumpTables(world)
+  test(`${operationId} returns the same 404 for an id of another workspace and an unknown id`, async () => {
+    const { api } = await app.workspace()
+    const before = await dumpTables(app)
     const foreign = await api.send(method, pathToResource(operation, things), { body })
     assert.equal(foreign.status, 404)
     for (const id of [newId(), things.feedback.toUpperCase(), 'not-a-uuid', '0', '%F0%9F%9A%80', 'x'.repeat(2_000)]) {
       const nowhere = await api.send(method, pathWithId(operation, id), { body })
       assert.deepEqual(withoutRequestId(nowhere), withoutRequestId(foreign), id)
     }
-    assert.deepEqual(await dumpTables(world), before)
+    assert.deepEqual(await dumpTables(app), before)
   })
 }
 
-test('a list shows nothing of another workspace', async () => {
-  const { api } = await world.workspace()
+test('lists nothing of another workspace', async () => {
+  const { api } = await app.workspace()
   for (const { operationId, path } of operations.filter((each) => each.operationId.startsWith('list'))) {
     if (path.includes('{id}')) continue
     assert.deepEqual(
@@ -114,13 +114,13 @@ test('a list shows nothing of another workspace', async () => {
   }
 })
 
-test('the scheme of a credential is read without regard to case', async () => {
-  const { status } = await world.anonymous.get('/workspace', { authorization: `bEARER ${acme.key}` })
+test('ignores the case of the authorization scheme', async () => {
+  const { status } = await app.anonymous.get('/workspace', { authorization: `bEARER ${acme.key}` })
   assert.equal(status, 200)
 })
 
-test('the document is served to everybody, whatever credential comes with it', async () => {
+test('serves openapi.json whatever the credential', async () => {
   for (const authorization of ['', 'Bearer junk', credentials['a revoked key']!]) {
-    assert.equal((await world.anonymous.get('/openapi.json', { authorization })).status, 200)
+    assert.equal((await app.anonymous.get('/openapi.json', { authorization })).status, 200)
   }
 })

@@ -12,7 +12,7 @@ ajv.addSchema(openApi, 'contract')
 ajv.addSchema({ components: closeSchema(openApi.components) }, 'closed')
 
 /**
- * The document lets clients meet members that are new to them; to the tests a member that it does not name is a leak.
+ * Closes the schemas: clients must accept unknown members, but in tests an undeclared member is a leak.
  */
 function closeSchema<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
@@ -21,7 +21,7 @@ function closeSchema<T>(value: T): T {
   return { ...('properties' in value && { additionalProperties: false }), ...members } as T
 }
 
-/** The schema with its references led into one of the two documents. */
+/** Resolves the references of a schema to one of the two documents. */
 const within = (document: 'contract' | 'closed', schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${document}#/components/`))
 
@@ -46,17 +46,17 @@ export interface ReceivedResponse {
 }
 
 /**
- * Holds a response to the contract, and remembers that its operation and status have been seen.
- * @throws when the operation does not declare the status, or body or headers are not as declared.
+ * Asserts that a response conforms to the contract, and records its operation and status as seen.
+ * @throws if the operation does not declare the status, the body or the headers.
  */
 export function assertMatchesOpenApi(method: string, path: string, { status, headers, body }: ReceivedResponse): void {
   assertCommonHeaders(path, { status, headers, body })
-  // HEAD answers as GET does, without a body.
+  // HEAD is answered like GET, without a body.
   if (method === 'HEAD') return
   const operation = operations.find(
     (each) => each.method === method && isDecodable(path) && each.pattern.test(decodeURI(path)),
   )
-  // 405 and the 404 of an unknown path belong to no operation.
+  // A 405 and the 404 of an unknown path belong to no operation.
   if (!operation || status === 405) {
     assertBody('Error', { $ref: '#/components/schemas/Error' }, body)
     return
@@ -71,7 +71,7 @@ export function assertMatchesOpenApi(method: string, path: string, { status, hea
   seen.add(name)
 }
 
-/** Only a stored answer is a replay, and a fault can come before the request is counted. */
+/** Returns the headers that may be absent: only a stored response is a replay, and a 500 can precede rate limiting. */
 const isOptional = (header: string, status: number): boolean =>
   header === 'Idempotency-Replayed' || (status === 500 && header.startsWith('RateLimit'))
 
@@ -84,14 +84,14 @@ const isDecodable = (path: string): boolean => {
 }
 
 function assertBody(name: string, schema: JsonSchema, body: unknown): void {
-  // Parts of an `allOf` cannot be closed each for itself, and the document that is served names only its version.
+  // The parts of an `allOf` cannot be closed separately, and the schema of openapi.json itself names only its version.
   const isClosed = !('allOf' in schema) && !name.startsWith('getOpenApiDocument')
   const validate = validatorFor(name, schema, isClosed)
   if (validate(body)) return
   throw new Error(`${name} is not as openapi.json says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
 }
 
-/** What every response carries (contract §1); only `openapi.json` may be cached. */
+/** Asserts the headers of every response (contract §1). Only `openapi.json` may be cached. */
 function assertCommonHeaders(path: string, { status, headers, body }: ReceivedResponse): void {
   const requestId = headers.get('x-request-id') ?? ''
   const refusal = (body as { error?: { requestId: string } } | null)?.error

@@ -5,18 +5,18 @@ import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
 
-// Every write of openapi.json, with bodies on both sides of 1 MB.
+// Calls every write operation of openapi.json with bodies just under and over 1 MB.
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const things = await seedApiResources(acme)
 const headers = { 'content-type': 'application/json' }
 const limitBytes = 1_048_576
 
-/** JSON of exactly this size: white space around a value counts, and means nothing. */
+/** Pads JSON to an exact size with white space, which counts but means nothing. */
 const ofSize = (value: object, bytes: number): string => JSON.stringify(value).padEnd(bytes)
 
-/** Sent in pieces of 64 KB without saying how many there will be. */
+/** Streams a body in chunks of 64 KB, without a Content-Length. */
 const inChunks = (text: string): ReadableStream => {
   const bytes = Buffer.from(text)
   let sent = 0
@@ -35,7 +35,7 @@ for (const operation of operations.filter(isWrite)) {
   const example = exampleOf(operation) ?? {}
 
   test(`${operationId} answers 413 to a body over 1 MB, however it is sent, and stores nothing`, async () => {
-    const before = await dumpTables(world)
+    const before = await dumpTables(app)
     const text = ofSize(example, limitBytes + 1)
     for (const raw of [
       text,
@@ -48,12 +48,12 @@ for (const operation of operations.filter(isWrite)) {
       assert.equal(body.error.code, 'payload_too_large')
       assert.match(body.error.message, /1 MB/)
     }
-    assert.deepEqual(await dumpTables(world), before)
+    assert.deepEqual(await dumpTables(app), before)
   })
 
-  test(`${operationId} takes a body of exactly 1 MB, however it is sent`, async () => {
+  test(`${operationId} accepts a body of exactly 1 MB, however it is sent`, async () => {
     const text = ofSize(example, limitBytes)
-    const fresh = await world.workspace()
+    const fresh = await app.workspace()
     for (const raw of [text, inChunks(text)]) {
       const target = pathToResource(operation, await seedApiResources(fresh))
       const { status, body } = await fresh.api.send(method, target, { raw, headers })
@@ -63,7 +63,7 @@ for (const operation of operations.filter(isWrite)) {
   })
 }
 
-test('a body is as large as its bytes, not as its characters', async () => {
+test('measures a body in bytes, not in characters', async () => {
   const emoji = '🚀'.repeat(limitBytes / 4)
   const { status } = await acme.api.send('POST', '/feedback', { raw: JSON.stringify({ title: emoji }), headers })
   assert.equal(status, 413)

@@ -7,17 +7,17 @@ import { seedApiResources } from '../fixtures/api-resources.ts'
 import { lockIdempotencyKey } from '../support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../test-app.ts'
 
-// A request that is wrong in two ways is told the one that is checked first (contract §1). Each test pairs two
-// neighbours of that order, or two far apart.
+// A request with two problems gets the one that is checked first (contract §1). Each test combines two adjacent or
+// distant checks.
 
-const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
-const acme = await world.workspace()
+const app = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
+const acme = await app.workspace()
 const things = await seedApiResources(acme)
 const json = { 'content-type': 'application/json' }
 const big = '{"title":"x"}'.padEnd(2_000_000)
 const bigAndBroken = '{'.padEnd(2_000_000)
 const reader = await acme.withScopes('feedback:read')
-const charlie = world.anonymous
+const charlie = app.anonymous
 
 const inChunks = (text: string) => new Blob([text]).stream()
 
@@ -25,7 +25,7 @@ async function statusOf(answer: Promise<TestResponse>): Promise<number> {
   return (await answer).status
 }
 
-/** A client whose key has used up its requests, and may only read feedback. */
+/** Creates a client whose key has reached its limit and only has the scope feedback:read. */
 async function spent(): Promise<TestClient> {
   const narrow = await createTestApp({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
   const client = await (await narrow.workspace()).withScopes('feedback:read')
@@ -33,19 +33,19 @@ async function spent(): Promise<TestClient> {
   return client
 }
 
-test('an unknown path comes before a bad credential, and before any body', async () => {
+test('checks the path before the credential and the body', async () => {
   assert.equal(await statusOf(charlie.get('/nowhere')), 404)
   assert.equal(await statusOf(charlie.send('POST', '/nowhere', { raw: big, headers: json })), 404)
   assert.equal(await statusOf(acme.api.send('POST', '/nowhere', { raw: inChunks(big), headers: json })), 404)
 })
 
-test('a method that the path does not know comes before a bad credential, and before any body', async () => {
+test('checks the method before the credential and the body', async () => {
   assert.equal(await statusOf(charlie.send('PUT', '/feedback')), 405)
   assert.equal(await statusOf(charlie.send('PUT', '/feedback', { raw: big, headers: json })), 405)
   assert.equal(await statusOf(acme.api.send('PUT', '/feedback', { raw: inChunks(big), headers: json })), 405)
 })
 
-test('a bad credential comes before a big body, a broken one and an unknown id', async () => {
+test('checks the credential before the body and the id', async () => {
   assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: big, headers: json })), 401)
   assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: inChunks(big), headers: json })), 401)
   assert.equal(await statusOf(charlie.send('POST', '/feedback', { raw: '{', headers: json })), 401)
@@ -53,20 +53,20 @@ test('a bad credential comes before a big body, a broken one and an unknown id',
   assert.equal(await statusOf(charlie.get('/feedback/not-a-uuid')), 401)
 })
 
-test('the rate limit comes before a missing scope and before the body', async () => {
+test('checks the rate limit before the scope and the body', async () => {
   const client = await spent()
   assert.equal(await statusOf(client.get('/roadmap')), 429)
   assert.equal(await statusOf(client.send('POST', '/feedback', { raw: big, headers: json })), 429)
 })
 
-test('a missing scope counts against the rate limit', async () => {
+test('counts a request without the scope against the rate limit', async () => {
   const narrow = await createTestApp({ limits: { key: 1, workspace: 100, windowSeconds: 3_600 } })
   const client = await (await narrow.workspace()).withScopes('feedback:read')
   assert.equal(await statusOf(client.get('/roadmap')), 403)
   assert.equal(await statusOf(client.get('/feedback')), 429)
 })
 
-test('a missing scope comes before a big body, a broken one and an unknown id', async () => {
+test('checks the scope before the body and the id', async () => {
   assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: big, headers: json })), 403)
   assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: inChunks(big), headers: json })), 403)
   assert.equal(await statusOf(reader.send('POST', '/feedback', { raw: '{', headers: json })), 403)
@@ -74,7 +74,7 @@ test('a missing scope comes before a big body, a broken one and an unknown id', 
   assert.equal(await statusOf(reader.patch('/feedback/not-a-uuid', { title: 'x' })), 403)
 })
 
-test('the size of a body comes before its syntax, its type, and everything else that is wrong', async () => {
+test('checks the size of a body before everything else about it', async () => {
   const send = (path: string, raw: string, headers: object = json) =>
     statusOf(acme.api.send('POST', path, { raw, headers: headers as Record<string, string> }))
   assert.equal(await send('/feedback', bigAndBroken), 413)
@@ -84,7 +84,7 @@ test('the size of a body comes before its syntax, its type, and everything else 
   assert.equal(await send(`/feedback/${newId()}/promote`, big), 413)
 })
 
-test('a bad request comes before an unknown id', async () => {
+test('validates the request before looking up the id', async () => {
   for (const id of [newId(), 'not-a-uuid']) {
     assert.equal(await statusOf(acme.api.get(`/feedback/${id}?surprise=1`)), 400)
     assert.equal(await statusOf(acme.api.get(`/feedback/${id}/comments?limit=0`)), 400)
@@ -95,9 +95,9 @@ test('a bad request comes before an unknown id', async () => {
   }
 })
 
-test('a bad request comes before a key that is in use', async () => {
+test('validates the request before claiming its idempotency key', async () => {
   const headers = { 'idempotency-key': 'in-use' }
-  const held = await lockIdempotencyKey(world, acme.id, 'POST /api/v1/feedback', 'in-use')
+  const held = await lockIdempotencyKey(app, acme.id, 'POST /api/v1/feedback', 'in-use')
   const answers = [
     await acme.api.post('/feedback', { title: '' }, headers),
     await acme.api.post('/feedback', { title: 'x', boardId: 'nowhere' }, headers),
@@ -109,15 +109,15 @@ test('a bad request comes before a key that is in use', async () => {
   )
 })
 
-test('a key that is in use comes before an unknown id', async () => {
+test('claims the idempotency key before looking up the id', async () => {
   const path = `/changelog/${newId()}/publish`
-  const held = await lockIdempotencyKey(world, acme.id, `POST /api/v1${path}`, 'in-use')
+  const held = await lockIdempotencyKey(app, acme.id, `POST /api/v1${path}`, 'in-use')
   const { status } = await acme.api.post(path, undefined, { 'idempotency-key': 'in-use' })
   await held.release()
   assert.equal(status, 409)
 })
 
-test('a replay comes before an id that exists no more, and after a body that is bad', async () => {
+test('replays after validation and before looking up the id', async () => {
   const entry = await acme.api.create('/changelog', { title: 'Short-lived' })
   const path = `/changelog/${entry.id}/comments`
   const headers = { 'idempotency-key': 'once' }
@@ -132,7 +132,7 @@ test('a replay comes before an id that exists no more, and after a body that is 
   assert.equal(await statusOf(acme.api.post(path, { body: 'Nice.' })), 404)
 })
 
-test('an unknown id comes before a reference that is not there and a state that forbids', async () => {
+test('looks up the id before its references and state', async () => {
   const parentId = newId()
   assert.equal(await statusOf(acme.api.post(`/feedback/${newId()}/comments`, { body: 'Re', parentId })), 404)
   assert.equal(await statusOf(acme.api.post(`/changelog/${newId()}/comments`, { body: 'Re', parentId })), 404)
@@ -140,8 +140,8 @@ test('an unknown id comes before a reference that is not there and a state that 
   assert.equal(await statusOf(acme.api.post(`/feedback/${newId()}/send-to-tracker`)), 404)
 })
 
-test('a reference that is not there and a state that forbids come before the cap of customers', async () => {
-  const full: TestWorkspace = await world.workspace({ plan: 'free' })
+test('checks references and state before the customer cap', async () => {
+  const full: TestWorkspace = await app.workspace({ plan: 'free' })
   await full.write((scope) => createBoard(scope, { name: 'Closed', slug: 'closed', acceptsRequests: false }))
   const { id } = await full.api.create('/feedback', { title: 'First', submitter: { externalId: 'first' } })
   const submitter = { externalId: 'second' }
@@ -153,8 +153,8 @@ test('a reference that is not there and a state that forbids come before the cap
   assert.equal(await statusOf(full.api.post(comments, { body: 'x', submitter })), 403)
 })
 
-test('a request that is refused is counted, and says how many are left', async () => {
-  const { api } = await world.workspace()
+test('counts rejected requests and reports the remaining ones', async () => {
+  const { api } = await app.workspace()
   const left = async (answer: Promise<TestResponse>) => /;r=(\d+);/.exec((await answer).headers.get('ratelimit')!)![1]
   const first = Number(await left(api.get(`/feedback/${things.feedback}`)))
   assert.equal(Number(await left(api.post('/feedback', { title: '' }))), first - 1)

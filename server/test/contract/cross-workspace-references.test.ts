@@ -6,17 +6,17 @@ import { seedApiResources } from '../fixtures/api-resources.ts'
 import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 
-// What a body or a query refers to is of this workspace, or it is nothing: whether another one has it cannot be told.
+// A reference in a body or query is resolved in its workspace only, so nobody can tell whether another one has it.
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const theirs = await seedApiResources(acme)
 const [theirComment] = await acme.api.listAll(`/feedback/${theirs.feedback}/comments`)
 const [theirEntryComment] = await acme.api.listAll(`/changelog/${theirs.changelog}/comments`)
 const { tagIds, linkedFeedbackIds } = (await acme.api.get(`/changelog/${theirs.changelog}`)).body.data
 const board = (await acme.api.get(`/feedback/${theirs.feedback}`)).body.data.board
 
-const charlie = await world.workspace()
+const charlie = await app.workspace()
 const ours = await seedApiResources(charlie)
 
 interface Reference {
@@ -81,8 +81,8 @@ const references: Record<string, Reference> = {
 }
 
 for (const [name, { method = 'POST', path, member, foreign, body }] of Object.entries(references)) {
-  test(`${name}, taken from another workspace, is a 400 that says what it says of one that is nowhere`, async () => {
-    const before = await dumpTables(world)
+  test(`${name} of another workspace gets the same 400 as an unknown one`, async () => {
+    const before = await dumpTables(app)
     const answers = []
     for (const id of [foreign, newId()]) answers.push(await charlie.api.send(method, path, { body: body(id) }))
     const [known, unknown] = answers.map(({ status, body: { error } }) => ({ status, ...error, requestId: null }))
@@ -92,11 +92,11 @@ for (const [name, { method = 'POST', path, member, foreign, body }] of Object.en
       [member],
     )
     assert.deepEqual(known, unknown)
-    assert.deepEqual(await dumpTables(world), before)
+    assert.deepEqual(await dumpTables(app), before)
   })
 }
 
-test('the board that a list is filtered by, taken from another workspace, is a 400 as one that is nowhere', async () => {
+test('returns the same 400 for a filter by a board of another workspace and by an unknown board', async () => {
   await acme.write((scope) => createBoard(scope, { name: 'Secret plans', slug: 'secret-plans' }))
   const answers = []
   for (const id of [board.id, newId(), 'secret-plans', 'nowhere']) {
@@ -108,15 +108,15 @@ test('the board that a list is filtered by, taken from another workspace, is a 4
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 })
 
-test('a slug means this workspace’s own board, whoever else has one of that name', async () => {
-  const made = await charlie.api.create('/feedback', { title: 'Mine', boardId: 'feature-requests' })
-  assert.notEqual(made.board.id, board.id)
+test('resolves a board slug in its own workspace', async () => {
+  const created = await charlie.api.create('/feedback', { title: 'Mine', boardId: 'feature-requests' })
+  assert.notEqual(created.board.id, board.id)
   const shown = await charlie.api.listAll('/feedback?board=feature-requests')
-  assert.ok(shown.some(({ id }) => id === made.id))
-  assert.ok(shown.every((request) => request.board.id === made.board.id))
+  assert.ok(shown.some(({ id }) => id === created.id))
+  assert.ok(shown.every((request) => request.board.id === created.board.id))
 })
 
-test('a comment cannot answer one of another thread of the same workspace', async () => {
+test('rejects a reply to a comment of another thread', async () => {
   const other = await charlie.api.create('/feedback', { title: 'Another thread' })
   const comment = await charlie.api.create(`/feedback/${other.id}/comments`, { body: 'First' })
   const elsewhere = await charlie.api.post(`/feedback/${ours.feedback}/comments`, { body: 'Re', parentId: comment.id })

@@ -6,7 +6,7 @@ import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
 
-// Every operation of openapi.json, on a database whose tables are gone.
+// Calls every operation of openapi.json on a database whose tables are missing.
 
 interface Line {
   msg: string
@@ -16,32 +16,32 @@ interface Line {
 
 const lines: Line[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-const world = await createTestApp({ log })
-const acme = await world.workspace()
+const app = await createTestApp({ log })
+const acme = await app.workspace()
 const things = await seedApiResources(acme)
-// What deletes comes last, and before it what leaves the request unapproved, so that the others find what they need.
+// Runs deletions last, and before them the operations that leave the request unapproved, so the others find their data.
 const rankOf = ({ method, operationId }: (typeof operations)[number]) =>
   method === 'DELETE' ? 2 : Number(operationId === 'setFeedbackStatus')
 const guarded = operations.filter(({ scope }) => scope !== null).sort((a, b) => rankOf(a) - rankOf(b))
 
-// Keys stay, so that a request gets as far as the operation.
-const { rows: tables } = await world.database.pool.query<{ name: string }>(
+// Keeps the keys, so that requests reach the operation.
+const { rows: tables } = await app.database.pool.query<{ name: string }>(
   `select table_name as name from information_schema.tables
    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_keys' order by 1`,
 )
 const rename = async (from: string, to: string) => {
-  for (const { name } of tables) await world.database.pool.query(`alter table ${from}${name} rename to ${to}${name}`)
+  for (const { name } of tables) await app.database.pool.query(`alter table ${from}${name} rename to ${to}${name}`)
 }
 
 const call = (operation: (typeof operations)[number], headers: Record<string, string> = {}) =>
   acme.api.send(operation.method, pathToResource(operation, things), { body: changeBy(operation), headers })
 
-/** The documented example, or what changes something where that would not: what changes nothing writes nothing. */
+/** Returns the documented example, or a body that changes something where the example would not. */
 const changeBy = (operation: (typeof operations)[number]) =>
   operation.operationId === 'setFeedbackStatus' ? { status: 'spam' } : exampleOf(operation)
 
-test('a fault of the database is a 500 that tells nothing of it, and the log tells all under the same id', async (t) => {
-  const before = await dumpTables(world)
+test('answers 500 without details to a database error and logs them under the same request id', async (t) => {
+  const before = await dumpTables(app)
   await rename('', 'lost_')
   for (const operation of guarded) {
     await t.test(operation.operationId, async () => {
@@ -60,26 +60,26 @@ test('a fault of the database is a 500 that tells nothing of it, and the log tel
     })
   }
   await rename('lost_', '')
-  assert.deepEqual(await dumpTables(world), before)
+  assert.deepEqual(await dumpTables(app), before)
 })
 
-for (const { lost, of, headers } of [
-  { lost: 'events', of: guarded.filter(isWrite), headers: {} },
-  { lost: 'idempotency_records', of: guarded.filter(isPost), headers: { 'idempotency-key': 'kept' } },
+for (const { lost, operations, headers } of [
+  { lost: 'audit_events', operations: guarded.filter(isWrite), headers: {} },
+  { lost: 'idempotency_records', operations: guarded.filter(isPost), headers: { 'idempotency-key': 'kept' } },
 ]) {
-  test(`a write that cannot be recorded in ${lost} does not happen`, async (t) => {
-    await world.database.pool.query(`alter table ${lost} rename to lost_${lost}`)
-    const before = await dumpTables(world)
-    for (const operation of of) {
+  test(`rolls back a write that cannot be recorded in ${lost}`, async (t) => {
+    await app.database.pool.query(`alter table ${lost} rename to lost_${lost}`)
+    const before = await dumpTables(app)
+    for (const operation of operations) {
       if (operation.operationId === 'sendToTracker') continue
       await t.test(operation.operationId, async () => assert.equal((await call(operation, headers)).status, 500))
     }
-    assert.deepEqual(await dumpTables(world), before)
-    await world.database.pool.query(`alter table lost_${lost} rename to ${lost}`)
+    assert.deepEqual(await dumpTables(app), before)
+    await app.database.pool.query(`alter table lost_${lost} rename to ${lost}`)
   })
 }
 
-test('a fault of the database uses up no idempotency key and spoils no connection', async (t) => {
+test('frees the idempotency key and keeps connections usable after a database error', async (t) => {
   for (const operation of guarded) {
     await t.test(operation.operationId, async () => {
       const { status, headers } = await call(operation, { 'idempotency-key': 'once' })
@@ -89,13 +89,13 @@ test('a fault of the database uses up no idempotency key and spoils no connectio
   }
 })
 
-test('a fault while the key is looked up is a 500 as well, and lets nobody in', async () => {
+test('answers 500 if looking up the API key fails', async () => {
   const { key } = await acme.makeKey()
   const headers = { authorization: `Bearer ${key}` }
-  await world.database.pool.query('alter table api_keys rename to lost_api_keys')
-  const failed = await world.anonymous.get('/workspace', headers)
-  await world.database.pool.query('alter table lost_api_keys rename to api_keys')
+  await app.database.pool.query('alter table api_keys rename to lost_api_keys')
+  const failed = await app.anonymous.get('/workspace', headers)
+  await app.database.pool.query('alter table lost_api_keys rename to api_keys')
   assert.equal(failed.status, 500)
   assert.equal(failed.body.error.code, 'internal_error')
-  assert.equal((await world.anonymous.get('/workspace', headers)).status, 200)
+  assert.equal((await app.anonymous.get('/workspace', headers)).status, 200)
 })

@@ -3,9 +3,9 @@ import { nilUuid } from '../../platform/ids.ts'
 import type { ApiResources } from '../fixtures/api-resources.ts'
 import { type ContractOperation, type JsonSchema, resolveReference } from './openapi.ts'
 
-// Values made from the schemas of openapi.json: as they should be, nearly so, and not at all.
+// Generates values from the schemas of openapi.json: valid, almost valid and invalid.
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 const hostileText = fc.oneof(
   fc.constantFrom(
     '',
@@ -51,7 +51,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 )
 
-/** JSON texts, since some of these are no values of JavaScript. */
+/** JSON texts, since JavaScript has no values for some of them. */
 const hostileJson: Arbitrary<string> = fc.oneof(
   fc.constantFrom('null', 'true', '0', '-0', '1e999', '-1e999', '1e-999', '1.5', '9007199254740993', '[]', '{}', '""'),
   fc.constantFrom('[[[[[[[[[[]]]]]]]]]]', '{"a":{"a":{"a":{"a":{}}}}}', '{"__proto__":{"title":"x"}}', '"\\ud83d"'),
@@ -62,7 +62,7 @@ const hostileJson: Arbitrary<string> = fc.oneof(
 
 const quoted = (text: Arbitrary<string>) => text.map((value) => JSON.stringify(value))
 
-/** JSON as the schema wants it, mostly. */
+/** Generates JSON that mostly conforms to the schema. */
 function mostlyValidJson(schema: JsonSchema): Arbitrary<string> {
   const own = validJson(resolveReference(schema) as JsonSchema)
   return fc.oneof({ weight: 15, arbitrary: own }, { weight: 1, arbitrary: hostileJson })
@@ -107,7 +107,7 @@ function listFor(schema: JsonSchema): Arbitrary<string> {
   return fc.array(items, { maxLength: 4 }).map((values) => `[${values.join(',')}]`)
 }
 
-// A reference that is nowhere is refused whatever stands beside it, so most are to the board that is there.
+// An unknown reference rejects the whole request, so most references are to the existing board.
 const ownBoard = fc.oneof(
   { weight: 4, arbitrary: fc.constant('"feature-requests"') },
   { weight: 1, arbitrary: hostileJson },
@@ -129,7 +129,7 @@ function objectFor({ properties = {}, required = [], additionalProperties }: Jso
     .map(([members, surprises]) => `{${[...members, ...surprises].filter(Boolean).join(',')}}`)
 }
 
-/** The text of a body; undefined for none. */
+/** Generates the text of a body, or undefined for none. */
 export function arbitraryBody({ body }: ContractOperation): Arbitrary<string | undefined> {
   const asDocumented = body ? mostlyValidJson(body.schema) : fc.constant(undefined)
   const broken = fc.oneof(hostileJson, hostileText, fc.constant(undefined))
@@ -139,14 +139,14 @@ export function arbitraryBody({ body }: ContractOperation): Arbitrary<string | u
   )
 }
 
-/** As addresses carry it: encoded, or with an encoding that is none. */
+/** Encodes text for a URL, sometimes with malformed encoding. */
 const encoded = (text: Arbitrary<string>): Arbitrary<string> =>
   fc.oneof(
     { weight: 12, arbitrary: text.map((value) => encodeURIComponent(value.toWellFormed())) },
     { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%ff', '%ed%a0%80', '%00', '+', '%F0%9F%9A%80', '%c0%af') },
   )
 
-// What is longer than all headers may be together is refused before it is a request of any operation.
+// Longer values exceed the header limit and never reach an operation.
 const addressAtMost = 120_000
 
 export function arbitraryQuery({ parameters }: ContractOperation): Arbitrary<string> {
@@ -168,7 +168,7 @@ export function arbitraryQuery({ parameters }: ContractOperation): Arbitrary<str
     .map((text) => (text === '' ? '' : `?${text}`))
 }
 
-/** Nothing, so many times as often as something. */
+/** Generates undefined several times as often as a value. */
 const rarely = (pairs: Arbitrary<string[]>, times: number): Arbitrary<string[]> =>
   fc.oneof({ weight: times, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: pairs })
 
@@ -179,7 +179,7 @@ export const arbitraryId = ({ path }: ContractOperation, things: ApiResources): 
     { weight: 2, arbitrary: encoded(hostileText.filter((text) => !/^\.{0,2}$/.test(text))) },
   )
 
-// What fits into a header at all: everything else the client refuses to send.
+// Text that fits into a header. The client refuses to send anything else.
 const headerText = fc.oneof(
   fc.constantFrom('', ' ', 'a b', 'ci-bot 1.0', 'k'.repeat(64), 'k'.repeat(256), '*/*', '\u00e9', '"', '%00', '{x}'),
   fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),

@@ -7,11 +7,11 @@ import { createTestApp } from '../test-app.ts'
 import { arbitraryBody, arbitraryHeaders, arbitraryId, arbitraryQuery } from './fuzz-inputs.ts'
 import { type ContractOperation, operations } from './openapi.ts'
 
-// Requests made from the schemas of openapi.json, most of them wrong in some way. The client holds every answer to
-// the document, so that each refusal is one that is declared, in the envelope that is declared.
+// Sends requests generated from the schemas of openapi.json, most of them invalid. The client checks every response
+// against the document, so each error must be declared there.
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 const seed = 20_260_301
 const numRuns = 150
@@ -44,7 +44,7 @@ function assertExplained({ code, message, details }: TestResponse['body']['error
 }
 
 for (const operation of operations) {
-  test(`${operation.operationId} answers whatever it is sent, and never with a fault of ours`, async () => {
+  test(`${operation.operationId} never answers 500 to generated requests`, async () => {
     const statuses = new Set<number>()
     const isAnswered = async ({ path, query, headers, body }: Request) => {
       const answer = await acme.api.send(operation.method, path + query, {
@@ -56,13 +56,13 @@ for (const operation of operations) {
       if (answer.status === 400) assertExplained(answer.body.error)
     }
     await fc.assert(fc.asyncProperty(requestTo(operation, await seedApiResources(acme)), isAnswered), { seed, numRuns })
-    // Requests that are all refused at the same place would prove little.
+    // If all requests failed at the same check, the test would prove little.
     assert.ok(statuses.has(400))
     assert.ok(statuses.has(200) || statuses.has(201) || operation.operationId === 'sendToTracker')
   })
 }
 
-test('what came through can be read back, page by page, every row once', async () => {
+test('reads everything that was accepted page by page, every row once', async () => {
   for (const path of ['/feedback', '/roadmap', '/changelog', '/tags']) {
     const rows = await acme.api.listAll(path, 7)
     assert.ok(rows.length > 7)

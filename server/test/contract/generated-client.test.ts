@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { createTestApp } from '../test-app.ts'
 
-// What somebody else's generator makes of openapi.json: a client that compiles strictly, and works.
+// Generates a client from openapi.json with a third-party generator, compiles it strictly and uses it.
 
 const run = promisify(execFile)
 const document = new URL('../../../openapi.json', import.meta.url)
@@ -31,7 +31,7 @@ const compilerOptions = {
   noEmit: true,
 }
 
-/** A stranger's program: walks all feedback, and names each mistake that its compiler must see. */
+/** A program that uses the client: pages through feedback and marks each mistake that the compiler must report. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './heed.ts'
@@ -54,44 +54,44 @@ async function walk(): Promise<Feedback[]> {
   return found
 }
 
-const made = await heed.POST('/feedback', {
+const created = await heed.POST('/feedback', {
   params: { header: { 'Idempotency-Key': 'typed' } },
   body: { title: 'Typed', submitter: { email: 'ada@example.com' }, metadata: { beta: true, seats: 3 } },
 })
-// What has a default can be left out.
-await heed.POST('/feedback/{id}/comments', { params: { path: { id: made.data?.data.id ?? '' } }, body: { body: 'Yes' } })
-const stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | undefined = made.data?.data.stage
-const itemId: string | null | undefined = made.data?.data.roadmapItemId
+// Members with a default can be omitted.
+await heed.POST('/feedback/{id}/comments', { params: { path: { id: created.data?.data.id ?? '' } }, body: { body: 'Yes' } })
+const stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | undefined = created.data?.data.stage
+const itemId: string | null | undefined = created.data?.data.roadmapItemId
 const absent = await heed.GET('/feedback/{id}', { params: { path: { id: crypto.randomUUID() } } })
 const all = await walk()
 console.log(JSON.stringify({ stage, itemId, absent: absent.error?.error.code, titles: all.map(({ title }) => title) }))
 
-// @ts-expect-error: no such member
+// @ts-expect-error: unknown member
 export const tooMuch: components['schemas']['FeedbackCreate'] = { title: 'x', votes: 1 }
 
 export async function mistakes(): Promise<void> {
-  // @ts-expect-error: a title is required
+  // @ts-expect-error: title is required
   await heed.POST('/feedback', { body: {} })
-  // @ts-expect-error: a title is text
+  // @ts-expect-error: title is a string
   await heed.POST('/feedback', { body: { title: 1 } })
   // @ts-expect-error: a submitter has an email or an external id
   await heed.POST('/feedback', { body: { title: 'x', submitter: { name: 'Ada' } } })
-  // @ts-expect-error: no such stage
+  // @ts-expect-error: unknown stage
   await heed.PATCH('/feedback/{id}/stage', { params: { path: { id: '' } }, body: { stage: 'done' } })
-  // @ts-expect-error: no such filter
+  // @ts-expect-error: unknown filter
   await heed.GET('/feedback', { params: { query: { page: 2 } } })
-  // @ts-expect-error: no such path
+  // @ts-expect-error: unknown path
   await heed.GET('/customers')
-  // @ts-expect-error: no such method
+  // @ts-expect-error: unknown method
   await heed.DELETE('/feedback/{id}', { params: { path: { id: '' } } })
-  // @ts-expect-error: private, and in no answer
-  made.data?.data.sourceUrl
+  // @ts-expect-error: private, in no response
+  created.data?.data.sourceUrl
 }
 `
 
-test('a client generated from openapi.json compiles strictly, knows its types, and walks all feedback', async () => {
-  const world = await createTestApp()
-  const { api, key } = await world.workspace()
+test('generates a client that compiles strictly and pages through all feedback', async () => {
+  const app = await createTestApp()
+  const { api, key } = await app.workspace()
   const titles = Array.from({ length: 20 }, (_, index) => `Request ${index}`)
   for (const title of titles) await api.create('/feedback', { title })
 
@@ -104,7 +104,7 @@ test('a client generated from openapi.json compiles strictly, knows its types, a
   const compiled = await run(process.execPath, [tsc, '-p', folder]).catch(({ stdout }) => ({ stdout }))
   assert.equal(compiled.stdout, '')
 
-  const { stdout } = await run(process.execPath, [join(folder, 'walk.ts'), `${world.origin}/api/v1`, key])
+  const { stdout } = await run(process.execPath, [join(folder, 'walk.ts'), `${app.origin}/api/v1`, key])
   const seen = JSON.parse(stdout)
   assert.deepEqual(seen, {
     stage: 'pending',
@@ -114,8 +114,8 @@ test('a client generated from openapi.json compiles strictly, knows its types, a
   })
 })
 
-test('openapi.json passes the recommended rules of Redocly without a warning', async () => {
-  // Without network, which it would ask for news of itself.
+test('passes the recommended rules of Redocly without warnings', async () => {
+  // Without network access, which Redocly would use to check for updates.
   const confined = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*']
   const cli = join(modules, '@redocly', 'cli', 'bin', 'cli.js')
   const { stdout } = await run(
@@ -128,7 +128,7 @@ test('openapi.json passes the recommended rules of Redocly without a warning', a
   assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 })
 })
 
-test('openapi.json is what the running server serves, and it serves the same bytes under one ETag', async () => {
+test('serves the committed openapi.json with a stable ETag', async () => {
   const { anonymous: stranger } = await createTestApp()
   const [first, second] = [await stranger.get('/openapi.json'), await stranger.get('/openapi.json')]
   assert.deepEqual(first.body, JSON.parse(await readFile(document, 'utf8')))

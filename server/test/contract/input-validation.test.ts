@@ -5,10 +5,10 @@ import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 import { type ContractOperation, operations } from './openapi.ts'
 
-// Every operation of openapi.json, given what it does not take: a 400 that names it, and nothing is stored.
+// Sends every operation of openapi.json invalid input: each problem is a 400 that names it, and nothing is stored.
 
-const world = await createTestApp()
-const { api, ...workspace } = await world.workspace()
+const app = await createTestApp()
+const { api, ...workspace } = await app.workspace()
 const things = await seedApiResources({ api, ...workspace })
 const json = { 'content-type': 'application/json' }
 
@@ -18,9 +18,9 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends it, and holds the answer to a 400 with just these paths that leaves no trace. */
+/** Asserts that a request is a 400 with exactly these paths and stores nothing. */
 async function refusal(operation: ContractOperation, query: string, sent: Sent, paths: string[]): Promise<void> {
-  const before = await dumpTables(world)
+  const before = await dumpTables(app)
   const { status, body } = await api.send(operation.method, pathToResource(operation, things) + query, sent)
   assert.equal(status, 400, JSON.stringify(sent))
   assert.equal(body.error.code, 'validation_error')
@@ -30,13 +30,13 @@ async function refusal(operation: ContractOperation, query: string, sent: Sent, 
     JSON.stringify(sent),
   )
   for (const { message } of body.error.details) assert.match(message, /^(must|is|cannot) /)
-  assert.deepEqual(await dumpTables(world), before)
+  assert.deepEqual(await dumpTables(app), before)
 }
 
 for (const operation of operations) {
   const { operationId } = operation
 
-  test(`${operationId} refuses parameters that it does not know, each by name`, async () => {
+  test(`${operationId} rejects unknown parameters by name`, async () => {
     const body = exampleOf(operation)
     await refusal(operation, '?surprise=1', { body }, ['query.surprise'])
     await refusal(operation, '?Limit=1&a%2Fb=2', { body }, ['query.Limit', 'query.a~1b'])
@@ -47,7 +47,7 @@ for (const operation of operations) {
     ])
   })
 
-  test(`${operationId} refuses an X-Service-Agent that breaks its rule`, async () => {
+  test(`${operationId} rejects an invalid X-Service-Agent`, async () => {
     for (const agent of ['', 'a'.repeat(65), 'bot/1.0', 'b\u00f6t']) {
       const headers = { 'x-service-agent': agent }
       await refusal(operation, '', { body: exampleOf(operation), headers }, ['header.X-Service-Agent'])
@@ -59,13 +59,13 @@ for (const operation of operations.filter(isWrite)) {
   const { operationId, body: documented } = operation
   const example = exampleOf(operation)
 
-  test(`${operationId} refuses members that it does not know, each by name`, async () => {
+  test(`${operationId} rejects unknown members by name`, async () => {
     await refusal(operation, '', { body: { ...example, surprise: 1, 'a/b~c': 2 } }, ['/surprise', '/a~1b~0c'])
     const raw = JSON.stringify({ ...example, surprise: 1 }).replace('surprise', '__proto__')
     await refusal(operation, '', { raw, headers: json }, ['/__proto__'])
   })
 
-  test(`${operationId} refuses a body that is not a JSON object`, async () => {
+  test(`${operationId} rejects a body that is not a JSON object`, async () => {
     for (const raw of ['{"title": "x"', '{}{}', "{'title': 'x'}", 'undefined', ' ', '{"a":1,}', '\0']) {
       await refusal(operation, '', { raw, headers: json }, [''])
     }
@@ -75,7 +75,7 @@ for (const operation of operations.filter(isWrite)) {
     await refusal(operation, '', { raw: Buffer.from([0x7b, 0xff, 0x7d]), headers: json }, [''])
   })
 
-  test(`${operationId} refuses a body that is not sent as JSON in UTF-8`, async () => {
+  test(`${operationId} rejects a body that is not JSON in UTF-8`, async () => {
     const raw = JSON.stringify(example ?? {})
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']
     const unreadable = ['json', 'application', '*', 'application/json/x', 'application/json, text/plain', 'undefined']
@@ -91,7 +91,7 @@ for (const operation of operations.filter(isWrite)) {
   })
 
   if (documented?.isRequired) {
-    test(`${operationId} refuses to do without its body`, async () => {
+    test(`${operationId} rejects a missing body`, async () => {
       await refusal(operation, '', {}, [''])
       await refusal(operation, '', { headers: json }, [''])
       await refusal(operation, '', { raw: '', headers: json }, [''])
@@ -100,7 +100,7 @@ for (const operation of operations.filter(isWrite)) {
 }
 
 for (const operation of operations.filter(isPost)) {
-  test(`${operation.operationId} refuses an Idempotency-Key that is not 1 to 255 visible characters`, async () => {
+  test(`${operation.operationId} rejects an Idempotency-Key that is not 1 to 255 visible characters`, async () => {
     for (const key of ['', 'a b', 'k'.repeat(256), 'k\u00e9y']) {
       const headers = { 'idempotency-key': key }
       await refusal(operation, '', { body: exampleOf(operation), headers }, ['header.Idempotency-Key'])
@@ -108,7 +108,7 @@ for (const operation of operations.filter(isPost)) {
   })
 }
 
-test('all problems of a request are told at once: of its headers, its query and its body', async () => {
+test('reports all problems of headers, query and body at once', async () => {
   const body = { title: ' ', sourceUrl: 'nowhere', surprise: 1, submitter: { name: 'Ada' }, metadata: { a: [] } }
   const headers = { 'x-service-agent': '', 'idempotency-key': ' ' }
   const { status, body: answer } = await api.send('POST', '/feedback?limit=1', { body, headers })

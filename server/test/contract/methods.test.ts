@@ -4,10 +4,10 @@ import { pathToResource, seedApiResources } from '../fixtures/api-resources.ts'
 import { createTestApp } from '../test-app.ts'
 import { openApi, operations } from './openapi.ts'
 
-// Every path of openapi.json, by every method.
+// Calls every path of openapi.json with every method.
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const things = await seedApiResources(acme)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'LINK']
 
@@ -15,13 +15,13 @@ for (const [path, known] of Object.entries(openApi.paths)) {
   const allowed = Object.keys(known).flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   const target = pathToResource(operations.find((operation) => operation.path === path)!, things)
 
-  test(`${path} answers 405 to every method but ${allowed.join(', ')}, whoever asks`, async () => {
+  test(`${path} answers 405 to every method except ${allowed.join(', ')}, with any credential`, async () => {
     for (const method of methods.filter((each) => !allowed.includes(each))) {
-      for (const client of [acme.api, world.anonymous]) {
+      for (const client of [acme.api, app.anonymous]) {
         const { status, headers, body } = await client.send(method, target)
         assert.equal(status, 405, method)
         assert.deepEqual(headers.get('allow')?.split(', ').sort(), [...allowed].sort(), method)
-        // A reply to HEAD has no body (RFC 9110, section 9.3.2).
+        // A response to HEAD has no body (RFC 9110, section 9.3.2).
         if (method !== 'HEAD') assert.equal(body.error.code, 'method_not_allowed')
       }
     }
@@ -29,11 +29,11 @@ for (const [path, known] of Object.entries(openApi.paths)) {
 }
 
 for (const operation of operations.filter(({ method }) => method === 'GET')) {
-  test(`${operation.operationId} answers HEAD as it answers GET, without the body`, async () => {
+  test(`${operation.operationId} answers HEAD like GET, without the body`, async () => {
     for (const [client, query] of [
       [acme.api, ''] as const,
       [acme.api, '?surprise=1'] as const,
-      [world.anonymous, ''] as const,
+      [app.anonymous, ''] as const,
     ]) {
       const path = pathToResource(operation, things) + query
       const [got, headed] = [await client.send('GET', path), await client.send('HEAD', path)]
@@ -46,8 +46,8 @@ for (const operation of operations.filter(({ method }) => method === 'GET')) {
   })
 }
 
-test('a preflight of a browser is told nothing: keys are not for browsers', async () => {
-  const { status, headers } = await world.anonymous.send('OPTIONS', '/feedback', {
+test('answers a CORS preflight without CORS headers, since keys are not for browsers', async () => {
+  const { status, headers } = await app.anonymous.send('OPTIONS', '/feedback', {
     headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
   })
   assert.equal(status, 405)
@@ -57,7 +57,7 @@ test('a preflight of a browser is told nothing: keys are not for browsers', asyn
   )
 })
 
-test('a path that is not in the document is a 404, whoever asks and by whatever method', async () => {
+test('answers 404 to an unknown path, with any method and credential', async () => {
   const paths = [
     '/',
     '/feedbacks',
@@ -69,7 +69,7 @@ test('a path that is not in the document is a 404, whoever asks and by whatever 
   ]
   for (const path of paths) {
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) {
-      for (const client of [acme.api, world.anonymous]) {
+      for (const client of [acme.api, app.anonymous]) {
         const { status, body } = await client.send(method, path)
         assert.equal(status, 404, `${method} ${path}`)
         assert.equal(body.error.code, 'not_found')

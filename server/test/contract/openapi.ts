@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A JSON Schema as the document holds it. */
+/** A JSON Schema of the document. */
 export type JsonSchema = Record<string, unknown>
 
 interface Reference {
@@ -33,10 +33,10 @@ interface Document {
 
 const file = new URL('../../../openapi.json', import.meta.url)
 
-/** The committed contract: what clients are generated from, and what every response in the tests is held to. */
+/** The committed document, which clients are generated from and every response in the tests is checked against. */
 export const openApi: Document = JSON.parse(readFileSync(file, 'utf8'))
 
-/** What a reference such as `#/components/schemas/Feedback` stands for; anything else is itself. */
+/** Resolves a reference such as `#/components/schemas/Feedback`. Returns anything else unchanged. */
 export function resolveReference<T>(value: T | Reference): T {
   const pointer = (value as Reference).$ref
   if (pointer === undefined) return value as T
@@ -44,16 +44,16 @@ export function resolveReference<T>(value: T | Reference): T {
   return resolveReference(openApi[section][kind]![name] as T | Reference)
 }
 
-/** One operation of the contract, as the sweeps read it. */
+/** One operation of the document, for the contract tests. */
 export interface ContractOperation {
   operationId: string
   method: string
-  /** With `{id}` in it. */
+  /** The path template, such as `/feedback/{id}`. */
   path: string
-  /** Null: needs no credential. */
+  /** Null if the operation needs no credential. */
   scope: string | null
   parameters: ParameterDocument[]
-  /** Null: takes none. */
+  /** Null if the operation has no body. */
   body: { isRequired: boolean; schema: JsonSchema; example: object } | null
   responses: Record<string, ResponseDocument>
   pattern: RegExp
@@ -80,7 +80,7 @@ function describe(method: string, path: string, document: OperationDocument): Co
   }
 }
 
-/** Every operation of the contract with every status that it declares. */
+/** Lists every operation with every status that it declares. */
 export const declaredResponses = operations.flatMap(({ operationId, responses }) =>
   Object.keys(responses).map((status) => `${operationId} ${status}`),
 )

@@ -5,14 +5,14 @@ import { createDigestFixtures } from '../fixtures/digests.ts'
 import { insiderEmail, privateMarker, publicMarker, seedPrivateData } from '../fixtures/private-data.ts'
 import { createTestApp } from '../test-app.ts'
 
-const world = await createTestApp({ caps: { free: null, starter: null, growth: null } })
-const acme = await world.workspace()
+const app = await createTestApp({ caps: { free: null, starter: null, growth: null } })
+const acme = await app.workspace()
 const { requests, entries } = await seedPrivateData(acme)
 
-// More than there are, so that a page that leads to itself for ever ends the sweep with a failure.
+// More pages than exist. An endless chain of links fails the test.
 const pagesAtMost = 400
 
-/** Every address that text leads to, below this workspace's portal. */
+/** Finds every portal URL of this workspace in a text. */
 function addressesIn(text: string, prefix: string): string[] {
   const found = [...text.matchAll(/(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>|"(?:url|id)":"(http[^"]+)"/g)]
   return found
@@ -21,7 +21,7 @@ function addressesIn(text: string, prefix: string): string[] {
     .filter((address) => address === prefix || address.startsWith(`${prefix}/`) || address.startsWith(`${prefix}?`))
 }
 
-/** Reads everything that can be reached. @returns what each address answered. */
+/** Crawls every reachable page. @returns the responses by URL. */
 async function crawl(cookie: string | null): Promise<Map<string, string>> {
   const prefix = `/p/${acme.slug}`
   const beginnings = [
@@ -34,8 +34,8 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
     '/similar?title=plainsight',
     '/changelog/feed.json',
   ]
-  // What is hidden is asked for by name as well.
-  const { rows } = await world.database.pool.query<{ id: string }>(
+  // Also requests hidden resources by their own URLs.
+  const { rows } = await app.database.pool.query<{ id: string }>(
     `select id from feedback where workspace_id = $1 union select feedback_id from feedback_merges where workspace_id = $1
      union select id from changelog_entries where workspace_id = $1`,
     [acme.id],
@@ -47,7 +47,7 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (read.has(address)) continue
     assert.ok(read.size < pagesAtMost, `There is no end to it: ${address}`)
-    const answer = await fetch(world.origin + address, {
+    const answer = await fetch(app.origin + address, {
       redirect: 'manual',
       headers: cookie === null ? {} : { cookie },
     })
@@ -59,10 +59,10 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
   return read
 }
 
-/** What a page repeats of what it was asked is no leak. */
+/** Removes the values of the query from a page, since echoing them is no leak. */
 const withoutQuestion = (address: string, text: string): string => {
-  const asked = new URL(address, 'http://heed.test').searchParams
-  return [...asked.values()].reduce((rest, value) => rest.replaceAll(value, ''), text)
+  const query = new URL(address, 'http://heed.test').searchParams
+  return [...query.values()].reduce((rest, value) => rest.replaceAll(value, ''), text)
 }
 
 function assertNothingPrivate(read: Map<string, string>): void {
@@ -73,10 +73,10 @@ function assertNothingPrivate(read: Map<string, string>): void {
   }
 }
 
-test('no page, feed or sitemap tells a stranger what is private, wherever a link leads', async () => {
+test('shows no private data to a signed-out visitor on any page, feed or sitemap', async () => {
   const read = await crawl(null)
   assertNothingPrivate(read)
-  // It did see what it came for.
+  // Proves that the crawl saw the public data.
   const all = [...read.values()].join('\n')
   for (const text of ['in_review', 'completed', 'comment', 'reply', 'entry', 'tag'])
     assert.ok(all.includes(`${publicMarker} ${text}`), text)
@@ -87,41 +87,41 @@ test('no page, feed or sitemap tells a stranger what is private, wherever a link
   }
 })
 
-test('nor do they tell another customer, who is signed in', async () => {
-  const mallory = await signInCustomer(world, acme, { email: 'mallory@example.com', name: 'Mallory' })
+test('shows no private data to another signed-in customer', async () => {
+  const mallory = await signInCustomer(app, acme, { email: 'mallory@example.com', name: 'Mallory' })
   const read = await crawl(mallory.cookie)
   assertNothingPrivate(read)
   assert.ok(read.get(`/p/${acme.slug}/me`)?.includes('mallory@example.com'))
 })
 
-test('nor whoever filed it, or voted for it, when the public does not see it', async () => {
-  const own = await signInCustomer(world, acme, { email: insiderEmail })
+test('shows no private data to the submitter of a request that is not public', async () => {
+  const own = await signInCustomer(app, acme, { email: insiderEmail })
   const read = await crawl(own.cookie)
   assertNothingPrivate(read)
   assert.ok(read.get(`/p/${acme.slug}/me/data.json`)?.includes(insiderEmail))
 })
 
-test('no answer of the API without a key tells anything', async () => {
-  for (const { method, path } of world.server.operations) {
+test('shows no private data in the API without a key', async () => {
+  for (const { method, path } of app.server.operations) {
     const address = path.replaceAll(/\{\w+\}/g, requests[0]!)
-    const answer = await fetch(`${world.origin}/api/v1${address}`, { method })
+    const answer = await fetch(`${app.origin}/api/v1${address}`, { method })
     const text = await answer.text()
     assert.ok(!text.includes(privateMarker) && !text.includes(publicMarker), `${method} ${path}`)
   }
 })
 
-test('no message about a request holds what is private, beyond the address that it goes to', async () => {
-  const desk = await createDigestFixtures(world)
+test('includes no private data in mail about a request, except for the recipient’s address', async () => {
+  const digests = await createDigestFixtures(app)
   for (const id of requests) {
-    const mallory = await signInCustomer(world, acme, { email: 'mallory@example.com' })
+    const mallory = await signInCustomer(app, acme, { email: 'mallory@example.com' })
     await mallory.send(`/requests/${id}/vote`, { vote: 'cast' })
     await acme.api.patch(`/feedback/${id}/stage`, { stage: 'in_progress' })
     await acme.api.create(`/feedback/${id}/comments`, { body: `${publicMarker} answer`, kind: 'staff_reply' })
   }
-  await desk.deliverDue(3)
-  const told = (await desk.deliverDue(64)).filter(({ to }) => to === 'mallory@example.com')
-  const messages = desk.smtp.messages.filter(({ to }) => to === 'mallory@example.com')
-  assert.equal(messages.length >= requests.length, true, `${told.length} and ${messages.length} messages`)
+  await digests.deliverDue(3)
+  const sent = (await digests.deliverDue(64)).filter(({ to }) => to === 'mallory@example.com')
+  const messages = digests.smtp.messages.filter(({ to }) => to === 'mallory@example.com')
+  assert.equal(messages.length >= requests.length, true, `${sent.length} and ${messages.length} messages`)
   for (const { raw } of messages) assert.ok(!raw.includes(privateMarker), raw)
-  await desk.smtp.stop()
+  await digests.smtp.stop()
 })

@@ -6,7 +6,7 @@ import { lockIdempotencyKey } from '../support/locks.ts'
 import { createTestApp } from '../test-app.ts'
 import { operations } from './openapi.ts'
 
-// Every operation of openapi.json, when it is not its turn: over the rate limit, or under a key that is in use.
+// Calls every operation of openapi.json over the rate limit and with an idempotency key that is in use.
 
 const windowSeconds = 3_600
 const open = await createTestApp()
@@ -18,7 +18,7 @@ const { withScopes: as } = await narrow.workspace()
 for (const operation of operations.filter(({ scope }) => scope !== null)) {
   const { operationId, method, path } = operation
 
-  test(`${operationId} answers 429 beyond the rate limit, saying when to retry, and does nothing`, async () => {
+  test(`${operationId} answers 429 with Retry-After over the rate limit and changes nothing`, async () => {
     const spent = await as('workspace:read')
     assert.equal((await spent.get('/workspace')).headers.get('ratelimit'), `"key";r=0;t=${windowSeconds}`)
     const before = await dumpTables(narrow)
@@ -35,7 +35,7 @@ for (const operation of operations.filter(({ scope }) => scope !== null)) {
   })
 }
 
-test('the document is served beyond every limit', async () => {
+test('serves openapi.json over every limit', async () => {
   for (let time = 0; time < 3; time++) assert.equal((await narrow.anonymous.get('/openapi.json')).status, 200)
 })
 
@@ -43,7 +43,7 @@ for (const operation of operations.filter(isPost)) {
   const { operationId, method } = operation
   const path = pathToResource(operation, things)
 
-  test(`${operationId} answers 409 while its idempotency key is in use, and is done once that ends`, async () => {
+  test(`${operationId} answers 409 while its idempotency key is in use and succeeds afterwards`, async () => {
     const headers = { 'idempotency-key': `held-${operationId}` }
     const send = () => acme.api.send(method, path, { body: exampleOf(operation), headers })
     const before = await dumpTables(open)
@@ -63,7 +63,7 @@ for (const operation of operations.filter(isPost)) {
   })
 }
 
-test('a key in use by one operation, path or workspace holds up no other', async () => {
+test('does not block other operations, paths or workspaces by a key in use', async () => {
   const other = await open.workspace()
   const headers = { 'idempotency-key': 'shared' }
   const held = await lockIdempotencyKey(open, acme.id, 'POST /api/v1/feedback', 'shared')

@@ -1,8 +1,8 @@
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Every row that the world stores, by table. When a key was last used is left out: it is written down at times of
- * its own.
+ * Reads every row of the database, by table, except for the time a key was last used, which is written at its own
+ * intervals.
  */
 export async function dumpTables({ database: { pool } }: TestApp): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(

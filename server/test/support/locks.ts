@@ -3,17 +3,17 @@ import pg from 'pg'
 import { type TestApp, testSocketDir } from '../test-app.ts'
 
 export interface BlockingTransaction {
-  /** Commits, and lets those who wait go on. */
+  /** Commits, which releases the locks. */
   release(): Promise<void>
 }
 
-/** Runs a statement in a transaction that stays open: whoever needs the same rows or table waits for `release`. */
+/** Runs a statement in a transaction that stays open, so that other users of its rows wait for `release`. */
 export async function startBlockingTransaction(
-  world: TestApp,
+  app: TestApp,
   statement: string,
   values: unknown[] = [],
 ): Promise<BlockingTransaction> {
-  const client = await connect(world)
+  const client = await connect(app)
   await client.query('begin')
   await client.query(statement, values)
   return {
@@ -24,7 +24,7 @@ export async function startBlockingTransaction(
   }
 }
 
-/** A connection beside the world's pool, which those who wait may have used up. */
+/** Opens a connection outside the pool, which waiting requests may have exhausted. */
 async function connect({ databaseName }: TestApp): Promise<pg.Client> {
   const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: databaseName })
   await client.connect()
@@ -32,23 +32,23 @@ async function connect({ databaseName }: TestApp): Promise<pg.Client> {
 }
 
 /**
- * Holds an idempotency key as a running request does: by the advisory lock of its name (http/idempotency.ts).
+ * Holds an idempotency key like a running request: with the advisory lock of its name (http/api/idempotency.ts).
  * @param call method and path, such as `POST /api/v1/feedback`.
  */
 export const lockIdempotencyKey = (
-  world: TestApp,
+  app: TestApp,
   workspaceId: string,
   call: string,
   key: string,
 ): Promise<BlockingTransaction> =>
-  startBlockingTransaction(world, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+  startBlockingTransaction(app, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `${workspaceId} ${call} ${key}`,
   ])
 
-/** Resolves when this many of the world's connections wait for a lock. @returns their process ids. */
-export async function waitForBlockedConnections(world: TestApp, count = 1): Promise<number[]> {
+/** Resolves when this many connections wait for a lock. @returns their process ids. */
+export async function waitForBlockedConnections(app: TestApp, count = 1): Promise<number[]> {
   const deadline = Date.now() + 60_000
-  const client = await connect(world)
+  const client = await connect(app)
   try {
     for (;;) {
       const { rows } = await client.query<{ pid: number }>(

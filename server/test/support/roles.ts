@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import type { Role } from '../../platform/authorization.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** The same scope, as a member of the team who has this role. */
+/** Returns the scope with a team member of this role as the actor. */
 export const asRole = <S extends Scope>(scope: S, role: Role, id: string | null = null): S => ({
   ...scope,
   actor: { type: 'member', id, role },
 })
 
-/** A refusal for the role. */
+/** Whether an error is a 403 for the role. */
 export const forbiddenError = { code: 'forbidden' }
 
-/** A 400 that names exactly these places. */
+/** Whether an error is a 400 that names exactly these paths. */
 export const invalidPaths =
   (...paths: string[]) =>
   (error: { code?: string; extra?: { details?: { path: string }[] } }): true => {

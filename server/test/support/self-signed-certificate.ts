@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /**
- * A key and a certificate that it signs itself (RFC 5280), for 127.0.0.1 and localhost, in PEM. Made for each test, so
- * that no key lies in the repository and none expires.
+ * Creates a key and a self-signed certificate (RFC 5280) for 127.0.0.1 and localhost, in PEM. Each test creates its own,
+ * so that no key is in the repository and none expires.
  */
 export function createSelfSignedCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -25,7 +25,7 @@ export function createSelfSignedCertificate(): { key: string; cert: string } {
   }
 }
 
-/** Tag, length, contents (X.690, section 8.1). */
+/** Encodes tag, length and contents (X.690, section 8.1). */
 function element(tag: number, ...parts: Buffer[]): Buffer {
   const contents = Buffer.concat(parts)
   const { length } = contents
@@ -40,7 +40,7 @@ const context = (number: number, ...parts: Buffer[]) => element(0xa0 + number, .
 const identifier = (hex: string) => element(0x06, Buffer.from(hex, 'hex'))
 const text = (value: string) => element(0x0c, Buffer.from(value))
 
-/** Years from now, as GeneralizedTime. */
+/** Formats a time some years from now as GeneralizedTime. */
 function time(years: number): Buffer {
   const at = new Date()
   at.setUTCFullYear(at.getUTCFullYear() + years)

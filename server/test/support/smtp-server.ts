@@ -3,59 +3,59 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
-/** A message that the server has taken. */
+/** A message that the server has accepted. */
 export interface ReceivedMail {
   from: string
-  /** The recipient of the envelope; several, which Heed never has, separated by commas. */
+  /** The envelope recipients, separated by commas. Heed always has exactly one. */
   to: string
   messageId: string
-  /** All of it, or nothing with `keep: 'ids'`. */
+  /** The whole message, or an empty string with `keep: 'ids'`. */
   raw: string
   /** The number of its connection, from 1. */
   connection: number
-  /** What the client called itself in EHLO. */
+  /** The client's name in EHLO. */
   client: string
-  /** Who had signed in. */
+  /** The signed-in user. */
   user: string | null
   isEncrypted: boolean
 }
 
-/** A reply that refuses; null accepts. */
+/** A reply that rejects. Null accepts. */
 export type SmtpReply = { code: number; text: string } | null
 
 export interface SmtpTestServerOptions {
-  /** `ids` keeps thousands of messages small. Default: `raw`. */
+  /** `ids` saves memory with thousands of messages. Default: `raw`. */
   keep?: 'raw' | 'ids'
-  /** Decides at each RCPT. May take its time: the client waits. */
+  /** Decides at each RCPT. It may be slow: the client waits. */
   onRecipient?(to: string): Promise<SmtpReply>
-  /** Decides at each connection, sender and whole message. */
+  /** Decides at each connection, sender and complete message. */
   onConnection?(): Promise<SmtpReply>
   onSender?(from: string): Promise<SmtpReply>
   onMessage?(message: ReceivedMail): Promise<SmtpReply>
-  /** Passwords by user. With some, nobody sends without a sign-in. */
+  /** Passwords by user. If set, sending requires a sign-in. */
   accounts?: Record<string, string>
-  /** PEM. Offers STARTTLS, or begins with TLS when `isImplicitTls`. */
+  /** Key and certificate in PEM. The server offers STARTTLS, or starts with TLS if `isImplicitTls` is set. */
   tls?: { key: string; cert: string; isImplicitTls?: boolean }
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number
 }
 
 export interface SmtpTestServer {
-  /** `smtp://127.0.0.1:…`, or `smtps:`; without user and password. */
+  /** `smtp://127.0.0.1:…` or `smtps:`, without user and password. */
   url: string
   port: number
   messages: ReceivedMail[]
-  /** Connections so far. */
+  /** The number of connections so far. */
   connectionCount: number
-  /** Recipients asked for so far, whatever the answer. */
+  /** The number of RCPT commands so far, accepted or not. */
   recipientCount: number
-  /** Waits until it is so, a minute at most. */
+  /** Waits until the condition holds, for at most a minute. */
   waitUntil(isSo: () => boolean): Promise<void>
-  /** Ends with every connection, also with the test file. */
+  /** Stops the server and its connections. It also stops after the test file. */
   stop(): Promise<void>
 }
 
-/** A real mail server on loopback, in this process. */
+/** Starts a real mail server on loopback in this process. */
 export async function startSmtpServer(options: SmtpTestServerOptions = {}): Promise<SmtpTestServer> {
   const { keep = 'raw', accounts, tls, port = 0 } = options
   const numbers = new Map<string, number>()
@@ -82,7 +82,7 @@ export async function startSmtpServer(options: SmtpTestServerOptions = {}): Prom
       reply(options.onRecipient?.(address), done)
     },
     async onData(stream, session, done) {
-      // A client that is killed in the midst of a message has sent none.
+      // A client that is killed in the middle of a message has sent none.
       const content = await read(stream, keep).catch(() => null)
       if (content === null) return done(toSmtpError({ code: 451, text: 'The message has no end' }))
       const message = { ...content, ...envelopeOf(session, numbers) }
@@ -91,7 +91,7 @@ export async function startSmtpServer(options: SmtpTestServerOptions = {}): Prom
       done(answer && toSmtpError(answer))
     },
   } satisfies SMTPServerOptions)
-  // A client that breaks off, as tests do.
+  // A client that disconnects, as tests do.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address() as { port: number }
@@ -112,10 +112,10 @@ const toSmtpError = ({ code, text }: NonNullable<SmtpReply>) => Object.assign(ne
 
 function reply(answer: Promise<SmtpReply> | undefined, done: (error?: Error | null) => void): void {
   if (answer === undefined) done()
-  else answer.then((given) => done(given && toSmtpError(given)), done)
+  else answer.then((rejection) => done(rejection && toSmtpError(rejection)), done)
 }
 
-/** With `ids` the header is held for a moment, the body not at all. */
+/** With `ids`, keeps the header only briefly and never the body. */
 async function read(stream: SMTPServerDataStream, keep: 'raw' | 'ids'): Promise<{ raw: string; messageId: string }> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) if (keep === 'raw' || chunks.length < 4) chunks.push(chunk)
@@ -138,12 +138,12 @@ function envelopeOf(session: SMTPServerSession, numbers: Map<string, number>) {
 async function waitUntil(isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error('It has not come to that within a minute.')
+    if (Date.now() > deadline) throw new Error('The condition did not hold within a minute.')
     await sleep(5)
   }
 }
 
-/** A mail server that says just this: a greeting, and a reply to each line; null hangs up. Hears all that it is told. */
+/** Starts a mail server with a scripted greeting and replies. Null hangs up. Records every line that it receives. */
 export async function startScriptedSmtpServer(
   greeting: string | null,
   replyTo: (line: string) => string | null = () => '250 ok',
