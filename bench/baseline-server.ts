@@ -5,8 +5,8 @@ import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
 import { getStatement, listStatement } from './statements.ts'
 
-// The yardstick: the same runtime, the same SQL through the same driver, prepared; JSON out. No authentication, no
-// limits, no validation, no log, no metrics. Started with: socket folder, port.
+// The baseline: the same runtime and the same SQL, prepared, through the same driver, with JSON responses but without
+// authentication, limits, validation, logs and metrics. Arguments: socket folder, port.
 const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 const [list, get] = await Promise.all([listStatement(), getStatement()])

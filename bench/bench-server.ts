@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
 
-// What `npm start` gives the runtime before the program: all between `node` and the file.
+// The flags that `npm start` passes to Node.js.
 const startWords = manifest.scripts.start.split(' ')
 const startFlags = startWords.slice(startWords.lastIndexOf('node') + 1, -1)
 
@@ -16,7 +16,7 @@ export interface BenchServer {
   origin: string
   dataDir: string
   socketDir: string
-  /** From the start of the process to its first 200, in seconds. */
+  /** Seconds from the start of the process to its first 200. */
   startSeconds: number
   residentMegabytes(): Promise<number>
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts Heed as an operator does: its own process, durable database, log lines at `info`. */
+/** Starts Heed as an operator does: in its own process, with a durable database and logs at `info`. */
 export async function startBenchServer(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -49,7 +49,7 @@ export async function startBenchServer(dataDir: string, more: Record<string, str
       LOG_LEVEL: 'info',
       ...more,
     },
-    // The log is written, and thrown away by the system.
+    // The log is written and discarded by the system.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await waitUntilReady(`${origin}/readyz`, child)
@@ -72,10 +72,10 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
     if (isReady) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  throw new Error('The server ended while it was starting.')
+  throw new Error('The server exited while it was starting.')
 }
 
-/** What the system counts for the process (VmRSS); Linux only. */
+/** Returns the resident memory of the process (VmRSS). Linux only. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)

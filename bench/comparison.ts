@@ -3,7 +3,7 @@ import { type BenchRequest, type LoadResult, runLoad } from './load.ts'
 export interface Comparison {
   heed: LoadResult
   baseline: LoadResult
-  /** Median over the rounds of Heed's throughput by the bare server's, each round measured one right after the other. */
+  /** The median over all rounds of Heed's throughput divided by the baseline's, measured right after each other. */
   ratio: number
   ratios: number[]
 }
@@ -15,14 +15,14 @@ interface ComparisonTarget {
   next: () => BenchRequest
 }
 
-/** Measures both sides in turn, so that what else the machine does falls on both. */
+/** Measures both servers in turn, so that other load on the machine affects both. */
 export async function compareWithBaseline(
   heed: ComparisonTarget,
   baseline: ComparisonTarget,
   rounds: number,
   seconds: number,
 ): Promise<Comparison> {
-  // Both are warm before the first round counts.
+  // Warms up both servers.
   await runLoad(heed.origin, heed.next, { seconds: 2 })
   await runLoad(baseline.origin, baseline.next, { seconds: 2 })
   const loads: { heed: LoadResult; baseline: LoadResult }[] = []
@@ -36,6 +36,6 @@ export async function compareWithBaseline(
   const ratio = median(ratios)
   const middle = loads[ratios.indexOf(ratio)]!
   const refused = loads.reduce((sum, each) => sum + each.heed.failed + each.baseline.failed, 0)
-  if (refused > 0) throw new Error(`${refused} answers were no success: the figures would mean nothing.`)
+  if (refused > 0) throw new Error(`${refused} responses were errors, so the figures would be meaningless.`)
   return { ...middle, ratio, ratios }
 }

@@ -21,22 +21,22 @@ const warmUps = 50
 const email = 'owner@bench.test'
 const password = 'a password for the bench'
 
-/** Milliseconds until a signed-in owner has the whole page of 25 requests of the demo workspace, one after another. */
+/** Measures the milliseconds until a signed-in owner has loaded the list of 25 requests, one load after another. */
 export async function measureConsoleList(instance: BenchServer, database: Database): Promise<Percentiles> {
   const { slug, cookie } = await signInToDemo(instance, database)
   const times: number[] = []
   for (let count = 0; count < warmUps + requests; count++) {
     const startedAt = performance.now()
-    const reply = await fetch(`${instance.origin}/console/w/${slug}/requests`, { headers: { cookie } })
-    const page = await reply.text()
-    if (reply.status !== 200 || !page.includes('</html>')) throw new Error(`The page answered ${reply.status}.`)
+    const response = await fetch(`${instance.origin}/console/w/${slug}/requests`, { headers: { cookie } })
+    const page = await response.text()
+    if (response.status !== 200 || !page.includes('</html>')) throw new Error(`The page returned ${response.status}.`)
     if (count >= warmUps) times.push(performance.now() - startedAt)
   }
   times.sort((one, other) => one - other)
   return { p50: times[Math.floor(requests * 0.5)]!, p95: times[Math.floor(requests * 0.95)]! }
 }
 
-/** Makes the demo workspace and an owner who is signed in. */
+/** Creates the demo workspace and a signed-in owner. */
 async function signInToDemo({ dataDir }: BenchServer, database: Database): Promise<{ slug: string; cookie: string }> {
   const jobs = createInstanceJobs(database, createLog('silent'))
   const slug = 'bench-demo'

@@ -7,12 +7,12 @@ export interface LoadTarget {
   next: () => BenchRequest
 }
 
-/** Brings the server's code up to speed before calls that are too few to do so. */
+/** Warms up the server's code, since the measured calls are too few to do so. */
 export const warmUp = async ({ origin, next }: LoadTarget): Promise<void> => {
   await runLoad(origin, next, { seconds: 3 })
 }
 
-// Ten workspaces may ask 600 times a minute each; a little less, so that none is refused.
+// Ten workspaces may send 600 requests a minute each. Stays a little below, so that none is limited.
 const callsInWindow = 5_500
 const windowMs = 61_000
 const rounds = 3
@@ -27,22 +27,22 @@ const listOf = (among: BenchWorkspace[]) => {
   }
 }
 
-/** How many lists a second these workspaces are answered: the median of what their limits allow in three minutes. */
+/** Measures lists per second: the median of what the limits of these workspaces allow in three minutes. */
 export async function measureListThroughput(origin: string, among: BenchWorkspace[]): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < rounds; round++) {
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, windowMs))
     const { perSecond, failed: refused } = await runLoad(origin, listOf(among), { seconds: 0, amount: callsInWindow })
-    if (refused > 0) throw new Error('A limit was hit: the figures would mean nothing.')
+    if (refused > 0) throw new Error('A limit was hit, so the figures would be meaningless.')
     measured.push(perSecond)
   }
   return median(measured)
 }
 
-// What is measured is how long a search takes, not how long it waits for others.
+// Measures how long a search takes, not how long it waits for others.
 const readers = 2
 
-/** Common words, rare ones, parts of words, several words, one and two characters, and what is nowhere. */
+/** Common and rare words, parts of words, several words, one and two characters, and text without a match. */
 function searchTexts(): string[] {
   const ranks = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 7_999]
   const words = ranks.map((rank) => vocabulary[rank]!)
@@ -52,7 +52,7 @@ function searchTexts(): string[] {
   return [...words, ...parts, ...pairs, phrase, 'ba', 'zq', 'x', 'nowhere to be found', '100%', '日本', '%', '_']
 }
 
-/** So many readers at once, over all the texts in every workspace. Milliseconds. */
+/** Measures searches for all texts in every workspace by concurrent readers, in milliseconds. */
 export async function measureSearchLatency(origin: string, big: BenchWorkspace[]) {
   await new Promise((resolve) => setTimeout(resolve, windowMs))
   const calls = big.flatMap(({ keys }) =>
@@ -67,7 +67,7 @@ export async function measureSearchLatency(origin: string, big: BenchWorkspace[]
         headers: { authorization: `Bearer ${key}` },
       })
       await reply.arrayBuffer()
-      if (reply.status !== 200) throw new Error(`A search answered ${reply.status}.`)
+      if (reply.status !== 200) throw new Error(`A search returned ${reply.status}.`)
       taken.push({ text, ms: performance.now() - startedAt })
     }
   }

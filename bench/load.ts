@@ -8,22 +8,22 @@ export interface BenchRequest {
 }
 
 export interface LoadResult {
-  /** Answers a second. */
+  /** Responses per second. */
   perSecond: number
   p50: number
   p99: number
-  /** Answers that were no success: the figure is worthless unless this is 0. */
+  /** Unsuccessful responses. Unless this is 0, the figures are meaningless. */
   failed: number
 }
 
 interface Options {
   seconds: number
   connections?: number
-  /** Stops after this many answers, for a workspace whose limit must not be hit. */
+  /** Stops after this many responses, so that the workspace stays within its limit. */
   amount?: number
 }
 
-/** Sends calls over 16 kept-alive connections, each as soon as the last one was answered. */
+/** Sends calls over 16 keep-alive connections, each as soon as the previous one was answered. */
 export async function runLoad(
   origin: string,
   next: () => BenchRequest,

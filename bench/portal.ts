@@ -11,20 +11,20 @@ import type { Percentiles } from './console.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests, vacuumAnalyze, vocabulary } from './dataset.ts'
 import { runLoad } from './load.ts'
 
-// A fifth of them is closed, which the portal does not show.
+// A fifth of the requests are closed, and the portal does not show those.
 const requests = 12_500
 const rounds = 30
 const readers = 1_000
 const readings = 10_000
 
 export interface PortalResults {
-  /** Of the list, with all its sorts, stages, boards and searches, to a reader who is signed in: no page is kept for them. */
+  /** The list with all sorts, stages, boards and searches, for a signed-in reader, whose pages are not cached. */
   list: Percentiles & { slowest: string }
-  /** One entry, a thousand readers at once who are not signed in. */
+  /** One entry, for a thousand concurrent signed-out readers. */
   concurrentReaders: { perSecond: number; p99: number; refused: number }
 }
 
-/** Milliseconds until a whole page of the portal's list is there, with 10,000 public requests. */
+/** Measures the milliseconds to load the portal's list, with 10,000 public requests. */
 export async function measurePortal(instance: BenchServer, database: Database): Promise<PortalResults> {
   const [workspace] = (await createBenchWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
   await insertRequests(database, workspace, requests)
@@ -38,7 +38,7 @@ export async function measurePortal(instance: BenchServer, database: Database): 
   }
 }
 
-/** Counters as a year of votes would leave them. */
+/** Sets vote counters as a year of votes would. */
 const castVotes = ({ pool }: Database, { id }: BenchWorkspace) =>
   pool.query(
     `update feedback set votes = v, trend = extract(epoch from created_at) / 1209600 * ln(2) + ln(1 + v)
@@ -77,7 +77,7 @@ async function measureListLatency(portal: string, cookie: string): Promise<Porta
       const startedAt = performance.now()
       const answer = await fetch(`${portal}/${query}`, { headers: { cookie } })
       const page = await answer.text()
-      if (answer.status !== 200 || !page.includes('</html>')) throw new Error(`The portal answered ${answer.status}.`)
+      if (answer.status !== 200 || !page.includes('</html>')) throw new Error(`The portal returned ${answer.status}.`)
       if (round >= 0) times.push({ query, ms: performance.now() - startedAt })
     }
   }

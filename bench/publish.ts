@@ -5,7 +5,7 @@ import type { Database } from '../server/platform/db/database.ts'
 import { type BenchServer, freePort } from './bench-server.ts'
 import { createBenchWorkspaces } from './dataset.ts'
 
-/** A mail server in a process of its own. */
+/** Starts a mail server in its own process. */
 export async function startSmtpSink(): Promise<{ url: string; stop(): void }> {
   const port = await freePort()
   const file = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url))
@@ -17,14 +17,14 @@ export async function startSmtpSink(): Promise<{ url: string; stop(): void }> {
 
 export interface PublishResult {
   perMinute: number
-  /** Of the Node process, in MB: before the publication, and the most while it sent. */
+  /** Memory of the Node.js process in MB: before the publication, and the maximum while sending. */
   memoryBefore: number
   peakMemory: number
 }
 
 const body = 'Everything is **faster** now.\n\n- lists\n- searches\n\nSee [the guide](https://example.com/guide).\n'
 
-/** Publishes an entry to this many customers and waits until the last message is sent. */
+/** Publishes an entry to a number of customers and waits until the last message is sent. */
 export async function measurePublish(
   instance: BenchServer,
   database: Database,

@@ -1,8 +1,8 @@
 import { cpus, release, totalmem } from 'node:os'
 import { runBenchmarks } from './benchmarks.ts'
 
-// Prints the table of docs/benchmarks.md, measured on this machine now. About ten minutes and 3 GB of disk.
-// `npm run bench -- short` leaves out the rows that need a million requests.
+// Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
+// `npm run bench -- short` skips the rows that need a million requests.
 const isShort = process.argv.includes('short')
 
 console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)

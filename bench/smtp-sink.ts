@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-// A mail server that takes everything and keeps nothing but the count, which it prints each second.
+// A mail server that accepts every message, discards it and prints the count each second.
 let count = 0
 const server = new SMTPServer({
   authOptional: true,

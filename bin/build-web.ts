@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-// Builds the pages of `web/` when their sources have changed since the last time, or with --force. It takes seconds, and
-// a twentieth of one when there is nothing to do.
+// Builds `web/` if its sources have changed since the last build, or with --force. It takes seconds, or 50 ms if there is
+// nothing to do.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'web')
 const stampPath = join(web, 'build', 'stamp')
@@ -22,7 +22,7 @@ function build(): void {
   const { status } = spawnSync(process.execPath, [bin, 'build', web], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
-    // Standard output belongs to what runs next, which may print JSON.
+    // Standard output belongs to the next program, which may print JSON.
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) {
@@ -30,16 +30,16 @@ function build(): void {
     process.exit(1)
   }
   buildWith(join(web, 'portal', 'vite.config.ts'), 'The portal')
-  // After it: the portal's build empties the folder.
+  // Runs after the portal's build, which empties the folder.
   buildWith(join(web, 'widget', 'vite.config.ts'), 'The widget')
   compress(join(web, 'build', 'client', 'assets'))
   compress(join(web, 'build', 'portal', 'assets'))
   compress(join(web, 'build', 'portal'))
-  // Last, so that a build that was cut short is made again.
+  // Written last, so that an interrupted build is repeated.
   writeFileSync(stampPath, stamp)
 }
 
-/** Scripts and styles of the portal's pages, which the server writes itself, and what other sites embed. */
+/** Builds the scripts and styles of the server-rendered portal and of the widget. */
 function buildWith(config: string, what: string): void {
   const bin = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { status } = spawnSync(process.execPath, [bin, 'build', '--config', config], {
@@ -66,7 +66,7 @@ function stampOf(files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Each text once and for all in the forms that browsers take. */
+/** Compresses each text file in the encodings that browsers accept. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
     const bytes = readFileSync(join(folder, name))

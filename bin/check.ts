@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Everything that a change must pass besides the tests. Runs all checks, then says which failed.
+// Runs every check that a change must pass besides the tests, then lists those that failed.
 process.env.REDOCLY_TELEMETRY = 'off'
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
 
