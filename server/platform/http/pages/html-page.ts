@@ -4,6 +4,7 @@ import { type Html, html } from '../../formats/html.ts'
 import type { Log } from '../../log.ts'
 import { Problem, statusByCode } from '../../problems.ts'
 import { pageStyle } from './html-page-style.ts'
+import { pageMessages } from './messages.ts'
 
 /** A page that works without JavaScript and loads nothing, except for images if `hasImages` is set. */
 export interface HtmlPage {
@@ -70,7 +71,7 @@ export const noticePage = (title: string, sentence: string, owner: string | null
 })
 
 export const sendNotFoundPage = (reply: FastifyReply): FastifyReply =>
-  sendHtmlPage(reply, 404, noticePage('Page not found', 'This address is incomplete, or the page has been removed.'))
+  sendHtmlPage(reply, 404, noticePage(pageMessages.notFound.title, pageMessages.notFound.text))
 
 /** Renders the errors of these routes as pages, and logs those that are our fault. */
 export function renderErrorsAsPages(app: FastifyInstance, log: Log): void {
@@ -83,18 +84,11 @@ export function renderErrorsAsPages(app: FastifyInstance, log: Log): void {
       return sendHtmlPage(
         reply,
         status,
-        noticePage(
-          'This form couldn’t be read',
-          'Nothing was changed. Go back and press one of the buttons on the page.',
-        ),
+        noticePage(pageMessages.unreadableForm.title, pageMessages.unreadableForm.text),
       )
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
-    return sendHtmlPage(
-      reply,
-      500,
-      noticePage('Something went wrong on our side', 'Nothing was changed. Please try again in a minute.'),
-    )
+    return sendHtmlPage(reply, 500, noticePage(pageMessages.failed.title, pageMessages.failed.text))
   })
 }
 
@@ -105,7 +99,7 @@ export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: (
   )
   const sendMethodNotAllowed = (_request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', ['GET', 'HEAD', ...allowed.filter((method) => method !== 'GET')].join(', '))
-    return sendHtmlPage(reply, 405, noticePage('This page is read-only', 'Open its address in a browser.'))
+    return sendHtmlPage(reply, 405, noticePage(pageMessages.readOnly.title, pageMessages.readOnly.text))
   }
   // Runs before the body is read.
   app.route({
