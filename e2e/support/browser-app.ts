@@ -7,7 +7,13 @@ import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
 import { writeAsSystem } from '../../server/platform/system-scope.ts'
-import { createTestApp, type TestApp, type TestAppOptions, testSecretKey } from '../../server/test/test-app.ts'
+import {
+  createTestApp,
+  defaultCaps,
+  type TestApp,
+  type TestAppOptions,
+  testSecretKey,
+} from '../../server/test/test-app.ts'
 import { openPage } from './browser.ts'
 
 export const memberPassword = 'correct horse battery staple'
@@ -67,9 +73,7 @@ export async function createBrowserApp(options: TestAppOptions = {}): Promise<Br
     openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),
     person: (name) => createPerson(parts, name),
     async demoWorkspace(slug = 'demo') {
-      const { workspace } = await writeAsSystem(testApp, '', (tx) =>
-        createDemo(tx, slug, { free: 100, starter: 1_000, growth: null }),
-      )
+      const { workspace } = await writeAsSystem(testApp, '', (tx) => createDemo(tx, slug, defaultCaps))
       return consoleWorkspace(parts, workspace.id, slug)
     },
     async emptyWorkspace(name = 'Acme') {

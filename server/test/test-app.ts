@@ -66,6 +66,9 @@ export interface TestAppOptions {
 // HEED_TEST_LOG=error prints the errors of the server.
 const testLogLevel = process.env.HEED_TEST_LOG === 'error' ? 'error' : 'silent'
 
+/** The default caps on tracked customers (contract §4). */
+export const defaultCaps = { free: 100, starter: 1_000, growth: null }
+
 export const testSecretKey = 'a secret key that only the tests have, 48 long'
 
 const unlimited: RateLimitConfig = { key: 1_000_000, workspace: 1_000_000, windowSeconds: 60 }
@@ -93,7 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       mailFrom: null,
       dataDir: '/nonexistent',
       metricsToken: null,
-      trackedCustomerCaps: options.caps ?? { free: 100, starter: 1_000, growth: null },
+      trackedCustomerCaps: options.caps ?? defaultCaps,
       isDevelopment: false,
       linearClient: options.linearClient ?? null,
       trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },

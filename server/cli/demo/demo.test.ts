@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { TestClient } from '../../test/clients/api-client.ts'
 import { newDataDir, runHeed } from '../../test/instance/test-instance.ts'
 import { dumpTables } from '../../test/support/dump-tables.ts'
-import { createTestApp, testSocketDir } from '../../test/test-app.ts'
+import { createTestApp, defaultCaps, testSocketDir } from '../../test/test-app.ts'
 import { asOperator } from '../run-command.ts'
 import { createDemo } from './create-demo.ts'
 
@@ -15,9 +15,7 @@ const { db } = app.database
 const sunday = '2026-03-01T00:00:00.000Z'
 
 const make = (slug: string, now?: string) =>
-  asOperator(app, '', (scope) =>
-    createDemo({ ...scope, ...(now && { now }) }, slug, { free: 100, starter: 1_000, growth: null }),
-  )
+  asOperator(app, '', (scope) => createDemo({ ...scope, ...(now && { now }) }, slug, defaultCaps))
 
 const demo = await make('demo')
 const early = await make('sunday', sunday)
