@@ -121,7 +121,7 @@ test('prints text without --json', async () => {
   assert.match((await run('workspace list')).stdout, /^acme\tgrowth\t/m)
   assert.match(
     (await run('key create --workspace acme --name w --scopes all')).stdout,
-    /^heed_sk_\w+\n\n.*not shown again/,
+    /^heed_sk_\w+\n\n.*will not be shown again/,
   )
   assert.match((await run('key list --workspace acme')).stdout, /\tactive\t/)
   assert.match((await run('board create --workspace acme --slug wishes --name W')).stdout, /^Created board wishes/)
@@ -149,7 +149,7 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
   ],
   ['key list --workspace nowhere', 'validation_error', /"nowhere"/],
   ['key revoke 01890000-0000-7000-8000-000000000000', 'not_found', /^Nothing with this id exists/],
-  ['key revoke first', 'validation_error', /the id of a key, from key list/],
+  ['key revoke first', 'validation_error', /the id of a key, as shown by key list/],
   [
     'board create --workspace acme --slug feature-requests --name Twice',
     'validation_error',
