@@ -78,7 +78,7 @@ suite('the changelog', () => {
     await page.getByRole('link', { name: 'CSV export', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'CSV export' }).waitFor()
     await isSound(page)
-    await page.getByRole('link', { name: 'Before this First steps' }).click()
+    await page.getByRole('link', { name: 'Previous First steps' }).click()
     await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
   })
 
@@ -119,18 +119,18 @@ test('who subscribes gets a message, and hears once they press its button', asyn
   after(() => Promise.all([worker.stop(), smtp.stop()]))
   const page = await pageOf({ ...narrow, javaScriptEnabled: false })
   await page.goto(`${home}/changelog`)
-  await page.getByLabel('Get news by e-mail').fill('dee')
+  await page.getByLabel('Get updates by email').fill('dee')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('Write an e-mail address such as').waitFor()
-  await page.getByLabel('Get news by e-mail').fill('dee@example.com')
+  await page.getByText('Enter an email address such as').waitFor()
+  await page.getByLabel('Get updates by email').fill('dee@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await smtp.waitUntil(() => smtp.messages.length === 1)
   const [link] = /http:\/\/heed\.test\S+/.exec(parseMail(smtp.messages[0]!).text)!
   await page.goto(link.replace('http://heed.test', world.origin))
   await page.getByText('a message goes to dee@example.com').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('heading', { name: 'You get news by e-mail' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re subscribed' }).waitFor()
   const { rows } = await world.database.pool.query(
     `select notify_changelog, is_tracked from customers where email = 'dee@example.com'`,
   )

@@ -11,10 +11,10 @@ import { seoRoutes } from './seo/routes.ts'
 import { appearanceRoutes } from './views/appearance.ts'
 import { widgetRoutes } from './widget/routes.ts'
 
-/** Whatever is none of the others: not there, on a page that leads back. */
+/** Any other path: a 404 page with a link back. */
 export const catchAllPath = '/*'
 
-/** Every address of the portal, below its base. */
+/** Every route of the portal. */
 export const portalRoutes: PortalRoute[] = [
   ...requestRoutes,
   ...roadmapRoutes,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildPortalUrl } from './urls.ts'
 
-test('a portal is below the instance, or at the root of its own host by the scheme and port of the instance', () => {
+test('builds portal URLs below the instance, or on a custom domain with the instance’s scheme and port', () => {
   const acme = { publicUrl: 'https://heed.example.com', slug: 'acme', portalHost: null }
   assert.equal(buildPortalUrl(acme), 'https://heed.example.com/p/acme')
   const own = { ...acme, portalHost: 'feedback.acme.test' }

@@ -1,14 +1,14 @@
 export interface PortalLocation {
-  /** Of the instance, without a slash at its end. */
+  /** The URL of the instance without a final slash. */
   publicUrl: string
   slug: string
-  /** The workspace's own host name, if it has one. */
+  /** The custom domain, if there is one. */
   portalHost: string | null
 }
 
 /**
- * Where a workspace's portal is read, without a slash at its end. A host of its own is asked for by the scheme and the port
- * of the instance: both are behind the same proxy.
+ * Returns the URL of a portal without a final slash. A custom domain uses the scheme and port of the instance, since both
+ * are behind the same proxy.
  */
 export function buildPortalUrl({ publicUrl, slug, portalHost }: PortalLocation): string {
   if (portalHost === null) return `${publicUrl}/p/${slug}`

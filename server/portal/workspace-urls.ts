@@ -1,16 +1,16 @@
 import type { Scope } from '../platform/scope.ts'
 import { buildPortalUrl } from './urls.ts'
 
-/** Where the team finds what the public sees. */
+/** The public URLs of a workspace, for the team. */
 export interface PortalUrls {
   portal: string
-  /** What the address of each request begins with, with a slash at its end; null while the portal shows none. */
+  /** The prefix of each request's URL, with a final slash; null while the portal does not show requests. */
   requests: string | null
-  /** The same of entries. */
+  /** The same for entries. */
   changelog: string | null
 }
 
-/** The addresses of a workspace's portal as they are now. */
+/** Loads the current URLs of a workspace's portal. */
 export async function getPortalUrls({ db, workspaceId }: Scope, publicUrl: string): Promise<PortalUrls> {
   const row = await db
     .selectFrom('workspaces')

@@ -2,35 +2,36 @@ import { type OwnActivity, type OwnComment, type OwnRequest, ownActivityLimit } 
 import type { CustomerPreferences } from '../../notifications/preferences/preferences.ts'
 import type { NotificationKind } from '../../notifications/preferences/unsubscribe-token.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import type { PortalContext, Viewer } from '../http/context.ts'
+import type { Viewer } from '../auth/session.ts'
+import type { PortalContext } from '../http/context.ts'
 import { accountMessages } from '../messages/account.ts'
-import { commonMessages as frame } from '../messages/common.ts'
-import { excerptOf, stageBadge } from '../requests/components.ts'
+import { commonMessages } from '../messages/common.ts'
+import { stageBadge } from '../requests/components.ts'
 import { timeElement } from '../views/dates.ts'
+import { excerptOf } from '../views/excerpt.ts'
 
 export interface AccountPageData {
   viewer: Viewer
   activity: OwnActivity
   mail: CustomerPreferences
-  /** As it stands in its field. */
+  /** The value of the name field. */
   name: string
   nameError: string | null
   isSaved: boolean
 }
 
-export function renderAccount(visit: PortalContext, me: AccountPageData): Html {
-  const { activity } = me
-  const { requests, votes, comments } = activity
-  const { base, workspace } = visit
-  const isAsking = workspace.sections.requests
+export function renderAccount(context: PortalContext, data: AccountPageData): Html {
+  const { requests, votes, comments } = data.activity
+  const { base, workspace } = context
+  const showsRequests = workspace.sections.requests
   return html`<header class="mine-head"><h1>${accountMessages.title}</h1>
 <nav class="actions" aria-label="${accountMessages.parts}"><a class="button" href="#settings">${accountMessages.settings}</a><a class="button" href="#data">${accountMessages.data}</a></nav></header>
-${me.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
-${isAsking ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.ask}</a></p>` : requestList(visit, requests)) : null}
-${isAsking ? part('votes', accountMessages.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${accountMessages.noVotes}</p>` : requestList(visit, votes)) : null}
-${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(visit, comments))}
-${part('settings', accountMessages.settings, 0, settingsForm(visit, me))}
-${part('account', accountMessages.account, 0, accountPart(visit, me.viewer))}
+${data.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
+${showsRequests ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.newRequest}</a></p>` : requestList(context, requests)) : null}
+${showsRequests ? part('votes', accountMessages.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${accountMessages.noVotes}</p>` : requestList(context, votes)) : null}
+${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(context, comments))}
+${part('settings', accountMessages.settings, 0, settingsForm(context, data))}
+${part('account', accountMessages.account, 0, accountPart(context, data.viewer))}
 ${part(
   'data',
   accountMessages.data,
@@ -44,7 +45,7 @@ const part = (id: string, title: string, shown: number, body: Html): Html =>
   html`<section class="mine" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${body}
-${shown === ownActivityLimit ? html`<p class="help">${accountMessages.latest}</p>` : null}
+${shown === ownActivityLimit ? html`<p class="help">${accountMessages.latest({ count: ownActivityLimit })}</p>` : null}
 </section>
 `
 
@@ -66,29 +67,29 @@ const commentList = ({ base, workspace }: PortalContext, comments: OwnComment[])
     ),
   )
 
-// So many are seen at once, so that the page is not all votes.
-const openAtMost = 5
+// Further items are collapsed, so that votes do not fill the page.
+const maxOpenItems = 5
 
 const listOf = (rows: Html[]): Html =>
   html`<ul class="mine-list">
-${rows.slice(0, openAtMost)}</ul>
+${rows.slice(0, maxOpenItems)}</ul>
 ${
-  rows.length <= openAtMost
+  rows.length <= maxOpenItems
     ? null
-    : html`<details class="mine-more"><summary>${accountMessages.more(rows.length - openAtMost)}</summary>
+    : html`<details class="mine-more"><summary>${accountMessages.more({ count: rows.length - maxOpenItems })}</summary>
 <ul class="mine-list">
-${rows.slice(openAtMost)}</ul></details>`
+${rows.slice(maxOpenItems)}</ul></details>`
 }`
 
-const settingsForm = (visit: PortalContext, { name, nameError: nameFault, mail }: AccountPageData): Html =>
-  html`<form method="post" action="${visit.base}/me" class="form" novalidate>
+const settingsForm = (context: PortalContext, { name, nameError, mail }: AccountPageData): Html =>
+  html`<form method="post" action="${context.base}/me" class="form" novalidate>
 <div class="field">
 <label for="name">${accountMessages.name}</label>
-<input id="name" name="name" autocomplete="name" dir="auto" value="${name}" aria-describedby="${nameFault === null ? 'name-help' : 'name-fault name-help'}"${nameFault === null ? null : html` aria-invalid="true" autofocus`}>
-${nameFault && html`<p class="fault" id="name-fault">${nameFault}</p>`}
+<input id="name" name="name" autocomplete="name" dir="auto" value="${name}" aria-describedby="${nameError === null ? 'name-help' : 'name-fault name-help'}"${nameError === null ? null : html` aria-invalid="true" autofocus`}>
+${nameError && html`<p class="fault" id="name-fault">${nameError}</p>`}
 <p class="help" id="name-help">${accountMessages.nameHelp}</p>
 </div>
-${mail.address === null ? html`<p class="help">${accountMessages.noAddress}</p>` : mailFields(visit, mail, mail.address)}
+${mail.address === null ? html`<p class="help">${accountMessages.noAddress}</p>` : mailFields(context, mail, mail.address)}
 <div class="actions"><button class="button primary">${accountMessages.save}</button></div>
 </form>`
 
@@ -96,17 +97,22 @@ const kinds = ['changelog', 'replies', 'stages'] as const satisfies Notification
 
 const mailFields = (
   { workspace }: PortalContext,
-  { preferences: hearing, isOptedOut, isBounced: isRefused }: CustomerPreferences,
+  { preferences, isOptedOut, isBounced }: CustomerPreferences,
   address: string,
 ): Html =>
   html`<fieldset class="mail-kinds field">
 <legend>${accountMessages.mail}</legend>
 <input type="hidden" name="mail" value="shown">
-${isRefused ? check('retry', false, { label: accountMessages.retry, help: accountMessages.refused(address) }) : null}
-${kinds.map((kind) => check(kind, hearing[kind], accountMessages.kinds[kind](workspace.name)))}
-${check('off', isOptedOut, { label: accountMessages.off, help: accountMessages.offHelp })}
-<p class="help">${accountMessages.mailTo(address)}</p>
+${isBounced ? check('retry', false, { label: accountMessages.resume, help: accountMessages.bounced({ address }) }) : null}
+${kinds.map((kind) => check(kind, preferences[kind], kindTexts(kind, workspace.name)))}
+${check('off', isOptedOut, { label: accountMessages.optOut, help: accountMessages.optOutHelp })}
+<p class="help">${accountMessages.mailTo({ address })}</p>
 </fieldset>`
+
+function kindTexts(kind: NotificationKind, workspace: string): { label: string; help: string } {
+  const { changelog, replies, stages } = accountMessages.kinds
+  return { changelog: { label: changelog.label, help: changelog.help({ workspace }) }, replies, stages }[kind]
+}
 
 const check = (name: string, isOn: boolean, { label, help }: { label: string; help: string }): Html =>
   html`<div class="check"><input type="checkbox" id="${name}" name="${name}" value="on"${isOn ? html` checked` : null} aria-describedby="${name}-help">
@@ -114,10 +120,10 @@ const check = (name: string, isOn: boolean, { label, help }: { label: string; he
 `
 
 function accountPart({ base }: PortalContext, { email, name }: Viewer): Html {
-  const who = email ?? name
-  return html`<p class="quiet">${who === null ? accountMessages.signedIn : accountMessages.signedInAs(who)}</p>
+  const identity = email ?? name
+  return html`<p class="quiet">${identity === null ? accountMessages.signedIn : accountMessages.signedInAs({ name: identity })}</p>
 <div class="actions">
-<form method="post" action="${base}/sign-out"><button class="button">${frame.signOut}</button></form>
-<form method="post" action="${base}/me/sign-out-everywhere"><button class="button">${accountMessages.everywhere}</button></form>
+<form method="post" action="${base}/sign-out"><button class="button">${commonMessages.signOut}</button></form>
+<form method="post" action="${base}/me/sign-out-everywhere"><button class="button">${accountMessages.signOutEverywhere}</button></form>
 </div>`
 }

@@ -21,7 +21,7 @@ async function request({ api }: TestWorkspace, title: string, submitter: object 
 const rowOf = async (customerId: string) =>
   (await pool.query('select * from customers where id = $1', [customerId])).rows[0]
 
-/** Everything that the database holds of a workspace, as text; answers kept for repeats go by themselves. */
+/** Returns all rows of a workspace as text, except stored idempotent responses, which expire. */
 async function everythingOf(workspaceId: string): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -31,7 +31,7 @@ async function everythingOf(workspaceId: string): Promise<string> {
   return JSON.stringify((await Promise.all(tables)).map(({ rows }) => rows))
 }
 
-test('who is not signed in is led to the sign-in and back', async () => {
+test('redirects signed-out visitors to sign in and back', async () => {
   const acme = await world.workspace()
   const stranger = createPortalClient(world, acme)
   for (const path of ['/me', '/me/data.json', '/me/delete']) {
@@ -41,7 +41,7 @@ test('who is not signed in is led to the sign-in and back', async () => {
   assert.equal((await stranger.post('/me/delete', {})).status, 303)
 })
 
-test('one’s own page shows what one asked for, voted for and commented, and nothing that the team keeps to itself', async () => {
+test('shows a customer’s requests, votes and comments, and nothing internal', async () => {
   const acme = await world.workspace()
   await request(acme, 'Asked and public')
   await request(acme, 'Asked and waiting', ada, 'pending')
@@ -64,7 +64,7 @@ test('one’s own page shows what one asked for, voted for and commented, and no
   assert.ok(!(await bob.get('/me')).text.includes('Asked and'))
 })
 
-test('a name and mail settings are kept and recorded, and what is not on the page stays', async () => {
+test('saves and audits name and mail settings, and keeps settings the page does not show', async () => {
   const acme = await world.workspace()
   await request(acme, 'Mine', { email: 'ada@example.com' })
   const reader = await signInCustomer(world, acme, { email: 'ada@example.com' })
@@ -73,7 +73,7 @@ test('a name and mail settings are kept and recorded, and what is not on the pag
     assert.match(first.text, new RegExp(`name="${kind}" value="on" checked`))
   const saved = await reader.post('/me', { name: ' Ada ', mail: 'shown', replies: 'on' })
   assert.equal(saved.headers.get('location'), `/p/${acme.slug}/me?saved`)
-  assert.match((await reader.get('/me?saved')).text, /Your settings are saved/)
+  assert.match((await reader.get('/me?saved')).text, /Your settings were saved/)
   const { name, notify_changelog, notify_replies, notify_stages } = await rowOf(reader.customerId)
   assert.deepEqual(
     { name, notify_changelog, notify_replies, notify_stages },
@@ -105,18 +105,18 @@ test('a name and mail settings are kept and recorded, and what is not on the pag
   assert.match(refused.text, /value="x{201}" aria-describedby="name-fault name-help" aria-invalid="true"/)
 })
 
-test('mail that a mail server has refused begins again when they ask for it, and not when they save a name', async () => {
+test('resumes bounced mail when the customer asks for it, not when they save a name', async () => {
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, ada)
   await pool.query('update customers set mail_bounced_at = now() where id = $1', [reader.customerId])
-  assert.match((await reader.get('/me')).text, /has refused our messages/)
+  assert.match((await reader.get('/me')).text, /rejected our emails/)
   await reader.post('/me', { name: 'Ada', mail: 'shown' })
   assert.notEqual((await rowOf(reader.customerId)).mail_bounced_at, null)
   await reader.post('/me', { name: 'Ada', mail: 'shown', retry: 'on' })
   assert.equal((await rowOf(reader.customerId)).mail_bounced_at, null)
 })
 
-test('signing out everywhere ends every session of theirs, and of nobody else', async () => {
+test('signs a customer out everywhere and leaves other customers signed in', async () => {
   const acme = await world.workspace()
   const [here, there] = [await signInCustomer(world, acme, ada), await signInCustomer(world, acme, ada)]
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
@@ -125,7 +125,7 @@ test('signing out everywhere ends every session of theirs, and of nobody else', 
   assert.deepEqual([await isIn(here), await isIn(there), await isIn(bob)], [false, false, true])
 })
 
-test('what is kept of them can be taken along, and is theirs alone', async () => {
+test('exports a customer’s own data and nobody else’s', async () => {
   const acme = await world.workspace()
   const id = await request(acme, 'Mine', ada, 'approved')
   await request(acme, 'Refused', ada, 'rejected')
@@ -138,14 +138,14 @@ test('what is kept of them can be taken along, and is theirs alone', async () =>
   const kept = JSON.parse(answer.text)
   assert.deepEqual(
     [kept.customer.email, kept.requests.map(({ title }: { title: string | null }) => title), kept.comments[0].body],
-    // Of what nobody sees only when it was filed.
+    // Of requests that are not public, only the date is exported.
     [ada.email, ['Mine', null], 'Ada says'],
   )
   assert.equal(kept.sessions.length, 1)
   assert.doesNotMatch(answer.text, /bob|Bob|rejected|Refused/)
 })
 
-test('their data goes at their word, everywhere, and so do their sessions; what they wrote stays as nobody’s', async () => {
+test('deletes a customer’s data and sessions, and keeps what they wrote without their name', async () => {
   const acme = await world.workspace()
   const id = await request(acme, 'Dark mode')
   await acme.api.create(`/feedback/${id}/comments`, { body: 'Please', submitter: ada })
@@ -161,7 +161,7 @@ test('their data goes at their word, everywhere, and so do their sessions; what 
   const done = await reader.post('/me/delete', {})
   assert.deepEqual([done.status, done.headers.get('location')], [303, `/p/${acme.slug}/me/deleted`])
   assert.match(done.headers.get('set-cookie')!, /^heed_customer=; .*Max-Age=0/)
-  assert.match((await reader.get('/me/deleted')).text, /Your data is deleted/)
+  assert.match((await reader.get('/me/deleted')).text, /Your data was deleted/)
   assert.equal((await elsewhere.get('/me')).status, 303)
   assert.doesNotMatch(await everythingOf(acme.id), /ada@|Lovelace|user-77/)
   const jobs = await pool.query(`select data::text from pgboss.job`)
@@ -177,7 +177,7 @@ test('their data goes at their word, everywhere, and so do their sessions; what 
   assert.deepEqual(rows, [{ actor_id: reader.customerId, target_id: reader.customerId }])
 })
 
-test('with what they wrote goes what is theirs alone; what others have a part in stays as nobody’s', async () => {
+test('deletes a customer’s own content on request, and anonymizes content that others took part in', async () => {
   const acme = await world.workspace()
   const bob = { email: 'bob@example.com' }
   const alone = await request(acme, 'Alone, from ada@example.com')
@@ -207,7 +207,7 @@ test('with what they wrote goes what is theirs alone; what others have a part in
   assert.doesNotMatch(await everythingOf(acme.id), /ada@|Lovelace|I am Ada|Ada again/)
 })
 
-test('nobody’s data is deleted from a page of another site, nor shown to anybody else', async () => {
+test('rejects a deletion from another site and shows nobody else’s data', async () => {
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, ada)
   const forged = await reader.post('/me/delete', {}, { origin: 'https://evil.example' })

@@ -8,8 +8,8 @@ import {
 } from '../../notifications/preferences/preferences.ts'
 import { Strict, Text } from '../../platform/schemas.ts'
 import { compileValidator } from '../../platform/validation.ts'
-import { clearSessionCookieHeader, endAllCustomerSessions } from '../auth/session.ts'
-import type { PortalContext, Viewer } from '../http/context.ts'
+import { clearSessionCookieHeader, endAllCustomerSessions, type Viewer } from '../auth/session.ts'
+import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { accountMessages } from '../messages/account.ts'
@@ -23,101 +23,101 @@ export const accountRoutes: PortalRoute[] = [
   get('/me/data.json', {}, requireViewer(download)),
   get('/me/delete', {}, requireViewer(confirmDeletion)),
   post('/me/delete', {}, requireViewer(deleteAccount)),
-  get('/me/deleted', { isSignInOptional: true }, async (visit) =>
-    pageResponse({ title: accountMessages.deletedTitle, body: renderAccountDeleted(visit) }),
+  get('/me/deleted', { isSignInOptional: true }, async (context) =>
+    pageResponse({ title: accountMessages.deletedTitle, body: renderAccountDeleted(context) }),
   ),
 ]
 
-type ViewerHandler = (visit: PortalContext, viewer: Viewer, sent: RequestBody) => Promise<PortalResponse>
+type ViewerHandler = (context: PortalContext, viewer: Viewer, body: RequestBody) => Promise<PortalResponse>
 
-/** Of who is signed in; others are asked to. */
+/** Wraps a handler that needs a viewer; redirects signed-out visitors to sign in. */
 function requireViewer(handle: ViewerHandler) {
   return async (
-    visit: PortalContext,
-    sent: RequestBody = { form: new FormData(), json: undefined },
+    context: PortalContext,
+    body: RequestBody = { form: new FormData(), json: undefined },
   ): Promise<PortalResponse> =>
-    visit.viewer === null
-      ? redirectTo(visit, `/sign-in?${new URLSearchParams({ next: '/me' })}`)
-      : handle(visit, visit.viewer, sent)
+    context.viewer === null
+      ? redirectTo(context, `/sign-in?${new URLSearchParams({ next: '/me' })}`)
+      : handle(context, context.viewer, body)
 }
 
-async function showAccount(visit: PortalContext, viewer: Viewer): Promise<PortalResponse> {
-  return accountPage(visit, viewer, viewer.name ?? '')
+async function showAccount(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  return accountPage(context, viewer, viewer.name ?? '')
 }
 
 async function accountPage(
-  visit: PortalContext,
+  context: PortalContext,
   viewer: Viewer,
   name: string,
-  nameFault: string | null = null,
+  nameError: string | null = null,
 ): Promise<PortalResponse> {
-  const { scope, query } = visit
+  const { scope, query } = context
   const [activity, mail] = await Promise.all([
     getOwnActivity(scope, viewer.customerId),
     getPreferences(scope, viewer.customerId),
   ])
-  const isSaved = nameFault === null && query.get('saved') !== null
+  const isSaved = nameError === null && query.get('saved') !== null
   return pageResponse({
-    status: nameFault === null ? 200 : 400,
+    status: nameError === null ? 200 : 400,
     title: accountMessages.title,
-    body: renderAccount(visit, { viewer, activity, mail, name, nameError: nameFault, isSaved }),
+    body: renderAccount(context, { viewer, activity, mail, name, nameError, isSaved }),
   })
 }
 
 const checkName = compileValidator(Strict({ name: Text({ max: 200 }) }), '')
 
-async function save(visit: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
-  const sent = { name: String(form.get('name') ?? '') }
-  if (checkName(sent).length > 0) return accountPage(visit, viewer, sent.name, accountMessages.nameLong)
+async function save(context: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
+  const name = String(form.get('name') ?? '')
+  if (checkName({ name }).length > 0) return accountPage(context, viewer, name, accountMessages.nameTooLong)
   const { customerId } = viewer
-  await visit.write(async (tx) => {
-    await renameSelf(tx, customerId, sent.name)
+  await context.write(async (tx) => {
+    await renameSelf(tx, customerId, name)
     if (form.get('mail') === null) return
     const { isOptedOut } = await getPreferences(tx, customerId)
     await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
   })
-  return redirectTo(visit, '/me?saved')
+  return redirectTo(context, '/me?saved')
 }
 
-/** Mail that was refused begins again only for who asks for it: saving a name does not. */
-function readMailChoice(form: FormData, wasOff: boolean): PreferencesUpdate {
+/** Reads the preferences. Mail that bounced resumes only if the customer asks for it, not when they save a name. */
+function readMailChoice(form: FormData, wasOptedOut: boolean): PreferencesUpdate {
   const isOn = (name: string) => form.get(name) !== null
-  const off = isOn('off')
-  const isChanged = off !== wasOff || (!off && isOn('retry'))
+  const optOut = isOn('off')
+  const isChanged = optOut !== wasOptedOut || (!optOut && isOn('retry'))
   return {
     changelog: isOn('changelog'),
     replies: isOn('replies'),
     stages: isOn('stages'),
-    ...(isChanged && { optOut: off }),
+    ...(isChanged && { optOut }),
   }
 }
 
-async function signOutEverywhere(visit: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
-  await visit.write((tx) => endAllCustomerSessions(tx, customerId))
-  return { ...redirectTo(visit, '/'), headers: { 'set-cookie': clearSessionCookieHeader(visit) } }
+async function signOutEverywhere(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+  await context.write((tx) => endAllCustomerSessions(tx, customerId))
+  return { ...redirectTo(context, '/'), headers: { 'set-cookie': clearSessionCookieHeader(context) } }
 }
 
 async function download({ scope, workspace }: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
-  const kept = await exportOwnData(scope, customerId)
+  const data = await exportOwnData(scope, customerId)
   return {
     kind: 'text',
     type: 'application/json',
-    body: `${JSON.stringify(kept, null, 2)}\n`,
+    body: `${JSON.stringify(data, null, 2)}\n`,
     isCacheable: false,
     headers: { 'content-disposition': `attachment; filename="${workspace.slug}-my-data.json"` },
   }
 }
 
-async function confirmDeletion(visit: PortalContext): Promise<PortalResponse> {
-  return pageResponse({ title: accountMessages.deleteTitle, body: renderDeleteConfirmation(visit) })
+async function confirmDeletion(context: PortalContext): Promise<PortalResponse> {
+  return pageResponse({ title: accountMessages.deleteTitle, body: renderDeleteConfirmation(context) })
 }
 
 async function deleteAccount(
-  visit: PortalContext,
+  context: PortalContext,
   { customerId }: Viewer,
   { form }: RequestBody,
 ): Promise<PortalResponse> {
   const withRequests = form.get('written') !== null
-  await visit.write((tx) => deleteSelf(tx, customerId, { withRequests }))
-  return { ...redirectTo(visit, '/me/deleted'), headers: { 'set-cookie': clearSessionCookieHeader(visit) } }
+  await context.write((tx) => deleteSelf(tx, customerId, { withRequests }))
+  return { ...redirectTo(context, '/me/deleted'), headers: { 'set-cookie': clearSessionCookieHeader(context) } }
 }

@@ -1,84 +1,78 @@
 import type { Emoji } from '../../changelog/reactions/emoji.ts'
-import { setOwnReaction } from '../../changelog/reactions/set.ts'
 import type { OwnComment } from '../../comments/post-own.ts'
 import type { Thread } from '../../comments/queries.ts'
 import type { Submission } from '../../feedback/public/submit.ts'
 import { notFound } from '../../platform/problems.ts'
-import { setOwnVote } from '../../votes/set-own.ts'
+import { setReaction } from '../changelog/set-reaction.ts'
 import { commentPath, submitComment } from '../comments/submit.ts'
 import type { PortalContext, Section } from '../http/context.ts'
+import { setVote } from '../requests/set-vote.ts'
 import { submitRequest } from '../requests/submit.ts'
 
-/** What somebody was about to do when they were asked to sign in. It is carried through signing in and done then. */
+/** What a signed-out visitor tried to do. It is carried through sign-in as a signed value and run afterwards. */
 export type PendingAction =
   | { kind: 'vote'; feedbackId: string; title: string }
   | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
   | { kind: 'request'; submission: Submission }
   | ({ kind: 'comment'; title: string; comment: OwnComment } & Thread)
 
-/** An act, and the text that carries it. */
+/** A pending action and its signed form. */
 export interface SignedAction {
   action: PendingAction
   signed: string
 }
 
 /**
- * Whether a link may lead to it. Whoever is asked to sign in has its text, and could send it to somebody else: they may lend
- * them a vote or a reaction that is named on the page, and no words of theirs. Those come by a form of ours alone.
+ * Tells whether a link may carry the action. A visitor sees its signed form and could send it to somebody else: a vote or
+ * a reaction, which the page names, may be suggested that way, but not words in another person's name. Those travel only
+ * in our own forms.
  */
 export const isAllowedInUrl = ({ kind }: PendingAction): boolean => kind === 'vote' || kind === 'reaction'
 
-/** As it stands in a hidden field: signed, so that nobody else can put words into a customer's mouth. */
-export function signAction({ services: portal, workspace }: PortalContext, act: PendingAction): string {
-  const text = JSON.stringify(act)
-  const signature = portal.actionSigner.sign(`${workspace.id} ${text}`)
+/** Serializes an action for a hidden field; the signature keeps anybody else from putting words into a customer's mouth. */
+export function signAction({ services, workspace }: PortalContext, action: PendingAction): string {
+  const text = JSON.stringify(action)
+  const signature = services.actionSigner.sign(`${workspace.id} ${text}`)
   return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
 }
 
-/** @returns null for what `sealAct` has not made for this workspace. */
-export function verifyAction({ services: portal, workspace }: PortalContext, sealed: string): PendingAction | null {
-  const bytes = Buffer.from(sealed, 'base64url')
+/** Returns the action, or null if `signAction` did not sign it for this workspace. */
+export function verifyAction({ services, workspace }: PortalContext, signed: string): PendingAction | null {
+  const bytes = Buffer.from(signed, 'base64url')
   const text = bytes.subarray(16).toString()
-  if (!portal.actionSigner.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
+  if (!services.actionSigner.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
   return JSON.parse(text) as PendingAction
 }
 
-/** What signing in is for: stands on its page, after "to". */
-export function describeAction(act: PendingAction): string {
-  switch (act.kind) {
-    case 'vote':
-      return `vote for “${act.title}”`
-    case 'reaction':
-      return `react to “${act.title}”`
-    case 'request':
-      return `send your request “${act.submission.title}”`
-    case 'comment':
-      return `publish your comment on “${act.title}”`
-  }
+/** Returns the title of what the action is about. */
+export const titleOfAction = (action: PendingAction): string =>
+  action.kind === 'request' ? action.submission.title : action.title
+
+const sectionOf = (action: PendingAction): Section => {
+  const isOnEntry = action.kind === 'reaction' || (action.kind === 'comment' && action.of === 'entry_id')
+  return isOnEntry ? 'changelog' : 'requests'
 }
 
-const sectionOf = (act: PendingAction): Section => {
-  const isOfEntry = act.kind === 'reaction' || (act.kind === 'comment' && act.of === 'entry_id')
-  return isOfEntry ? 'changelog' : 'requests'
-}
-
-/** Does what was meant, by somebody who is signed in. @returns where to go on, below the base. */
-export async function runPendingAction(visit: PortalContext, customerId: string, act: PendingAction): Promise<string> {
-  const caps = visit.services.settings.trackedCustomerCaps
-  // It may have been switched off meanwhile.
-  if (!visit.workspace.sections[sectionOf(act)]) throw notFound()
-  switch (act.kind) {
+/** Runs an action as the customer who has signed in. @returns the path to continue at, below the base */
+export async function runPendingAction(
+  context: PortalContext,
+  customerId: string,
+  action: PendingAction,
+): Promise<string> {
+  // The section may have been turned off during sign-in.
+  if (!context.workspace.sections[sectionOf(action)]) throw notFound()
+  switch (action.kind) {
     case 'vote':
-      await visit.write((tx) => setOwnVote(tx, act.feedbackId, true, { customerId, caps }))
-      return `/requests/${act.feedbackId}`
+      await setVote(context, customerId, action.feedbackId, true)
+      return `/requests/${action.feedbackId}`
     case 'reaction':
-      await visit.write((tx) => setOwnReaction(tx, act.entryId, { emoji: act.emoji, isOn: true }, { customerId, caps }))
-      return `/changelog/${act.entryId}`
+      await setReaction(context, customerId, action.entryId, { emoji: action.emoji, isOn: true })
+      return `/changelog/${action.entryId}`
     case 'request':
-      return submitRequest(visit, customerId, act.submission)
+      return submitRequest(context, customerId, action.submission)
     case 'comment': {
-      const thread = { of: act.of, id: act.id }
-      return commentPath(thread, await submitComment(visit, customerId, thread, act.comment))
+      const thread = { of: action.of, id: action.id }
+      return commentPath(thread, await submitComment(context, customerId, thread, action.comment))
     }
   }
 }

@@ -3,23 +3,34 @@ import { sql } from 'kysely'
 import { isKnownCustomer } from '../../customers/sign-in/access.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import type { Viewer } from '../http/context.ts'
 
-// As long as a browser keeps somebody signed in; nothing here is worth more than a vote.
+/** The customer who is signed in. */
+export interface Viewer {
+  customerId: string
+  sessionId: string
+  name: string | null
+  email: string | null
+  isTracked: boolean
+}
+
+// Long, because nothing a session can do is worth more than a vote.
 export const customerSessionDays = 180
 
 export const sessionCookie = 'heed_customer'
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
-/** What is stored of the token that a browser holds; null for what cannot be one. */
+/** Returns the hash under which a session token is stored; null for a malformed token. */
 export const hashSessionToken = (token: string | null): Buffer | null =>
   token !== null && tokenPattern.test(token) ? createHash('sha256').update(token).digest() : null
 
-// More browsers than anybody has. A widget opens one with each page, and leaves those before behind.
+// More browsers than anybody uses. The widget creates a session for each page load and abandons the previous one.
 const maxSessions = 50
 
-/** Signs a customer in. Of many sessions, those that were opened first end. @returns the token, which is stored nowhere. */
+/**
+ * Creates a session and ends the customer's oldest ones beyond the maximum.
+ * @returns the token; only its hash is stored
+ */
 export function createCustomerSession(tx: WriteScope, customerId: string, days = customerSessionDays): string {
   const token = randomBytes(32).toString('base64url')
   tx.defer(
@@ -43,7 +54,7 @@ export function createCustomerSession(tx: WriteScope, customerId: string, days =
   return token
 }
 
-/** The one whose token a browser holds, whoever it is of; none is no fault. */
+/** Ends the session with this token, whichever customer's it is. Ignores a missing or unknown token. */
 export async function endSessionByToken({ db, workspaceId }: WriteScope, token: string | null): Promise<void> {
   const hash = hashSessionToken(token)
   if (hash === null) return
@@ -54,7 +65,7 @@ export async function endCustomerSession({ db, workspaceId }: WriteScope, sessio
   await db.deleteFrom('customer_sessions').where('workspace_id', '=', workspaceId).where('id', '=', sessionId).execute()
 }
 
-/** In every browser. */
+/** Ends a customer's sessions in every browser. */
 export async function endAllCustomerSessions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('customer_sessions')
@@ -63,7 +74,7 @@ export async function endAllCustomerSessions({ db, workspaceId }: WriteScope, cu
     .execute()
 }
 
-/** Of those who would not be let in to a portal that has become private. */
+/** Ends the sessions of customers who may not read the portal now that it is private. */
 export async function endUnknownCustomerSessions({ db, workspaceId }: WriteScope): Promise<void> {
   await sql`
     delete from customer_sessions s using customers c
@@ -72,7 +83,7 @@ export async function endUnknownCustomerSessions({ db, workspaceId }: WriteScope
   )
 }
 
-/** Whose session was just opened. */
+/** Loads the viewer of a session that was just created. */
 export const loadViewer = ({ db, workspaceId }: Scope, token: string): Promise<Viewer> =>
   db
     .selectFrom('customer_sessions as s')
@@ -84,7 +95,7 @@ export const loadViewer = ({ db, workspaceId }: Scope, token: string): Promise<V
     .where('s.hash', '=', hashSessionToken(token)!)
     .executeTakeFirstOrThrow()
 
-/** The header that has a browser keep the token, for the portal's own paths alone. */
+/** Returns the `Set-Cookie` header that stores a session token, limited to the portal's own paths. */
 export const sessionCookieHeader = (
   token: string,
   { base, isSecure }: { base: string; isSecure: boolean },

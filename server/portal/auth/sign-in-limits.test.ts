@@ -7,7 +7,7 @@ import { createSignInLimits } from './sign-in-limits.ts'
 const world = await createTestApp()
 const limited = { code: 'rate_limited' }
 
-test('five messages to one address in a quarter of an hour, then it is told when more are sent, and none is', async () => {
+test('limits code emails to five per address and network in 15 minutes, and says when to retry', async () => {
   const acme = await world.workspace()
   const codes = await createSignInMail(world)
   const reader = createPortalClient(world, acme)
@@ -22,7 +22,7 @@ test('five messages to one address in a quarter of an hour, then it is told when
   assert.equal((await reader.post('/sign-in/code', { email: 'bob@example.com', code: '000000' })).status, 429)
 })
 
-test('many networks together have ten messages sent to one address, and thirty tries at its code', async () => {
+test('limits many networks together to ten code emails and thirty attempts per address', async () => {
   const attempts = createSignInLimits({ kind: 'memory' })
   for (let n = 0; n < 10; n++) await attempts.consume('codeMail', 'eve@example.com', `203.0.113.${n}`)
   await assert.rejects(attempts.consume('codeMail', 'eve@example.com', '198.51.100.1'), limited)
@@ -30,7 +30,7 @@ test('many networks together have ten messages sent to one address, and thirty t
   await assert.rejects(attempts.consume('code', 'eve@example.com', '198.51.100.1'), limited)
 })
 
-test('one network has thirty messages sent, whoever they are to, and brings 600 tokens a minute', async () => {
+test('limits one network to thirty code emails and 600 SSO sign-ins a minute', async () => {
   const attempts = createSignInLimits({ kind: 'memory' })
   for (let n = 0; n < 30; n++) await attempts.consume('codeMail', `e${n}@example.com`, '203.0.113.1')
   await assert.rejects(attempts.consume('codeMail', 'new@example.com', '203.0.113.1'), limited)

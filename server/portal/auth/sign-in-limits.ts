@@ -7,27 +7,27 @@ import { createFixedWindow, type RateLimitStore } from '../../platform/http/rate
 import { clientNetwork } from '../../platform/http/request/client-address.ts'
 
 const attemptLimits = {
-  // Six digits: with all that can be sent for, a thousand quarters of an hour find one code in some thirty.
+  // Against six digits, guessing at this rate for a thousand quarters of an hour finds a code with a chance of about 1 in 30.
   code: { accountAndNetwork: 10, account: 30, network: 100 },
-  // Anybody can have a message sent to anybody, so they are few; counted by address whichever portal it is.
+  // Few, because anybody can have a message sent to anybody. Counted per email address across all portals.
   codeMail: { accountAndNetwork: 5, account: 10, network: 30 },
 }
 
-// Tokens stand beyond guessing; this bounds the work. A widget brings one with each page, and an office shares an address.
+// Tokens cannot be guessed; this bounds the work. A widget sends one per page load, and an office shares an address.
 const ssoSignInsPerMinute = 600
 
 export interface SignInLimits extends AttemptLimiter<keyof typeof attemptLimits> {
-  /** Somebody comes with a token. @throws 429 */
+  /** Counts a sign-in with an SSO token. @throws 429 */
   consumeSsoSignIn(clientAddress: string): Promise<void>
 }
 
-/** Limits on coming in to portals, in the store that the instance counts requests in. */
+/** Creates the limits on signing in to portals, in the store of the instance's rate limits. */
 export function createSignInLimits(store: RateLimitStore): SignInLimits {
-  const arrivals = createFixedWindow(store, 'portal-arrival', ssoSignInsPerMinute, 60)
+  const ssoSignIns = createFixedWindow(store, 'portal-sso', ssoSignInsPerMinute, 60)
   return {
     ...createAttemptLimiter(store, 'portal', attemptLimits),
     async consumeSsoSignIn(clientAddress) {
-      const ms = await arrivals.consume(clientNetwork(clientAddress))
+      const ms = await ssoSignIns.consume(clientNetwork(clientAddress))
       if (ms !== null) throw tooManyAttempts(ms)
     },
   }

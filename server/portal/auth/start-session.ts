@@ -1,38 +1,40 @@
 import type { WriteScope } from '../../platform/scope.ts'
-import type { PortalContext, Viewer } from '../http/context.ts'
+import type { PortalContext } from '../http/context.ts'
 import {
   createCustomerSession,
   endCustomerSession,
   endSessionByToken,
   loadViewer,
   sessionCookieHeader,
+  type Viewer,
 } from './session.ts'
 
 export interface StartedSession {
   viewer: Viewer
-  /** The session's token, for a script that keeps it itself. */
+  /** The session token, for a script that stores it itself. */
   token: string
-  /** Has the browser keep it. */
+  /** Store the token as a cookie. */
   headers: Record<string, string>
 }
 
 /**
- * Opens a session for a customer, and ends the one that the browser had, whosever it was: nothing from before signing in
- * goes on after it. That is also so where its cookie says nothing of who asks (`isCrossOrigin`). A form that comes from
- * another site than the portal's comes without the cookie (`SameSite`): that session nobody has any more, and it lapses.
- * @param welcome finds the customer, in the same transaction. @param days how long it lasts
+ * Creates a session and ends the browser's previous one, whichever customer's it was, so that nothing from before sign-in
+ * carries over; this includes cross-origin routes, which otherwise ignore the cookie. A form posted from another site
+ * arrives without the cookie (`SameSite`): that session is replaced in the browser and expires by itself.
+ * @param findCustomer runs in the same transaction and returns the customer's id
+ * @param days until the session expires
  */
 export async function startSession(
-  visit: PortalContext,
-  welcome: (tx: WriteScope) => Promise<string>,
+  context: PortalContext,
+  findCustomer: (tx: WriteScope) => Promise<string>,
   days?: number,
 ): Promise<StartedSession> {
-  const token = await visit.write(async (tx) => {
-    const customerId = await welcome(tx)
-    await endSessionByToken(tx, visit.cookieToken)
-    if (visit.viewer) await endCustomerSession(tx, visit.viewer.sessionId)
+  const token = await context.write(async (tx) => {
+    const customerId = await findCustomer(tx)
+    await endSessionByToken(tx, context.cookieToken)
+    if (context.viewer) await endCustomerSession(tx, context.viewer.sessionId)
     return createCustomerSession(tx, customerId, days)
   })
-  const viewer = await loadViewer(visit.scope, token)
-  return { viewer, token, headers: { 'set-cookie': sessionCookieHeader(token, visit, days) } }
+  const viewer = await loadViewer(context.scope, token)
+  return { viewer, token, headers: { 'set-cookie': sessionCookieHeader(token, context, days) } }
 }

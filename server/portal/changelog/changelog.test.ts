@@ -8,7 +8,7 @@ import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { pool } = world.database
 
-/** @param at when it is published; the world's clock does not go back. */
+/** Publishes an entry. @param at the time of publication; the test clock never goes back */
 async function published({ api }: TestWorkspace, entry: object, at?: string): Promise<string> {
   if (at) world.setClock(at)
   const { id } = await api.create('/changelog', entry)
@@ -16,12 +16,12 @@ async function published({ api }: TestWorkspace, entry: object, at?: string): Pr
   return id
 }
 
-/** A reader who is shown a page of their own, and not one that was just made for all. */
+/** Returns a signed-in reader, whose pages are not cached. */
 const readerOf = (acme: TestWorkspace) => createPortalClient(world, acme, 'heed_theme=light')
 
 const titlesIn = (text: string) => [...text.matchAll(/<h3 dir="auto"><a [^>]*>([^<]*)/g)].map(([, title]) => title)
 
-test('entries stand by the day of the workspace’s time zone, the latest first, with labels, tags and text', async () => {
+test('groups entries by day in the workspace’s time zone, newest first, with labels, tags and text', async () => {
   const acme = await world.workspace({ name: 'Acme & Sons' })
   await pool.query(`update workspaces set time_zone = 'Pacific/Auckland' where workspace_id = $1`, [acme.id])
   const tag = await acme.tag('Exports', '#22aa55')
@@ -44,7 +44,7 @@ test('entries stand by the day of the workspace’s time zone, the latest first,
   assert.doesNotMatch(text, /secret plan/)
 })
 
-test('pages go on where the last ended, whatever is published meanwhile', async () => {
+test('continues a page where the last one ended, even if entries are published in between', async () => {
   const acme = await world.workspace()
   for (let n = 1; n <= 23; n++)
     await published(acme, { title: `Entry ${n}` }, `2026-04-${String(n).padStart(2, '0')}T00:00:00.000Z`)
@@ -64,7 +64,7 @@ test('pages go on where the last ended, whatever is published meanwhile', async 
   assert.equal((await reader.get('/changelog?cursor=nonsense')).status, 400)
 })
 
-test('a tag leaves the entries that have it, and one that none has is no list', async () => {
+test('filters by tag, and returns 404 for an unused tag', async () => {
   const acme = await world.workspace()
   const [fix, other] = [await acme.tag('Fixed'), await acme.tag('Unused')]
   await published(acme, { title: 'Bug', tagIds: [fix.id] })
@@ -78,7 +78,7 @@ test('a tag leaves the entries that have it, and one that none has is no list', 
   for (const tag of [other.id, newId(), 'x', "'"]) assert.equal((await reader.get(`/changelog?tag=${tag}`)).status, 404)
 })
 
-test('a long entry is shown from its beginning, in whole blocks, with the way to the rest', async () => {
+test('previews a long entry in whole blocks with a link to the rest', async () => {
   const acme = await world.workspace()
   const id = await published(acme, {
     title: 'Long',
@@ -92,7 +92,7 @@ test('a long entry is shown from its beginning, in whole blocks, with the way to
   assert.match((await readerOf(acme).get(`/changelog/${id}`)).text, /The end/)
 })
 
-test('an entry has a page of its own with what came before and after it', async () => {
+test('shows an entry on its own page with the previous and next entries', async () => {
   const acme = await world.workspace({ name: 'Acme & Sons' })
   const before = await published(acme, { title: 'Before' }, '2026-05-01T00:00:00.000Z')
   const tag = await acme.tag('Exports', '#22aa55')
@@ -118,7 +118,7 @@ test('an entry has a page of its own with what came before and after it', async 
   assert.match(head, /article:published_time" content="2026-05-02T00:00:00\.000Z"/)
 })
 
-test('drafts, unknown entries and those of other workspaces are one and the same page', async () => {
+test('returns the same 404 for drafts, unknown entries and entries of other workspaces', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const draft = await acme.api.create('/changelog', { title: 'A secret plan' })
   const deleted = await published(acme, { title: 'CSV export' })
@@ -128,11 +128,11 @@ test('drafts, unknown entries and those of other workspaces are one and the same
   for (const id of absent) answers.push(await createPortalClient(world, acme).get(`/changelog/${id}`))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
   assert.equal(new Set(answers.map(({ text }) => text.replaceAll(/value="[^"]*"/g, ''))).size, 1)
-  assert.match(answers[0]!.text, /There is nothing here/)
+  assert.match(answers[0]!.text, /Page not found/)
   assert.ok(answers.every(({ headers }) => headers.get('cache-control')!.startsWith('private')))
 })
 
-test('of linked requests, those are named that customers may know of', async () => {
+test('lists only the visible linked requests', async () => {
   const acme = await world.workspace()
   const ids: Record<string, string> = {}
   for (const stage of ['completed', 'planned', 'pending', 'closed']) {
@@ -152,7 +152,7 @@ test('of linked requests, those are named that customers may know of', async () 
   assert.doesNotMatch((await readerOf(acme).get(`/changelog/${entry}`)).text, /Is (completed|planned)/)
 })
 
-test('nothing that was written into an entry becomes markup', async () => {
+test('escapes everything written into an entry', async () => {
   const acme = await world.workspace()
   const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
   const tag = await acme.tag(evil.slice(0, 50))
@@ -162,7 +162,7 @@ test('nothing that was written into an entry becomes markup', async () => {
   }
 })
 
-test('what it is read by is known, and what it is not is refused with what is', async () => {
+test('supports GET and rejects other methods with an Allow header', async () => {
   const acme = await world.workspace()
   const id = await published(acme, { title: 'CSV export' })
   const url = `${world.origin}/p/${acme.slug}/changelog/${id}`
@@ -174,7 +174,7 @@ test('what it is read by is known, and what it is not is refused with what is', 
   }
 })
 
-test('comments stand below an entry and can be answered there, where it takes them', async () => {
+test('shows comments and replies below an entry that accepts them', async () => {
   const acme = await world.workspace()
   const id = await published(acme, { title: 'CSV export' })
   const closed = await published(acme, { title: 'Quiet', commentsEnabled: false })
@@ -186,7 +186,7 @@ test('comments stand below an entry and can be answered there, where it takes th
   assert.match(text, /Glad to <strong>help<\/strong>/)
   assert.doesNotMatch(text, /A note/)
   const seal = /name="made" value="([^"]*)"/.exec(text)![1]!
-  // As long as it takes to write it.
+  // Waits until the form is old enough to be sent.
   world.setClock('2026-06-01T00:01:00.000Z')
   const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', made: seal })
   assert.equal(posted.status, 303, posted.text)
@@ -196,7 +196,7 @@ test('comments stand below an entry and can be answered there, where it takes th
   assert.equal((await ada.post(`/changelog/${closed}/comments`, { body: 'Thanks', made: seal })).status, 404)
 })
 
-test('a workspace that does not show its changelog has none', async () => {
+test('returns 404 when the changelog is turned off', async () => {
   const acme = await world.workspace()
   const id = await published(acme, { title: 'CSV export' })
   await pool.query('update workspaces set portal_shows_changelog = false where workspace_id = $1', [acme.id])

@@ -11,16 +11,19 @@ import { entryLabels, linkedRequests, reactionBar } from './components.ts'
 
 export interface EntryPageData {
   entry: PublicEntry
-  /** Its text as clean markup. */
+  /** The body as sanitized HTML. */
   markup: string
   neighbours: { earlier: AdjacentEntry | null; later: AdjacentEntry | null }
-  /** Null where none are taken. */
+  /** Null if comments are turned off. */
   comments: Page<Comment> | null
   draft: CommentDraft
 }
 
-export function renderEntry(visit: PortalContext, { entry, markup, neighbours, comments, draft }: EntryPageData): Html {
-  const { base, workspace } = visit
+export function renderEntry(
+  context: PortalContext,
+  { entry, markup, neighbours, comments, draft }: EntryPageData,
+): Html {
+  const { base, workspace } = context
   return html`<p class="back"><a href="${base}/changelog">${changelogMessages.back}</a></p>
 <article class="detail entry">
 <header class="entry-head">
@@ -29,20 +32,20 @@ export function renderEntry(visit: PortalContext, { entry, markup, neighbours, c
 ${entryLabels(base, entry)}
 </header>
 ${entry.body === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(markup)}</div>`}
-${linkedRequests(visit, entry)}
+${linkedRequests(context, entry)}
 ${reactionBar(base, entry, `/changelog/${entry.id}`)}
 </article>
 ${neighboursPart(base, neighbours)}
-${comments && commentsSection(visit, { path: `/changelog/${entry.id}`, comments, draft })}`
+${comments && commentsSection(context, { path: `/changelog/${entry.id}`, comments, draft })}`
 }
 
 function neighboursPart(base: string, { earlier, later }: EntryPageData['neighbours']): Html | null {
   if (earlier === null && later === null) return null
   const link = (side: 'earlier' | 'later', neighbour: AdjacentEntry | null) =>
     neighbour &&
-    html`<a class="neighbour ${side}" href="${base}/changelog/${neighbour.id}" rel="${side === 'earlier' ? 'prev' : 'next'}"><span>${changelogMessages.neighbour[side]}</span><strong dir="auto">${neighbour.title}</strong></a>
+    html`<a class="neighbour ${side}" href="${base}/changelog/${neighbour.id}" rel="${side === 'earlier' ? 'prev' : 'next'}"><span>${changelogMessages.adjacent[side]}</span><strong dir="auto">${neighbour.title}</strong></a>
 `
-  return html`<nav class="neighbours" aria-label="${changelogMessages.neighbours}">
+  return html`<nav class="neighbours" aria-label="${changelogMessages.adjacentEntries}">
 ${link('earlier', earlier)}${link('later', later)}
 </nav>`
 }

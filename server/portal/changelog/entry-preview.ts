@@ -1,12 +1,12 @@
 import { Html } from '../../platform/formats/html.ts'
 import { renderMarkdown, renderMarkdownBlocks } from '../../platform/formats/markdown.ts'
-import { excerptOf } from '../requests/components.ts'
+import { excerptOf } from '../views/excerpt.ts'
 
-// About three screens: longer entries would bury those before them.
+// About three screens: longer previews would bury the older entries.
 const maxPreviewLength = 6_000
 const excerptCharacters = 600
 
-/** Of an entry in a list: from its beginning, in whole paragraphs, lists, tables. */
+/** Renders the beginning of an entry for a list, in whole paragraphs, lists and tables. */
 export function renderEntryPreview(markdown: string): { text: Html; isWhole: boolean } {
   let text = ''
   for (const block of renderMarkdownBlocks(markdown)) {
@@ -16,21 +16,21 @@ export function renderEntryPreview(markdown: string): { text: Html; isWhole: boo
   return { text: new Html(demoteHeadings(text)), isWhole: true }
 }
 
-/** A first paragraph that is too long by itself is told by its first words. */
+/** Keeps the whole blocks; if the first block alone is too long, it returns an excerpt. */
 const truncate = (text: string, markdown: string): Html =>
   text === ''
     ? new Html(renderMarkdown(excerptOf(markdown.slice(0, maxPreviewLength), excerptCharacters)))
     : new Html(demoteHeadings(text))
 
-/** Headings of an entry stand below its title, which in a list is an h3. Clean markup has `<` nowhere but in its tags. */
+/** Lowers headings below the entry's title, which is an h3 in a list. Sanitized HTML has `<` only in tags. */
 const demoteHeadings = (markup: string): string =>
   markup.replaceAll(
     /<(\/?)h([2-5])>/g,
     (_, slash: string, level: string) => `<${slash}h${Math.min(Number(level) + 2, 6)}>`,
   )
 
-/** The address of the first image of an entry, if everybody can load it. */
+/** Returns the URL of an entry's first image, if it is served over HTTPS. */
 export function findFirstImage(markup: string): string | null {
-  const address = /<img src="(https:[^"]+)"/.exec(markup)?.[1]
-  return address === undefined ? null : address.replaceAll('&amp;', '&')
+  const url = /<img src="(https:[^"]+)"/.exec(markup)?.[1]
+  return url === undefined ? null : url.replaceAll('&amp;', '&')
 }

@@ -16,7 +16,7 @@ async function published({ api }: TestWorkspace, more = {}): Promise<string> {
 const reactionsOf = async ({ api }: TestWorkspace, id: string) =>
   (await api.get(`/changelog/${id}`)).body.data.reactions
 
-test('a reaction is set and taken back, and saying so twice changes nothing', async () => {
+test('sets and withdraws a reaction idempotently', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
@@ -42,7 +42,7 @@ test('a reaction is set and taken back, and saying so twice changes nothing', as
   )
 })
 
-test('a form does the same and leads back', async () => {
+test('does the same from a form, and redirects back', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
@@ -54,7 +54,7 @@ test('a form does the same and leads back', async () => {
   assert.deepEqual(await reactionsOf(acme, id), {})
 })
 
-test('many at once count once for each customer and emoji', async () => {
+test('counts concurrent reactions once per customer and emoji', async () => {
   const acme = await world.workspace({ plan: 'growth' })
   const id = await published(acme)
   const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { email: `r${n}@example.com` })))
@@ -65,7 +65,7 @@ test('many at once count once for each customer and emoji', async () => {
   assert.deepEqual(await reactionsOf(acme, id), { '👍': 3, '❤️': 3 })
 })
 
-test('who reacts takes a place under the cap, and who finds none is told so', async () => {
+test('counts a reacting customer against the cap, and rejects them when it is reached', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await published(acme)
   const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { email: `r${n}@example.com` })))
@@ -76,7 +76,7 @@ test('who reacts takes a place under the cap, and who finds none is told so', as
   assert.deepEqual(await reactionsOf(acme, id), { '👍': 2 })
 })
 
-test('drafts, entries that take none, those of others and other emoji are refused', async () => {
+test('rejects reactions to drafts, to entries without reactions and of other workspaces, and other emoji', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const draft = (await acme.api.create('/changelog', { title: 'Draft' })).id
@@ -99,7 +99,7 @@ test('drafts, entries that take none, those of others and other emoji are refuse
   assert.doesNotMatch((await ada.get(`/changelog/${quiet}`)).text, /data-reactions/)
 })
 
-test('who is not signed in is asked to, and the reaction waits with them', async () => {
+test('asks signed-out visitors to sign in and carries the reaction along', async () => {
   const acme = await world.workspace()
   const id = await published(acme)
   const stranger = createPortalClient(world, acme)

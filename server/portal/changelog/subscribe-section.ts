@@ -2,32 +2,32 @@ import { getPreferences } from '../../notifications/preferences/preferences.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PortalContext } from '../http/context.ts'
 import { changelogMessages } from '../messages/changelog.ts'
-import { commonMessages as frame } from '../messages/common.ts'
+import { commonMessages } from '../messages/common.ts'
 
-/** What was typed and could not be taken. */
+/** A rejected form. */
 export interface SubscribeForm {
   email: string
 }
 
 /**
- * How to hear of new entries: by mail and by feed. Of a private portal, only those who are signed in hear, and by mail.
- * @param form what was sent before and could not be taken.
+ * Renders how to get updates: by email and by feed. A private portal offers only email, and only to signed-in customers.
+ * @param form a form that was rejected
  */
-export async function subscribeSection(visit: PortalContext, form: SubscribeForm | null): Promise<Html> {
-  const { workspace, base } = visit
+export async function subscribeSection(context: PortalContext, form: SubscribeForm | null): Promise<Html> {
+  const { workspace, base } = context
   return html`<div class="subscribe" id="subscribe">
-${await mailPart(visit, form)}
+${await mailPart(context, form)}
 ${workspace.access === 'private' ? null : feedsPart(base)}
 </div>`
 }
 
-async function mailPart(visit: PortalContext, form: SubscribeForm | null): Promise<Html | null> {
-  const { viewer, base, scope, workspace } = visit
+async function mailPart(context: PortalContext, form: SubscribeForm | null): Promise<Html | null> {
+  const { viewer, base, scope, workspace } = context
   if (viewer === null || viewer.email === null) return workspace.access === 'private' ? null : addressForm(base, form)
-  const { preferences: hearing, isOptedOut, isBounced: isRefused } = await getPreferences(scope, viewer.customerId)
-  return hearing.changelog && !isOptedOut && !isRefused
-    ? html`<p>${changelogMessages.subscribe.hearing(viewer.email)} <a href="${base}/me">${changelogMessages.subscribe.settings}</a></p>`
-    : html`<form method="post" action="${base}/changelog/subscribe"><button class="button primary">${changelogMessages.subscribe.buttonFor(viewer.email)}</button></form>`
+  const { preferences, isOptedOut, isBounced } = await getPreferences(scope, viewer.customerId)
+  return preferences.changelog && !isOptedOut && !isBounced
+    ? html`<p>${changelogMessages.subscribe.active({ address: viewer.email })} <a href="${base}/me">${changelogMessages.subscribe.settings}</a></p>`
+    : html`<form method="post" action="${base}/changelog/subscribe"><button class="button primary">${changelogMessages.subscribe.buttonFor({ address: viewer.email })}</button></form>`
 }
 
 const addressForm = (base: string, form: SubscribeForm | null): Html =>
@@ -35,9 +35,9 @@ const addressForm = (base: string, form: SubscribeForm | null): Html =>
 <label for="subscribe-email">${changelogMessages.subscribe.title}</label>
 <div class="subscribe-row"><input id="subscribe-email" type="email" name="email" value="${form?.email ?? null}" maxlength="254" autocomplete="email" required aria-describedby="${form && 'subscribe-fault '}subscribe-help"${form && html` aria-invalid="true" autofocus`}>
 <button class="button primary">${changelogMessages.subscribe.button}</button></div>
-${form && html`<p class="fault" id="subscribe-fault" role="alert">${changelogMessages.subscribe.fault}</p>`}
+${form && html`<p class="fault" id="subscribe-fault" role="alert">${changelogMessages.subscribe.invalidEmail}</p>`}
 <p class="help" id="subscribe-help">${changelogMessages.subscribe.help}</p>
-<div class="trap" aria-hidden="true"><label>${frame.trap}<input name="website" tabindex="-1" autocomplete="off"></label></div>
+<div class="trap" aria-hidden="true"><label>${commonMessages.honeypot}<input name="website" tabindex="-1" autocomplete="off"></label></div>
 </form>`
 
 const feedsPart = (base: string): Html =>

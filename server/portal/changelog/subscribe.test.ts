@@ -21,7 +21,7 @@ async function hearingOf({ id }: TestWorkspace, email: string): Promise<boolean 
 const tokenFor = ({ id }: TestWorkspace, email: string, askedAt = new Date().toISOString()) =>
   createSubscriptionToken(testSecretKey, id, email, askedAt)
 
-test('whoever asks is sent to their mailbox, whatever is known of the address, and one message goes out', async () => {
+test('sends one confirmation email and responds the same way for every address', async () => {
   const acme = await world.workspace()
   await acme.api.create('/feedback', { title: 'x', submitter: { email: 'known@example.com' } })
   const reader = createPortalClient(world, acme)
@@ -31,11 +31,11 @@ test('whoever asks is sent to their mailbox, whatever is known of the address, a
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/changelog/subscription`])
     assert.equal((await jobs()) - before, 1)
   }
-  assert.match((await reader.get('/changelog/subscription')).text, /Look into your mailbox/)
+  assert.match((await reader.get('/changelog/subscription')).text, /Check your email/)
   assert.equal(await hearingOf(acme, 'new@example.com'), undefined)
 })
 
-test('what is no address stands in the form again, with why', async () => {
+test('shows an invalid address again with an error', async () => {
   const acme = await world.workspace()
   const before = await jobs()
   for (const email of ['', 'ada', 'a@b', 'a"b@example.com', `${'x'.repeat(250)}@example.com`, 'a@b.c\r\nBcc: d@e.f']) {
@@ -48,7 +48,7 @@ test('what is no address stands in the form again, with why', async () => {
   assert.equal(await jobs(), before)
 })
 
-test('who fills in what nobody sees is told that all went well, and nothing is sent', async () => {
+test('pretends to succeed when the honeypot is filled, and sends nothing', async () => {
   const acme = await world.workspace()
   const before = await jobs()
   const answer = await createPortalClient(world, acme).post('/changelog/subscribe', {
@@ -59,7 +59,7 @@ test('who fills in what nobody sees is told that all went well, and nothing is s
   assert.equal(await jobs(), before)
 })
 
-test('an address is not written to again and again', async () => {
+test('limits confirmation emails per address', async () => {
   const acme = await world.workspace()
   const ask = (email: string) => createPortalClient(world, acme).post('/changelog/subscribe', { email })
   const statuses = []
@@ -70,7 +70,7 @@ test('an address is not written to again and again', async () => {
   assert.equal((await ask('b@example.com')).status, 303)
 })
 
-test('the link asks, its button subscribes, and pressing it twice is pressing it once', async () => {
+test('asks for confirmation on the link’s page; confirming is idempotent', async () => {
   const acme = await world.workspace()
   const path = `/changelog/subscription/${tokenFor(acme, 'ada@example.com')}`
   const reader = createPortalClient(world, acme)
@@ -82,11 +82,11 @@ test('the link asks, its button subscribes, and pressing it twice is pressing it
     assert.match(headers.get('cache-control')!, /^private/)
   }
   assert.equal(await hearingOf(acme, 'ada@example.com'), undefined)
-  for (const _ of [1, 2]) assert.match((await reader.post(path, {})).text, /You get news by e-mail/)
+  for (const _ of [1, 2]) assert.match((await reader.post(path, {})).text, /You’re subscribed/)
   assert.equal(await hearingOf(acme, 'ada@example.com'), true)
 })
 
-test('a link that has run out, was altered, or is another workspace’s, is good for nothing', async () => {
+test('rejects links that are expired, altered or from another workspace', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const old = tokenFor(acme, 'ada@example.com', new Date(Date.now() - 8 * 86_400_000).toISOString())
   const good = tokenFor(acme, 'ada@example.com')
@@ -95,24 +95,24 @@ test('a link that has run out, was altered, or is another workspace’s, is good
     const path = `/changelog/subscription/${token}`
     for (const answer of [await reader.get(path), await reader.post(path, {})]) {
       assert.equal(answer.status, 404)
-      assert.match(answer.text, /not good any more/)
+      assert.match(answer.text, /has expired/)
     }
   }
   assert.equal(await hearingOf(acme, 'ada@example.com'), undefined)
 })
 
-test('who is signed in subscribes with one press, and sees that they have', async () => {
+test('subscribes a signed-in customer with one click and shows it', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
-  assert.match((await ada.get('/changelog')).text, /Send news to ada@example\.com/)
+  assert.match((await ada.get('/changelog')).text, /Send updates to ada@example\.com/)
   const before = await jobs()
   assert.equal((await ada.post('/changelog/subscribe', {})).status, 303)
   assert.equal(await jobs(), before)
   assert.equal(await hearingOf(acme, 'ada@example.com'), true)
-  assert.match((await ada.get('/changelog')).text, /News are sent to ada@example\.com\./)
+  assert.match((await ada.get('/changelog')).text, /Updates are sent to ada@example\.com\./)
 })
 
-test('in a private portal strangers cannot ask, and who is signed in without an address is not asked for one', async () => {
+test('offers no subscription to strangers on a private portal, nor asks a customer without an address', async () => {
   const acme = await world.workspace()
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
   const before = await jobs()

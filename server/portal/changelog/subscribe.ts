@@ -11,79 +11,77 @@ import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { changelogMessages } from '../messages/changelog.ts'
+import { notice } from '../views/notice.ts'
 import type { SubscribeForm } from './subscribe-section.ts'
 
 const confirmationPath = '/changelog/subscription'
 const emailCharacters = 254
 
-/** @param listPage the page that the form stands on. */
+/** Returns the routes. @param listPage the page that contains the form */
 export const subscribeRoutes = (
-  listPage: (visit: PortalContext, form: SubscribeForm) => Promise<PortalResponse>,
+  listPage: (context: PortalContext, form: SubscribeForm) => Promise<PortalResponse>,
 ): PortalRoute[] => [
-  post('/changelog/subscribe', { section: 'changelog' }, (visit, { form }) => subscribe(visit, form, listPage)),
+  post('/changelog/subscribe', { section: 'changelog' }, (context, { form }) => subscribe(context, form, listPage)),
   get(confirmationPath, { section: 'changelog' }, confirmationSentPage),
   get(`${confirmationPath}/:token`, { section: 'changelog' }, confirmPage),
   post(`${confirmationPath}/:token`, { section: 'changelog' }, confirm),
 ]
 
-/** Whatever is known of an address, the answer is the same. Who is signed in has shown that theirs is their own. */
+/** Responds the same way for every address. A signed-in customer needs no confirmation: their address is verified. */
 async function subscribe(
-  visit: PortalContext,
+  context: PortalContext,
   form: RequestBody['form'],
-  listPage: (visit: PortalContext, form: SubscribeForm) => Promise<PortalResponse>,
+  listPage: (context: PortalContext, form: SubscribeForm) => Promise<PortalResponse>,
 ): Promise<PortalResponse> {
-  const { viewer, workspace, services: portal } = visit
+  const { viewer, workspace, services } = context
   if (viewer?.email) {
-    await visit.write((tx) => updatePreferences(tx, viewer.customerId, { changelog: true, optOut: false }))
-    return redirectTo(visit, '/changelog#subscribe')
+    await context.write((tx) => updatePreferences(tx, viewer.customerId, { changelog: true, optOut: false }))
+    return redirectTo(context, '/changelog#subscribe')
   }
   const email = String(form.get('email') ?? '').trim()
-  if (workspace.access === 'private' || form.get('website')) return redirectTo(visit, confirmationPath)
-  if (email.length > emailCharacters || !isEmailAddress(email)) return listPage(visit, { email })
-  await portal.rateLimits.consume('subscription', visit, hashEmail(email))
-  await visit.write((tx) => requestSubscription(tx, portal.secretKey, email))
-  return redirectTo(visit, confirmationPath)
+  if (workspace.access === 'private' || form.get('website')) return redirectTo(context, confirmationPath)
+  if (email.length > emailCharacters || !isEmailAddress(email)) return listPage(context, { email })
+  await services.rateLimits.consume('subscription', context, hashEmail(email))
+  await context.write((tx) => requestSubscription(tx, services.secretKey, email))
+  return redirectTo(context, confirmationPath)
 }
 
-/** Addresses do not lie in the store of limits. */
+/** Keeps email addresses out of the rate limit store. */
 const hashEmail = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url')
 
-const confirmationSentPage = async (visit: PortalContext): Promise<PortalResponse> =>
-  noticePage(visit, 200, changelogMessages.subscription.asked)
+const confirmationSentPage = async (context: PortalContext): Promise<PortalResponse> =>
+  noticePage(context, 200, changelogMessages.subscription.requested)
 
-/** Changes nothing: scanners of mail follow every link. */
-async function confirmPage(visit: PortalContext): Promise<PortalResponse> {
-  const { scope, services: portal, params, base, workspace } = visit
+/** Changes nothing by itself, because mail scanners follow every link. */
+async function confirmPage(context: PortalContext): Promise<PortalResponse> {
+  const { scope, services, params, base, workspace } = context
   const { title, text, button } = changelogMessages.subscription.confirm
-  const email = readSubscriptionToken(scope, portal.secretKey, params.token!)
-  if (email === null) return noticePage(visit, 404, changelogMessages.subscription.over)
+  const email = readSubscriptionToken(scope, services.secretKey, params.token!)
+  if (email === null) return noticePage(context, 404, changelogMessages.subscription.expired)
   const action = `${base}${confirmationPath}/${params.token}`
   const form = html`<form method="post" action="${action}"><button class="button primary">${button}</button></form>`
-  return noticePage(visit, 200, { title: title(workspace.name), text: text(email) }, form)
+  return noticePage(context, 200, { title: title({ workspace: workspace.name }), text: text({ address: email }) }, form)
 }
 
-async function confirm(visit: PortalContext): Promise<PortalResponse> {
-  const { scope, services: portal, params } = visit
+async function confirm(context: PortalContext): Promise<PortalResponse> {
+  const { scope, services, params } = context
   const token = params.token!
-  const email = readSubscriptionToken(scope, portal.secretKey, token)
-  const customerId = email && (await visit.write((tx) => confirmSubscription(tx, portal.secretKey, token)))
-  if (!email || !customerId) return noticePage(visit, 404, changelogMessages.subscription.over)
-  const { title, text } = changelogMessages.subscription.done
-  return noticePage(visit, 200, { title, text: text(email) })
+  const email = readSubscriptionToken(scope, services.secretKey, token)
+  const customerId = email && (await context.write((tx) => confirmSubscription(tx, services.secretKey, token)))
+  if (!email || !customerId) return noticePage(context, 404, changelogMessages.subscription.expired)
+  const { title, text } = changelogMessages.subscription.confirmed
+  return noticePage(context, 200, { title, text: text({ address: email }) })
 }
 
-/** A page of a heading, a sentence, and where to go on. */
 const noticePage = (
   { base }: PortalContext,
   status: number,
   { title, text }: { title: string; text: string },
-  action: Html = html`<p><a href="${base}/changelog">${changelogMessages.subscription.back}</a></p>`,
+  actions: Html = html`<p><a href="${base}/changelog">${changelogMessages.subscription.back}</a></p>`,
 ): PortalResponse =>
   pageResponse({
     status,
     title,
-    body: html`<div class="notice-page"><h1>${title}</h1>
-<p>${text}</p>
-${action}</div>`,
+    body: notice(title, text, actions),
     section: 'changelog',
   })

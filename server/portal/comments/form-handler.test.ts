@@ -29,7 +29,7 @@ async function scene(who: { email: string; name?: string } = { email: 'ada@examp
 
 const said = (location: string | null) => /#c-([0-9a-f-]{36})$/.exec(location ?? '')?.[1]
 
-test('a comment and a reply to it are published under the customer’s name, at once and for everybody', async () => {
+test('publishes a comment and a reply under the customer’s name at once', async () => {
   const { acme, id, ada, say, thread } = await scene()
   const first = await say('I need *this*.\r\nBadly.')
   assert.equal(first.status, 303)
@@ -52,10 +52,10 @@ test('a comment and a reply to it are published under the customer’s name, at 
     /Ada<\/strong>[\s\S]*I need <em>this<\/em>[\s\S]*comment reply[\s\S]*Customer<\/strong>[\s\S]*Me too/,
   )
   assert.doesNotMatch(text, /example\.com/)
-  assert.match((await ada.get(`/requests/${id}?posted`)).text, /role="status"[^>]*>Your comment is published\./)
+  assert.match((await ada.get(`/requests/${id}?posted`)).text, /role="status"[^>]*>Your comment was posted\./)
 })
 
-test('replies nest one level, in their own thread, and never under a team note', async () => {
+test('nests replies one level, in their own thread, and never under a team note', async () => {
   const { acme, ada, say, thread, path } = await scene()
   const parent = said((await say('First')).headers.get('location'))!
   const reply = said((await say('Second', { parent })).headers.get('location'))!
@@ -64,29 +64,29 @@ test('replies nest one level, in their own thread, and never under a team note',
   for (const refused of [reply, note.id, elsewhere.id, 'nonsense']) {
     const answer = await say('Third', { parent: refused })
     assert.equal(answer.status, 400)
-    assert.match(answer.text, /The comment that you answer is not there any more[\s\S]*Third<\/textarea>/)
+    assert.match(answer.text, /The comment you replied to was deleted[\s\S]*Third<\/textarea>/)
     assert.doesNotMatch(answer.text, /Between us/)
   }
   assert.equal((await thread()).length, 3)
   assert.doesNotMatch((await ada.get(`/requests/${elsewhere.id}?reply=${note.id}`)).text, /name="parent"/)
 })
 
-test('what is wrong is said at its field, and nothing that was typed is lost', async () => {
+test('shows errors at their fields and keeps what was typed', async () => {
   const { say, thread } = await scene({ email: 'ada@example.com' })
   const empty = await say('   ', { name: 'Ada' })
   assert.equal(empty.status, 400)
   assert.match(empty.text, /aria-describedby="comment-body-fault comment-body-help" aria-invalid="true"/)
   assert.match(empty.text, /name="name" value="Ada"/)
   const long = await say('x'.repeat(10_001), { name: 'n'.repeat(101) })
-  assert.match(long.text, /at most 10,000 characters[\s\S]*A name has at most 100 characters/)
-  for (const seal of [formTokenField({ id: 'nobody' }), { made: '' }]) {
-    assert.match((await say('Kept', seal)).text, /please press once more[\s\S]*Kept<\/textarea>/)
+  assert.match(long.text, /up to 10,000 characters[\s\S]*Names can have up to 100 characters/)
+  for (const seal of [formTokenField({ id: 'nobody' }), { form_token: '' }]) {
+    assert.match((await say('Kept', seal)).text, /submit the form again[\s\S]*Kept<\/textarea>/)
   }
   assert.equal((await say('Pills', { website: 'https://spam.example' })).status, 303)
   assert.deepEqual(await thread(), [])
 })
 
-test('who has no name is asked for one, and keeps it; who has one is not', async () => {
+test('asks a nameless customer for a name once, and others not at all', async () => {
   const { id, ada, say, thread } = await scene({ email: 'ada@example.com' })
   assert.match((await ada.get(`/requests/${id}`)).text, /Your name \(optional\)/)
   await say('First', { name: ' Ada Lovelace ' })
@@ -98,14 +98,14 @@ test('who has no name is asked for one, and keeps it; who has one is not', async
   assert.doesNotMatch((await ada.get(`/requests/${id}`)).text, /Your name/)
 })
 
-test('a form that is sent twice is one comment', async () => {
+test('posts one comment when a form is sent twice', async () => {
   const { say, thread } = await scene()
   const sent = await Promise.all([1, 2, 3].map(() => say('Thanks')))
   assert.equal(new Set(sent.map(({ headers }) => headers.get('location'))).size, 1)
   assert.equal((await thread()).length, 1)
 })
 
-test('what customers do not see takes no comments of theirs', async () => {
+test('rejects comments on requests that customers cannot see', async () => {
   const { acme, ada } = await scene()
   const pending = (await acme.api.create('/feedback', { title: 'Pending', submitter: { email: 'ada@example.com' } })).id
   const closed = await asked(acme, 'Closed')
@@ -116,7 +116,7 @@ test('what customers do not see takes no comments of theirs', async () => {
   }
 })
 
-test('a published entry takes comments while they are on; a draft takes none', async () => {
+test('accepts comments on a published entry while they are on, and never on a draft', async () => {
   const { acme, ada } = await scene()
   const { id } = await acme.api.create('/changelog', { title: 'Dark mode is here' })
   const post = () => ada.post(`/changelog/${id}/comments`, { body: 'Lovely', ...formTokenField(acme) })
@@ -130,31 +130,31 @@ test('a published entry takes comments while they are on; a draft takes none', a
   assert.equal((await acme.api.get(`/changelog/${id}`)).body.data.comments, 1)
 })
 
-test('who is not signed in writes first and is asked to sign in then; the page they read is the same for all', async () => {
+test('lets signed-out visitors write before they sign in, on a page that is the same for all of them', async () => {
   const { acme, id, ada, thread } = await scene()
   const stranger = createPortalClient(world, acme)
   const page = await stranger.get(`/requests/${id}`)
-  assert.match(page.text, /You sign in when you send it/)
+  assert.match(page.text, /You’ll sign in when you post it/)
   const answer = await stranger.post(`/requests/${id}/comments`, {
     body: 'Hello',
-    made: hiddenFieldValue(page, 'made'),
+    form_token: hiddenFieldValue(page, 'form_token'),
   })
-  assert.match(answer.text, /Sign in to publish your comment on “Dark mode”\./)
+  assert.match(answer.text, /Sign in to post your comment on “Dark mode”\./)
   assert.deepEqual(await thread(), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
-  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
+  const done = await ada.post('/sign-in/action', Object.fromEntries([['then', sealed]]))
   const [comment] = await thread()
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}?posted#c-${comment!.id}`)
   assert.equal(comment!.body, 'Hello')
 })
 
-test('what speaks against a form is asked before anybody is asked to sign in', async () => {
+test('checks for spam before asking a visitor to sign in', async () => {
   const { acme, id, say, thread } = await scene()
   const stranger = createPortalClient(world, acme)
-  for (const seal of [formTokenField(acme, 0), formTokenField(acme, 86_401), { made: '' }]) {
+  for (const seal of [formTokenField(acme, 0), formTokenField(acme, 86_401), { form_token: '' }]) {
     const answer = await say('Kept', seal, stranger)
     assert.equal(answer.status, 400)
-    assert.match(answer.text, /please press once more[\s\S]*Kept<\/textarea>/)
+    assert.match(answer.text, /submit the form again[\s\S]*Kept<\/textarea>/)
     assert.doesNotMatch(answer.text, /name="then"/)
   }
   const trapped = await say('Pills', { website: 'https://spam.example' }, stranger)
@@ -162,25 +162,25 @@ test('what speaks against a form is asked before anybody is asked to sign in', a
   assert.deepEqual(await thread(), [])
 })
 
-test('the form on a page for all is made by the hour, and is old enough to be sent', async () => {
+test('dates the form token of a shared page to the hour, and old enough to be sent', async () => {
   const { acme, id } = await scene()
   const stranger = createPortalClient(world, acme)
-  const [seal] = hiddenFieldValue(await stranger.get(`/requests/${id}`), 'made').split('.')
+  const [seal] = hiddenFieldValue(await stranger.get(`/requests/${id}`), 'form_token').split('.')
   const at = Number.parseInt(seal!, 36)
   assert.equal(at % 3_600_000, 0)
   assert.ok(Date.now() - at >= 2_000)
 })
 
-test('at the cap and beyond ten in ten minutes the words stand in the form again', async () => {
+test('keeps the text in the form at the cap and beyond ten comments in ten minutes', async () => {
   const { acme, say, thread } = await scene(undefined, { plan: 'free' })
   for (let n = 1; n <= 10; n++) assert.equal((await say(`Comment ${n}`)).status, 303)
   const eleventh = await say('Comment 11')
   assert.equal(eleventh.status, 429)
   assert.ok(Number(eleventh.headers.get('retry-after')) > 0)
-  assert.match(eleventh.text, /a lot of comments[\s\S]*Comment 11<\/textarea>/)
+  assert.match(eleventh.text, /You’ve posted too many comments[\s\S]*Comment 11<\/textarea>/)
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const full = await say('Let me in', {}, bob)
   assert.equal(full.status, 403)
-  assert.match(full.text, /cannot take in more people here at the moment[\s\S]*Let me in<\/textarea>/)
+  assert.match(full.text, /can’t add more participants right now[\s\S]*Let me in<\/textarea>/)
   assert.equal((await thread()).length, 10)
 })

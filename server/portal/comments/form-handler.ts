@@ -7,50 +7,49 @@ import { type PageResponse, type PortalResponse, redirectTo } from '../http/resp
 import type { RequestBody } from '../http/route.ts'
 import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
-import { commonMessages as frame } from '../messages/common.ts'
+import { commonMessages } from '../messages/common.ts'
 import type { CommentDraft } from './form.ts'
 import { commentPath, submitComment, threadPath } from './submit.ts'
 
-/** What a discussion stands below. */
+/** The request or entry that is commented on. */
 export interface CommentTarget {
   thread: Thread
   title: string
-  /** Its page with what is being written. */
-  show(visit: PortalContext, draft: CommentDraft): Promise<PageResponse>
+  /** Renders its page with a draft. */
+  show(context: PortalContext, draft: CommentDraft): Promise<PageResponse>
 }
 
-/** What the form of a discussion does. Nothing that was typed is lost. @throws 404 when there is no such thread any more */
+/** Handles a comment form; a rejected form is shown again with its text. @throws 404 if the thread no longer exists */
 export async function handleCommentForm(
-  visit: PortalContext,
+  context: PortalContext,
   { form }: RequestBody,
-  place: CommentTarget,
+  target: CommentTarget,
 ): Promise<PortalResponse> {
-  const { viewer } = visit
+  const { viewer } = context
   const input = inputOf(form)
-  // Who fills in what nobody sees is told that all went well.
-  if (detectSpam(visit, form) === 'trap') return redirectTo(visit, threadPath(place.thread))
-  const show = redisplayForm(visit, form, place)
+  // A bot that fills in the honeypot is told that the form succeeded.
+  if (detectSpam(context, form) === 'honeypot') return redirectTo(context, threadPath(target.thread))
+  const show = redisplayForm(context, form, target)
   try {
     checkOwnComment(input)
   } catch (error) {
-    return show(400, faultsOf(input, error))
+    return show(400, fieldErrorsOf(input, error))
   }
-  const doubt = detectSpam(visit, form)
-  if (doubt !== null) return show(400, { formError: doubt === 'quick' ? frame.quick : frame.outdated })
+  const signal = detectSpam(context, form)
+  if (signal !== null)
+    return show(400, { formError: signal === 'too_fast' ? commonMessages.tooFast : commonMessages.formExpired })
   if (viewer === null) {
-    const act = { kind: 'comment' as const, ...place.thread, title: place.title, comment: input }
-    return requireSignIn(visit, act, threadPath(place.thread))
+    const action = { kind: 'comment' as const, ...target.thread, title: target.title, comment: input }
+    return requireSignIn(context, action, threadPath(target.thread))
   }
   try {
-    return redirectTo(
-      visit,
-      commentPath(place.thread, await submitComment(visit, viewer.customerId, place.thread, input)),
-    )
+    const id = await submitComment(context, viewer.customerId, target.thread, input)
+    return redirectTo(context, commentPath(target.thread, id))
   } catch (error) {
-    const { status, message: sentence, headers } = toFormError(visit, error)
+    const { status, message: formError, headers } = toFormError(context, error)
     if (invalidFields(error).has('parentId'))
-      return show(400, { formError: commentMessages.faults.gone, parentId: null })
-    return { ...(await show(status, { formError: sentence })), headers }
+      return show(400, { formError: commentMessages.errors.parentGone, parentId: null })
+    return { ...(await show(status, { formError })), headers }
   }
 }
 
@@ -61,21 +60,19 @@ function inputOf(form: FormData): OwnComment {
   return { body: text('body'), ...(parentId !== '' && { parentId }), ...(name !== '' && { name }) }
 }
 
-function faultsOf({ body }: OwnComment, error: unknown): Partial<CommentDraft> {
-  const faulty = invalidFields(error)
-  const faults = {
-    ...(faulty.has('body') && {
-      body: body.trim() === '' ? commentMessages.faults.empty : commentMessages.faults.body,
+function fieldErrorsOf({ body }: OwnComment, error: unknown): Partial<CommentDraft> {
+  const invalid = invalidFields(error)
+  const errors = {
+    ...(invalid.has('body') && {
+      body: body.trim() === '' ? commentMessages.errors.empty : commentMessages.errors.body,
     }),
-    ...(faulty.has('name') && { name: commentMessages.faults.name }),
+    ...(invalid.has('name') && { name: commentMessages.errors.name }),
   }
-  return faulty.has('parentId')
-    ? { errors: faults, formError: commentMessages.faults.gone, parentId: null }
-    : { errors: faults }
+  return invalid.has('parentId') ? { errors, formError: commentMessages.errors.parentGone, parentId: null } : { errors }
 }
 
-/** The page once more, with what was typed. */
-function redisplayForm(visit: PortalContext, form: FormData, place: CommentTarget) {
+/** Returns a function that shows the page again with what was typed. */
+function redisplayForm(context: PortalContext, form: FormData, target: CommentTarget) {
   const { body, parentId = null, name = '' } = inputOf(form)
   const cursor = form.get('cursor')
   const query = new URLSearchParams(typeof cursor === 'string' ? { cursor } : {})
@@ -84,11 +81,11 @@ function redisplayForm(visit: PortalContext, form: FormData, place: CommentTarge
       body,
       name,
       parentId,
-      formToken: reusableFormToken(visit, form),
+      formToken: reusableFormToken(context, form),
       errors: {},
       formError: null,
       ...change,
     }
-    return { ...(await place.show({ ...visit, query }, draft)), status }
+    return { ...(await target.show({ ...context, query }, draft)), status }
   }
 }

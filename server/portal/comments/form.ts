@@ -2,17 +2,18 @@ import { type Html, html } from '../../platform/formats/html.ts'
 import type { PortalContext } from '../http/context.ts'
 import { createSharedFormToken, spamGuardFields } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
+import { describedBy, fieldError } from '../views/form-fields.ts'
 
-/** A comment as far as it is written. */
+/** A comment that is being written. */
 export interface CommentDraft {
   body: string
   name: string
-  /** What it answers; null for a comment of its own. */
+  /** The comment it replies to; null for a top-level comment. */
   parentId: string | null
-  /** Of the form that it came with; null for a new one. */
+  /** The token of the submitted form; null for a new form. */
   formToken: string | null
   errors: { body?: string; name?: string }
-  /** Why it was not published, when nothing is wrong with a field. */
+  /** Why the comment was rejected, when no field is to blame. */
   formError: string | null
 }
 
@@ -26,29 +27,29 @@ export const blankComment = (parentId: string | null = null): CommentDraft => ({
 })
 
 interface FormLocation {
-  /** Of the page below the portal's base: `/requests/…`. */
+  /** The path of the page, below the base: `/requests/…`. */
   path: string
-  /** Of the page of the discussion. */
+  /** The cursor of the current page of comments. */
   cursor: string | null
-  /** Who is answered. */
+  /** The name of the author being replied to. */
   replyTo: string | null
 }
 
-/** Also for who is not signed in: they write first. @param place where it stands */
+/** Renders the form, for signed-out visitors too: they write first and sign in when they send it. */
 export function commentForm(
-  visit: PortalContext,
+  context: PortalContext,
   draft: CommentDraft,
-  { path, cursor, replyTo: answered }: FormLocation,
+  { path, cursor, replyTo }: FormLocation,
 ): Html {
-  const { base, viewer } = visit
+  const { base, viewer } = context
   const id = draft.parentId === null ? 'comment' : 'reply'
-  const label = answered === null ? commentMessages.write : commentMessages.answer(answered)
+  const label = replyTo === null ? commentMessages.write : commentMessages.yourReply({ name: replyTo })
   const back = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
   return html`<form method="post" action="${base}${path}/comments" class="form comment-form" novalidate data-draft="${draft.parentId ?? id}">
 ${summary(draft)}
 ${draft.parentId && html`<input type="hidden" name="parent" value="${draft.parentId}">`}
 ${cursor && html`<input type="hidden" name="cursor" value="${cursor}">`}
-${spamGuardFields(visit, draft.formToken ?? (viewer === null ? createSharedFormToken(visit) : null))}
+${spamGuardFields(context, draft.formToken ?? (viewer === null ? createSharedFormToken(context) : null))}
 <div class="field">
 <label for="${id}-body">${label}</label>
 <textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${describedBy(`${id}-body`, draft.errors.body, true)}>${`\n${draft.body}`}</textarea>
@@ -61,27 +62,18 @@ ${draft.parentId && html`<a class="button quiet" href="${base}${path}${back}#c-$
 </form>`
 }
 
-const nameField = (id: string, { name, errors: faults }: CommentDraft): Html =>
+const nameField = (id: string, { name, errors }: CommentDraft): Html =>
   html`<div class="field short">
 <label for="${id}-name">${commentMessages.name}</label>
-<input id="${id}-name" name="name" value="${name}" maxlength="100" autocomplete="name" dir="auto"${describedBy(`${id}-name`, faults.name, true)}>
-${fieldError(`${id}-name`, faults.name)}
+<input id="${id}-name" name="name" value="${name}" maxlength="100" autocomplete="name" dir="auto"${describedBy(`${id}-name`, errors.name, true)}>
+${fieldError(`${id}-name`, errors.name)}
 <p class="help" id="${id}-name-help">${commentMessages.nameHint}</p>
 </div>`
 
-/** Gets the focus: whoever hears the page hears first what is wrong. */
-const summary = ({ errors: faults, formError: refusal }: CommentDraft): Html | null => {
-  const isFaulty = refusal !== null || Object.keys(faults).length > 0
-  return isFaulty
-    ? html`<p class="form-fault" role="alert" tabindex="-1" autofocus>${refusal ?? commentMessages.notYet}</p>`
+/** Renders what is wrong; it gets the focus, so that screen readers read it first. */
+const summary = ({ errors, formError }: CommentDraft): Html | null => {
+  const isInvalid = formError !== null || Object.keys(errors).length > 0
+  return isInvalid
+    ? html`<p class="form-fault" role="alert" tabindex="-1" autofocus>${formError ?? commentMessages.notPosted}</p>`
     : null
 }
-
-/** What explains a field: its fault first, then its help. */
-export const describedBy = (id: string, sentence: string | undefined, hasHelp: boolean): Html | null => {
-  const by = [...(sentence === undefined ? [] : [`${id}-fault`]), ...(hasHelp ? [`${id}-help`] : [])]
-  return html`${by.length > 0 ? html` aria-describedby="${by.join(' ')}"` : null}${sentence === undefined ? null : html` aria-invalid="true"`}`
-}
-
-export const fieldError = (id: string, sentence: string | undefined): Html | null =>
-  sentence === undefined ? null : html`<p class="fault" id="${id}-fault">${sentence}</p>`

@@ -8,31 +8,31 @@ import { timeElement } from '../views/dates.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
 
 export interface CommentsSectionData {
-  /** Of the page that it stands on, below the portal's base. */
+  /** The path of the page, below the base. */
   path: string
   comments: Page<Comment>
-  /** What is being written; null where no comments are taken. */
+  /** The comment being written; null if comments are turned off. */
   draft: CommentDraft | null
 }
 
-/** What is said below a request or an entry, and the form to say more. The page reads `?cursor=` and `?reply=`. */
-export function commentsSection(visit: PortalContext, discussion: CommentsSectionData): Html {
-  const { comments, path, draft } = discussion
-  const { base, query } = visit
+/** Renders the comments on a request or an entry, and the form. The page reads `?cursor=` and `?reply=`. */
+export function commentsSection(context: PortalContext, section: CommentsSectionData): Html {
+  const { comments, path, draft } = section
+  const { base, query } = context
   const next = comments.pagination.nextCursor
   const items = comments.data.map((comment, index) => {
-    const isLastOfItsOwn = !comments.data[index + 1]?.parentId
+    const isLastInThread = !comments.data[index + 1]?.parentId
     const root = comment.parentId ?? comment.id
-    const isAnswered = isLastOfItsOwn && draft?.parentId === root
-    return html`${commentItem(comment, visit.workspace, draft && replyLink(visit, path, comment))}
-${isAnswered ? replyItem(visit, discussion, comments.data.find(({ id }) => id === root) ?? comment) : null}`
+    const isRepliedTo = isLastInThread && draft?.parentId === root
+    return html`${commentItem(comment, context.workspace, draft && replyLink(context, path, comment))}
+${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id === root) ?? comment) : null}`
   })
   return html`<section class="discussion" aria-labelledby="discussion">
 <h2 id="discussion">${commentMessages.title}</h2>
-${query.has('posted') && visit.viewer ? html`<p class="done" role="status" data-done>${commentMessages.posted}</p>` : null}
+${query.has('posted') && context.viewer ? html`<p class="done" role="status" data-done>${commentMessages.posted}</p>` : null}
 ${comments.data.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}</ol>`}
 ${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${commentMessages.more}</a></p>`}
-${draft && commentForm(visit, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
+${draft && commentForm(context, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
 </section>`
 }
 
@@ -52,13 +52,13 @@ ${reply}
 const nameOf = ({ name, type }: Comment['author']): string =>
   name ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
-/** Replies nest one level, so replies have none. */
+/** Renders the reply link. Replies nest one level, so a reply has none. */
 function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: Comment): Html | null {
   if (parentId !== null) return null
   const cursor = query.get('cursor')
-  const asked = new URLSearchParams({ ...(cursor && { cursor }), reply: id })
-  return html`<p class="comment-foot"><a href="${base}${path}?${asked.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo(nameOf(author))}">${commentMessages.reply}</a></p>`
+  const parameters = new URLSearchParams({ ...(cursor && { cursor }), reply: id })
+  return html`<p class="comment-foot"><a href="${base}${path}?${parameters.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo({ name: nameOf(author) })}">${commentMessages.reply}</a></p>`
 }
 
-const replyItem = (visit: PortalContext, { draft, path }: CommentsSectionData, { author }: Comment): Html =>
-  html`<li class="comment reply" id="reply">${commentForm(visit, draft!, { path, cursor: visit.query.get('cursor'), replyTo: nameOf(author) })}</li>`
+const replyItem = (context: PortalContext, { draft, path }: CommentsSectionData, { author }: Comment): Html =>
+  html`<li class="comment reply" id="reply">${commentForm(context, draft!, { path, cursor: context.query.get('cursor'), replyTo: nameOf(author) })}</li>`

@@ -1,22 +1,23 @@
 import { type OwnComment, postOwnComment } from '../../comments/post-own.ts'
 import type { Thread } from '../../comments/queries.ts'
 import type { PortalContext } from '../http/context.ts'
+import { participate } from '../http/participate.ts'
 
-/** Posts what a customer has written. @throws as `postOwnComment`; 429. @returns its id */
+/** Posts a customer's comment. @throws as `postOwnComment`; 429. @returns its id */
 export async function submitComment(
-  visit: PortalContext,
+  context: PortalContext,
   customerId: string,
   thread: Thread,
   comment: OwnComment,
 ): Promise<string> {
-  const caps = visit.services.settings.trackedCustomerCaps
-  await visit.services.rateLimits.consume('comment', visit, customerId)
-  const { id } = await visit.write((tx) => postOwnComment(tx, thread, comment, { customerId, caps }))
+  const { id } = await participate(context, 'comment', customerId, (tx, participant) =>
+    postOwnComment(tx, thread, comment, participant),
+  )
   return id
 }
 
-/** The page of a thread, below the portal's base. */
+/** Returns the path of a thread's page, below the base. */
 export const threadPath = ({ of, id }: Thread): string => `${of === 'feedback_id' ? '/requests/' : '/changelog/'}${id}`
 
-/** Where a comment is read, with the sentence that it is published. */
+/** Returns the path of a comment, on a page that confirms it was posted. */
 export const commentPath = (thread: Thread, id: string): string => `${threadPath(thread)}?posted#c-${id}`

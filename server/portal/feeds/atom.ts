@@ -2,7 +2,7 @@ import { html } from '../../platform/formats/html.ts'
 import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
-/** An Atom feed (RFC 4287). */
+/** Renders an Atom feed (RFC 4287). */
 export const renderAtom = (feed: Feed): string => xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:uuid:${feed.id}</id>
 <title>${feed.title}</title>
@@ -16,7 +16,7 @@ ${feed.items.map(entryOf)}
 </feed>
 `
 
-// Markup is text there, so it is escaped like any other (section 3.1.1.2).
+// HTML content is escaped text in Atom (RFC 4287, section 3.1.1.2).
 const entryOf = ({ id, url, title, summary, markup, publishedAt, updatedAt, tags }: FeedItem) =>
   html`<entry>
 <id>urn:uuid:${id}</id>

@@ -1,29 +1,29 @@
-/** The latest entries, as every kind of feed tells of them. Addresses are whole. */
+/** The content of a feed in any format. URLs are absolute. */
 export interface Feed {
   /** A UUID. */
   id: string
   title: string
   description: string
-  /** Who publishes. */
+  /** The publisher. */
   owner: string
   logoUrl: string | null
-  /** The page that it is the feed of. */
+  /** The page whose updates the feed lists. */
   pageUrl: string
-  /** @param name of a file beside the entries: where the feed itself is. */
+  /** Returns the URL of the feed itself. @param name its file name */
   urlOf(name: string): string
-  /** When any of it changed last. ISO 8601. */
+  /** The time of the latest change, ISO 8601. */
   updatedAt: string
-  /** The latest first. */
+  /** Newest first. */
   items: FeedItem[]
 }
 
 export interface FeedItem {
-  /** A UUID: whatever becomes of the address, it stays the same item. */
+  /** A UUID, which identifies the item even if its URL changes. */
   id: string
   url: string
   title: string
   summary: string
-  /** Clean HTML. */
+  /** Sanitized HTML. */
   markup: string
   publishedAt: string
   updatedAt: string

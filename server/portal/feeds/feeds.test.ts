@@ -33,19 +33,19 @@ const spaces = `array[array['a', 'http://www.w3.org/2005/Atom'], array['content'
  * well-formed XML 1.0.
  */
 async function found(document: string, path: string): Promise<string[]> {
-  // The declaration names the encoding of the bytes that were sent; these are characters again.
+  // The XML declaration names an encoding, which does not apply to a decoded string.
   const text = document.replace(/^<\?xml [^>]*\?>\n/, '')
   const { rows } = await pool.query<{ node: string }>(
     `select unnest(xpath($2, xmlparse(document $1), ${spaces}))::text as node`,
     [text, path],
   )
-  // PostgreSQL prints what it has found as XML.
+  // PostgreSQL returns the text as escaped XML.
   return rows.map(({ node }) => node.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'))
 }
 
 const evil = `Tom & "Jerry" <b>'s</b> ]]> &amp; \u{1F680}`
 
-test('every kind of feed has what was written, escaped exactly once, and is well-formed', async () => {
+test('renders every feed format well-formed, with texts escaped exactly once', async () => {
   const acme = await world.workspace({ name: 'Acme & Söns <x>' })
   const tag = await acme.tag('A & B')
   const body = `# ${evil}\n\n\`a < b && c\` [link](https://example.com/?a=1&b=2) \u{1}\u{b}\u{fffe}<script>alert(1)</script>`
@@ -60,7 +60,7 @@ test('every kind of feed has what was written, escaped exactly once, and is well
   const json = JSON.parse(await feedOf(acme, 'feed.json'))
   const [markup] = await found(atom, '/a:feed/a:entry/a:content/text()')
   assert.deepEqual(await found(rss, '/rss/channel/item/content:encoded/text()'), [markup])
-  // The readers' own unescaping gives the clean markup that JSON has as it is.
+  // Unescaping once gives the sanitized HTML that the JSON feed contains as it is.
   assert.equal(markup!, json.items[0].content_html.replaceAll(/[\u{1}\u{b}\u{fffe}]/gu, ''))
   assert.match(
     json.items[0].content_html,
@@ -70,7 +70,7 @@ test('every kind of feed has what was written, escaped exactly once, and is well
   assert.equal(json.items[0].title, `${evil}\u{8}`)
 })
 
-test('an Atom feed has what RFC 4287 asks for', async () => {
+test('renders the elements that RFC 4287 requires in an Atom feed', async () => {
   const acme = await world.workspace({ name: 'Acme' })
   const first = await published(acme, { title: 'First', body: 'Text' }, '2026-03-02T00:00:00.000Z')
   const second = await published(acme, { title: 'Second' }, '2026-03-03T00:00:00.000Z')
@@ -91,7 +91,7 @@ test('an Atom feed has what RFC 4287 asks for', async () => {
   await one('/a:feed/a:entry/a:content/@type', ['html', 'html'])
 })
 
-test('an RSS feed has permanent links and dates that RFC 822 knows, and JSON the members of version 1.1', async () => {
+test('renders RSS with permalinks and RFC 822 dates, and JSON with the members of version 1.1', async () => {
   const acme = await world.workspace({ name: 'Acme' })
   const tag = await acme.tag('New')
   const id = await published(acme, { title: 'First', body: '*Text*', tagIds: [tag.id] }, '2026-03-05T08:01:02.000Z')
@@ -124,7 +124,7 @@ test('an RSS feed has permanent links and dates that RFC 822 knows, and JSON the
   })
 })
 
-test('a feed has the latest fifty, no drafts, and nothing of requests that are not public', async () => {
+test('lists the latest fifty entries, no drafts, and nothing about requests that are not public', async () => {
   const acme = await world.workspace()
   const { id, board } = await acme.api.create('/feedback', { title: 'Secret plan' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
@@ -142,14 +142,14 @@ test('a feed has the latest fifty, no drafts, and nothing of requests that are n
   assert.deepEqual([titles.length, titles[0], titles.at(-1)], [50, 'Entry 51', 'Entry 2'])
 })
 
-test('a feed without entries is one all the same', async () => {
+test('renders a valid feed without entries', async () => {
   const acme = await world.workspace()
   assert.deepEqual(await found(await feedOf(acme, 'atom.xml'), '//a:entry'), [])
   assert.deepEqual(await found(await feedOf(acme, 'rss.xml'), '//item'), [])
   assert.deepEqual(JSON.parse(await feedOf(acme, 'feed.json')).items, [])
 })
 
-test('who has a feed already is told so, and caches may keep it a while', async () => {
+test('answers 304 to an unchanged feed and lets caches keep it', async () => {
   const acme = await world.workspace()
   await published(acme, { title: 'First' })
   const reader = createPortalClient(world, acme)
@@ -161,7 +161,7 @@ test('who has a feed already is told so, and caches may keep it a while', async 
   }
 })
 
-test('a private portal has no feeds, for anybody, and names none', async () => {
+test('serves and links no feeds on a private portal', async () => {
   const acme = await world.workspace()
   await published(acme, { title: 'First' })
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])

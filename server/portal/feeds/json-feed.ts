@@ -1,6 +1,6 @@
 import type { Feed, FeedItem } from './feed.ts'
 
-/** A JSON Feed, version 1.1 (jsonfeed.org). */
+/** Renders a JSON Feed, version 1.1 (jsonfeed.org). */
 export const renderJsonFeed = (feed: Feed): string =>
   JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -5,16 +5,16 @@ import type { PortalContext } from '../http/context.ts'
 import { textResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
 import { feedMessages } from '../messages/feeds.ts'
-import { excerptOf } from '../requests/components.ts'
+import { excerptOf } from '../views/excerpt.ts'
 import { renderAtom } from './atom.ts'
 import type { Feed } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
 
-/** Open, so that a private portal answers that there is none, and not with a page to sign in on. */
-const feedRoute = (path: string, type: string, documentOf: (feed: Feed) => string): PortalRoute =>
-  get(path, { section: 'changelog', isSignInOptional: true, isCacheable: true }, async (visit) =>
-    textResponse(type, documentOf(await loadFeed(visit))),
+/** Needs no sign-in, so that the feed of a private portal is a 404 and not a sign-in page. */
+const feedRoute = (path: string, type: string, render: (feed: Feed) => string): PortalRoute =>
+  get(path, { section: 'changelog', isSignInOptional: true, isCacheable: true }, async (context) =>
+    textResponse(type, render(await loadFeed(context))),
   )
 
 export const feedRoutes: PortalRoute[] = [
@@ -23,22 +23,22 @@ export const feedRoutes: PortalRoute[] = [
   feedRoute('/changelog/feed.json', 'application/feed+json', renderJsonFeed),
 ]
 
-// Readers of feeds ask at least once a day; nobody publishes more in between.
+// Feed readers poll at least daily; nobody publishes more entries than this in a day.
 const maxItems = 50
 
-async function loadFeed({ scope, workspace, portalUrl: address, services: portal }: PortalContext): Promise<Feed> {
+async function loadFeed({ scope, workspace, portalUrl, services }: PortalContext): Promise<Feed> {
   if (workspace.access === 'private') throw notFound()
   const filter = { tagId: null, limit: maxItems }
-  const { data } = await listPublicEntries(scope, filter, { customerId: null, signer: portal.cursorSigner })
+  const { data } = await listPublicEntries(scope, filter, { customerId: null, signer: services.cursorSigner })
   return {
     id: workspace.id,
-    title: feedMessages.title(workspace.name),
-    description: feedMessages.description(workspace.name),
+    title: feedMessages.title({ workspace: workspace.name }),
+    description: feedMessages.description({ workspace: workspace.name }),
     owner: workspace.name,
     logoUrl: workspace.logoUrl,
-    pageUrl: `${address}/changelog`,
-    urlOf: (name) => `${address}/changelog/${name}`,
-    // One that is empty is as old as feeds may be.
+    pageUrl: `${portalUrl}/changelog`,
+    urlOf: (name) => `${portalUrl}/changelog/${name}`,
+    // Atom requires a date for an empty feed too.
     updatedAt:
       data
         .map((entry) => entry.updatedAt)
@@ -46,7 +46,7 @@ async function loadFeed({ scope, workspace, portalUrl: address, services: portal
         .at(-1) ?? epoch,
     items: data.map((entry) => ({
       id: entry.id,
-      url: `${address}/changelog/${entry.id}`,
+      url: `${portalUrl}/changelog/${entry.id}`,
       title: entry.title,
       summary: excerptOf(entry.body.slice(0, 600)),
       markup: renderMarkdown(entry.body),

@@ -2,7 +2,7 @@ import { html } from '../../platform/formats/html.ts'
 import { xml } from '../../platform/formats/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
-/** An RSS 2.0 feed, with the texts as the content module has them. */
+/** Renders an RSS 2.0 feed, with full texts as in the RSS content module. */
 export const renderRss = (
   feed: Feed,
 ): string => xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/">
@@ -29,5 +29,5 @@ ${tags.map((tag) => html`<category>${tag}</category>`)}
 </item>
 `
 
-/** As RFC 822 has it, with a year of four digits. */
+/** Formats a date as in RFC 822, with a four-digit year. */
 const dateOf = (iso: string): string => new Date(iso).toUTCString()

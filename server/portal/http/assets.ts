@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import files from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 import { sharedPathPrefix } from './custom-domains.ts'
 
 const root = new URL('../../../', import.meta.url)
 const builder = new URL('bin/build-web.ts', root)
 const manifestPath = new URL('web/build/portal/manifest.json', root)
 
-export const portalAssetsFolder = new URL('web/build/portal/assets/', root)
-export const portalAssetsBase = `${sharedPathPrefix}assets/`
+const assetsFolder = new URL('web/build/portal/assets/', root)
 export const widgetPath = new URL('web/build/portal/widget.js', root)
 
-/** Addresses of what pages load; none before `npm run build`, and pages are plain. */
+/** URLs of the files that pages load; null before `npm run build`, which leaves pages unstyled. */
 export interface Assets {
   style: string | null
   script: string | null
@@ -31,17 +33,35 @@ function readAssets(): Assets {
   return {
     style: addressOf(entry?.css?.[0]),
     script: addressOf(entry?.file),
-    // The one that all pages need; other alphabets are fetched when they are met.
+    // Every page needs the Latin font; browsers fetch other alphabets when a page uses them.
     font: addressOf(fonts.find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))),
   }
 }
 
-/** In development the pages are built again when their sources have changed. */
+/** Returns a function that reads the asset URLs. In development it first rebuilds assets whose sources have changed. */
 export function createAssetLoader(isDevelopment: boolean): () => Promise<Assets> {
-  let read: Assets | null = null
+  let assets: Assets | null = null
   return async () => {
     if (isDevelopment) await promisify(execFile)(process.execPath, [builder.pathname])
-    if (read === null || isDevelopment) read = readAssets()
-    return read
+    if (assets === null || isDevelopment) assets = readAssets()
+    return assets
   }
+}
+
+/** Serves the built assets. Their names change with their content, so browsers may keep them for good (RFC 8246). */
+export function serveAssets(app: FastifyInstance): void {
+  if (!existsSync(assetsFolder)) return
+  app.register(files, {
+    root: fileURLToPath(assetsFolder),
+    prefix: `${sharedPathPrefix}assets/`,
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // Pages on other hosts of this instance load the font.
+      reply.header('access-control-allow-origin', '*')
+    },
+  })
 }

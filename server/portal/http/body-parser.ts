@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestBody } from './route.ts'
 
-// A description of 10,000 characters of up to nine bytes each in a form, and what comes with it.
+// A description of 10,000 characters, each up to nine bytes in a form, and the other fields.
 const maxBytes = 131_072
 
-/** Bodies of the portal's routes are forms, or JSON from scripts. What is neither is read as empty. */
+/** Parses bodies as forms, or as JSON from scripts. Anything else is read as empty. */
 export function registerBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, parse)

@@ -6,8 +6,9 @@ import { readCookie } from '../../platform/http/request/cookies.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isStorable } from '../../platform/validation.ts'
-import { hashSessionToken, sessionCookie } from '../auth/session.ts'
+import { hashSessionToken, sessionCookie, type Viewer } from '../auth/session.ts'
 import { buildPortalUrl } from '../urls.ts'
+import { bearerToken } from './bearer.ts'
 import type { RouteOptions } from './route.ts'
 import type { PortalServices } from './services.ts'
 
@@ -21,37 +22,28 @@ export interface PortalWorkspace {
   sections: Record<Section, boolean>
   host: string | null
   timeZone: string
-  /** Whose pages may read answers that are for other sites (cors.ts). */
+  /** The origins whose pages may read cross-origin responses (cors.ts). */
   widgetOrigins: string[]
-  /** Which of its widget tokens is good (widget-token.ts). */
+  /** The generation of the valid widget token (widget-token.ts). */
   widgetGeneration: number
 }
 
 export const sections = ['requests', 'roadmap', 'changelog'] as const
 export type Section = (typeof sections)[number]
 
-/** Who is signed in. */
-export interface Viewer {
-  customerId: string
-  sessionId: string
-  name: string | null
-  email: string | null
-  isTracked: boolean
-}
-
 export type Theme = 'light' | 'dark' | null
 
-/** One request for a page of a portal. */
+/** One HTTP request to a portal, after its workspace, session and viewer have been loaded. */
 export interface PortalContext {
   services: PortalServices
   workspace: PortalWorkspace
   viewer: Viewer | null
   scope: Scope
-  /** One transaction, run again when it loses a race. The actor is the viewer. */
+  /** Runs a transaction as the viewer, and again when it loses a race. */
   write<T>(work: (tx: WriteScope) => Promise<T>): Promise<T>
-  /** What stands before the portal's own paths in a link on a page: `/p/acme`, or nothing on the workspace's own host. */
+  /** The path prefix of links to the portal's pages: `/p/acme`, or empty on a custom domain. */
   base: string
-  /** The portal's address in full, without a slash at the end: for feeds, mail and search engines. */
+  /** The absolute URL of the portal without a final slash: for feeds, mail and search engines. */
   portalUrl: string
   isSecure: boolean
   /** Below `base`, without a query: `/`, `/roadmap`. */
@@ -60,30 +52,31 @@ export interface PortalContext {
   params: Record<string, string>
   clientAddress: string
   requestId: string
-  /** Of the page that sent it, as browsers say; null for most that are only read. */
+  /** The `Origin` header; browsers omit it from most GET requests. */
   origin: string | null
-  /** What came as a header of this name; null for none. */
+  /** Returns the value of a header, or null. */
   header(name: string): string | null
   theme: Theme
-  /** The token of a session that the browser has as a cookie. It says who asks only where `askedOf` takes it for that. */
+  /** The session token in the browser's cookie. It identifies the viewer except on cross-origin routes. */
   cookieToken: string | null
 }
 
-/** What is known of a request before the database is asked. */
+/** What is known about a request before the database is queried. */
 export interface PortalRequest {
   slug: string
   base: string
   path: string
   query: URLSearchParams
-  /** Of the session that says who asks. */
+  /** The session token that identifies the viewer. */
   token: string | null
   cookieToken: string | null
   theme: Theme
 }
 
 /**
- * @param isCrossOrigin whether pages of other sites may ask: they give the token of a session as `Authorization: Bearer`,
- * or beside another credential as `Heed-Session`; a cookie, which a browser may add whoever asks, says nothing there.
+ * Parses a request.
+ * @param isCrossOrigin whether pages of other sites may send it. They send a session token as `Authorization: Bearer`, or
+ * as `Heed-Session` next to another credential; a cookie is ignored, since browsers may attach it to any site's request.
  */
 export function parsePortalRequest(
   request: FastifyRequest,
@@ -92,29 +85,27 @@ export function parsePortalRequest(
   const { slug } = request.params as { slug: string }
   const { pathname, searchParams: query } = new URL(request.url, 'http://portal')
   const prefix = `/p/${slug}`
-  // Spelled in another way (`%64emo`), it would be no path that a cookie can be for.
+  // A cookie's path would not match another spelling of the slug (`%64emo`).
   if (!pathname.startsWith(prefix)) throw notFound()
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const theme = readCookie(headers, 'heed_theme')
-  const kept = readCookie(headers, sessionCookie)
+  const cookieToken = readCookie(headers, sessionCookie)
   return {
     slug,
-    base: isOnOwnHost(request) ? '' : prefix,
+    base: isOnCustomDomain(request) ? '' : prefix,
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: isCrossOrigin ? sessionOf(request.headers) : kept,
-    cookieToken: kept,
+    token: isCrossOrigin ? sessionTokenOf(request.headers) : cookieToken,
+    cookieToken,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   }
 }
 
-const sessionOf = ({ 'heed-session': own, authorization }: FastifyRequest['headers']): string | null =>
-  typeof own === 'string' ? own : bearerOf(authorization)
+const sessionTokenOf = ({ 'heed-session': session, authorization }: FastifyRequest['headers']): string | null =>
+  typeof session === 'string' ? session : bearerToken(authorization)
 
-const bearerOf = (authorization = ''): string | null => /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
-
-/** Whether `hosts.ts` has led it here. */
-export const isOnOwnHost = ({ url, originalUrl }: FastifyRequest): boolean => url !== originalUrl
+/** Tells whether custom-domains.ts has rewritten the request's URL. */
+export const isOnCustomDomain = ({ url, originalUrl }: FastifyRequest): boolean => url !== originalUrl
 
 interface ContextRow {
   id: string
@@ -138,28 +129,29 @@ interface ContextRow {
 }
 
 /**
- * Who asks, and for whose portal. One statement. Who may not come in to a private portal any more, as somebody who has left
- * its team, is nobody there, whatever session they have. @throws 404
+ * Loads the workspace, session and viewer of a request in one statement. On a private portal, customers who have lost
+ * access, such as people who have left the team, count as signed out whatever session they have.
+ * @throws 404
  */
 export async function loadPortalContext(
-  portal: PortalServices,
-  asked: PortalRequest,
+  services: PortalServices,
+  { slug, base, path, query, token, cookieToken, theme }: PortalRequest,
   { request, clientAddress }: { request: FastifyRequest; clientAddress: string },
 ): Promise<PortalContext> {
   const params = request.params as Record<string, string>
-  if (![...asked.query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
-  const now = portal.clock()
+  if (![...query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
+  const now = services.clock()
   const { rows } = await sql<ContextRow>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
       w.widget_origins, w.widget_generation,
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email, c.is_tracked
     from workspaces w
-    left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${hashSessionToken(asked.token)}
+    left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${hashSessionToken(token)}
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
       and (w.portal_access = 'public' or ${isKnownCustomer('c')})
-    where w.slug = ${asked.slug}`.execute(portal.database.db)
+    where w.slug = ${slug}`.execute(services.database.db)
   const [row] = rows
   if (!row) throw notFound()
   const workspace = workspaceOf(row)
@@ -171,26 +163,26 @@ export async function loadPortalContext(
     requestId: request.id,
     now,
   }
-  const { publicUrl } = portal.settings
+  const { publicUrl } = services.settings
   return {
-    services: portal,
+    services,
     workspace,
     viewer,
-    scope: { ...scope, db: portal.database.db },
+    scope: { ...scope, db: services.database.db },
     write: (work) =>
-      inTransaction(portal.database.pool, (tx) => work({ ...scope, ...tx, enqueue: portal.jobs.enqueueIn(tx.db) })),
-    base: asked.base,
+      inTransaction(services.database.pool, (tx) => work({ ...scope, ...tx, enqueue: services.jobs.enqueueIn(tx.db) })),
+    base,
     portalUrl: buildPortalUrl({ publicUrl, slug: workspace.slug, portalHost: workspace.host }),
     isSecure: publicUrl.startsWith('https:'),
-    path: asked.path,
-    query: asked.query,
+    path,
+    query,
     params,
     clientAddress,
     requestId: request.id,
     origin: request.headers.origin ?? null,
     header: (name) => [request.headers[name]].flat()[0] ?? null,
-    theme: asked.theme,
-    cookieToken: asked.cookieToken,
+    theme,
+    cookieToken,
   }
 }
 
@@ -212,7 +204,7 @@ const workspaceOf = (row: ContextRow): PortalWorkspace => ({
   widgetGeneration: row.widget_generation,
 })
 
-/** The rest of a context, by somebody who has come to be signed in during it. */
+/** Returns the context of the same request after a customer has signed in during it. */
 export function withViewer(context: PortalContext, viewer: Viewer): PortalContext {
   const actor = { type: 'customer' as const, id: viewer.customerId }
   return {

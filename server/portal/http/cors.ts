@@ -2,38 +2,38 @@ import type { PortalContext } from './context.ts'
 import type { PortalRoute } from './route.ts'
 
 /**
- * What lets a page of an origin that the workspace has listed read an answer (Fetch standard, section 3.2); nothing for any
- * other. Without credentials: who asks gives the token of a session, and no cookie.
- * @param origin as the browser says it
+ * Returns the headers that let pages of an allowed origin read a response (Fetch standard, section 3.2), without
+ * credentials: callers send a session token instead of a cookie. Empty for any other origin.
+ * @param origin as the browser sends it
  */
 export const corsHeaders = ({ workspace }: PortalContext, origin: string | null): Record<string, string> =>
   isAllowedOrigin(workspace, origin)
-    ? { 'access-control-allow-origin': origin!, 'access-control-expose-headers': exposed }
+    ? { 'access-control-allow-origin': origin!, 'access-control-expose-headers': exposedHeaders }
     : {}
 
-// Beside those that every page may read.
-const exposed = 'idempotency-replayed, retry-after, x-request-id'
+// In addition to the headers that every page may read.
+const exposedHeaders = 'idempotency-replayed, retry-after, x-request-id'
 
-/** Whether the workspace has listed it, to the letter. `null`, as pages without an origin say, never is. */
+/** Tells whether the workspace lists exactly this origin. The `null` of pages without an origin is never allowed. */
 export const isAllowedOrigin = ({ widgetOrigins }: PortalContext['workspace'], origin: string | null): boolean =>
   origin !== null && widgetOrigins.includes(origin)
 
-// Browsers ask again after this, so that an origin that was struck off is off soon.
+// Browsers repeat the preflight after ten minutes, so that removing an origin takes effect soon.
 const preflightSeconds = 600
 
-const permissions = {
+const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': 'authorization, content-type, heed-session, idempotency-key',
   'access-control-max-age': String(preflightSeconds),
 }
 
-/** The question that browsers ask before a page of another site may send JSON to this path, or a token. */
+/** Answers the preflight that browsers send before a page of another site may send JSON or a token to this path. */
 export const preflightRoute = (path: string): PortalRoute => ({
   method: 'OPTIONS',
   path,
   options: { isSignInOptional: true, isCrossOrigin: true },
   handle: async ({ workspace, origin }) => ({
-    kind: 'nothing',
-    ...(isAllowedOrigin(workspace, origin) && { headers: permissions }),
+    kind: 'no-content',
+    ...(isAllowedOrigin(workspace, origin) && { headers: preflightHeaders }),
   }),
 })

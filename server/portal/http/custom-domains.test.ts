@@ -7,7 +7,7 @@ import { createCustomDomains } from './custom-domains.ts'
 
 const world = await createTestApp()
 
-/** `fetch` does not let one choose the host. */
+/** Sends a request with any `Host` header, which `fetch` does not allow. */
 const get = (path: string, host: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     request(new URL(path, world.origin), { headers: { host } }, async (answer) => {
@@ -19,7 +19,7 @@ const get = (path: string, host: string) =>
       .end()
   })
 
-test('a portal on its own host is all that this host shows', async () => {
+test('serves only the portal on its custom domain', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
@@ -38,11 +38,11 @@ test('a portal on its own host is all that this host shows', async () => {
   for (const path of ['/console', '/api/v1/feedback', '/docs/', `/p/${acme.slug}`, '/healthz']) {
     assert.equal((await get(path, 'ideas.acme.test')).status, 404, path)
   }
-  // The start of the instance, which leads on.
+  // The home page of the instance redirects.
   assert.equal((await get('/', 'other.acme.test')).status, 302)
 })
 
-test('names come and go while the process runs', async () => {
+test('picks up added and removed domains while the process runs', async () => {
   const acme = await world.workspace()
   const hosts = await createCustomDomains(world.database, createLog('silent'))
   const routed = () => hosts.rewrite({ url: '/x?y', headers: { host: 'late.acme.test' } } as never)

@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** Which portals are reached by a host name of their own. */
+/** Routes requests on custom domains to their portals. */
 export interface CustomDomains {
-  /** The address that a request is routed by: below `/p/{slug}` when its host is a portal's. */
+  /** Returns the URL that a request is routed by: below `/p/{slug}` when its host is a custom domain. */
   rewrite(request: Pick<IncomingMessage, 'url' | 'headers'>): string
-  /** Reads the names now; otherwise within `refreshMs`. */
+  /** Loads the domains now instead of within `refreshMs`. */
   refresh(): Promise<void>
   close(): void
 }
 
-// Long enough to cost nothing, short enough that whoever set a name in the console and tries it finds it there.
+// Long enough to cost nothing, short enough that a domain set in the console works when it is tried.
 const refreshMs = 5_000
 
-/** What all portals share, such as styles, is below this on every host. */
+/** The path prefix, on every host, of files that all portals share, such as styles. */
 export const sharedPathPrefix = '/p/-/'
 
 /**
- * Names are kept in memory, since a request is routed before anything can be awaited, and most have the instance's
- * own name. A process that cannot read them goes on with those that it has.
+ * Keeps the domains in memory, since routing cannot await anything and most requests are for the instance's own host. A
+ * process that cannot load them continues with the ones it has.
  */
 export async function createCustomDomains({ pool }: Database, log: Log): Promise<CustomDomains> {
   let slugs = new Map<string, string>()
@@ -31,7 +31,7 @@ export async function createCustomDomains({ pool }: Database, log: Log): Promise
   }
   await refresh()
   const timer = setInterval(
-    () => refresh().catch((error) => log.warn({ err: error }, 'host names of portals cannot be read')),
+    () => refresh().catch((error) => log.warn({ err: error }, 'custom domains cannot be loaded')),
     refreshMs,
   ).unref()
   return {
@@ -45,5 +45,5 @@ export async function createCustomDomains({ pool }: Database, log: Log): Promise
   }
 }
 
-/** Without the port, in lower case, and without the dot that ends a full name. */
+/** Lower-cases a `Host` header and removes the port and the final dot of a fully qualified name. */
 const normalizeHostHeader = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

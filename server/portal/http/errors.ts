@@ -5,18 +5,19 @@ import { noticePage, sendHtmlPage } from '../../platform/http/pages/html-page.ts
 import type { Log } from '../../platform/log.ts'
 import { Problem, type ProblemCode, statusByCode } from '../../platform/problems.ts'
 import { commonMessages } from '../messages/common.ts'
+import { notice } from '../views/notice.ts'
 import type { Assets } from './assets.ts'
 import type { PortalContext } from './context.ts'
-import { pageResponse } from './response.ts'
+import { type PageResponse, pageResponse } from './response.ts'
 import { renderResponse, sendPrivate } from './send-response.ts'
 
-/** A form that was sent by a page of another site. */
+/** A form was sent by a page of another site. */
 export class CrossOriginError extends Error {}
 
 interface ErrorDeps {
   log: Log
-  /** Undefined when it is not known whose portal it would be. */
-  visitOf(request: FastifyRequest): PortalContext | undefined
+  /** Returns undefined for a request that failed before its portal was known. */
+  contextOf(request: FastifyRequest): PortalContext | undefined
   assets(): Promise<Assets>
 }
 
@@ -24,38 +25,41 @@ interface ErrorMessage {
   status: number
   title: string
   text: string
-  /** For people, where the text is for programs. */
-  sentence?: string
+  /** Replaces `text` on pages when that is written for programs; the page then offers to sign in. */
+  signInText?: string
 }
 
-/** What was refused or went wrong, on a page that looks like the others; to a script, as JSON. */
-export function registerErrorHandler(app: FastifyInstance, { log, visitOf, assets }: ErrorDeps): void {
+/** Renders errors as a page of the portal; for scripts, as JSON. */
+export function registerErrorHandler(app: FastifyInstance, { log, contextOf, assets }: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const visit = visitOf(request)
-    const told = describeError(error, visit?.workspace.name ?? '')
-    if (told.status >= 500) {
+    const context = contextOf(request)
+    const message = describeError(error, context?.workspace.name ?? '')
+    if (message.status >= 500) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
-    // The rest of what was sent is not read.
+    // The rest of the body stays unread, so the connection cannot be reused.
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
-    if (isForScript(request)) return sendJsonError(request, reply, error, told)
-    if (visit === undefined) return sendHtmlPage(reply, told.status, noticePage(told.title, told.text))
-    const body = html`<div class="notice-page"><h1>${told.title}</h1>
-<p>${told.sentence ?? told.text}</p>
-${told.sentence ? html`<p><a class="button primary" href="${visit.base}/sign-in">${commonMessages.signIn}</a></p>` : null}
-<p><a href="${visit.base}/">${commonMessages.notFound.home(visit.workspace.name)}</a></p></div>`
-    return sendPrivate(
-      reply,
-      renderResponse(visit, pageResponse({ status: told.status, title: told.title, body }), await assets()),
-    )
+    if (isForScript(request)) return sendJsonError(request, reply, error, message)
+    if (context === undefined) return sendHtmlPage(reply, message.status, noticePage(message.title, message.text))
+    return sendPrivate(reply, renderResponse(context, errorPage(context, message), await assets()))
   })
+}
+
+function errorPage(
+  { base, workspace }: PortalContext,
+  { status, title, text, signInText }: ErrorMessage,
+): PageResponse {
+  const signIn = html`<p><a class="button primary" href="${base}/sign-in">${commonMessages.signIn}</a></p>`
+  const home = html`<p><a href="${base}/">${commonMessages.home({ workspace: workspace.name })}</a></p>`
+  const actions = signInText ? html`${signIn}\n${home}` : home
+  return pageResponse({ status, title, body: notice(title, signInText ?? text, actions) })
 }
 
 const isForScript = ({ headers }: FastifyRequest): boolean =>
   /application\/json/i.test(`${headers.accept} ${headers['content-type']}`)
 
-/** In the shape of the API's errors (contract §2). */
+/** Sends an error in the shape of the API's errors (contract §2). */
 function sendJsonError(
   { id }: FastifyRequest,
   reply: FastifyReply,
@@ -79,16 +83,16 @@ function codeOf(error: unknown, status: number): ProblemCode {
 }
 
 function describeError(error: FastifyError | Problem, workspace: string): ErrorMessage {
-  if (error instanceof CrossOriginError) return { status: 403, ...commonMessages.elsewhere }
+  if (error instanceof CrossOriginError) return { status: 403, ...commonMessages.crossOrigin }
   if (error instanceof Problem) {
     const status = statusByCode[error.code]
     if (error instanceof CustomerCapReached)
-      return { status, title: commonMessages.full.title, text: commonMessages.full.text(workspace) }
-    if (status === 404) return { status, title: commonMessages.notFound.title, text: commonMessages.notFound.text }
-    // What is wrong with a token is for whoever makes them, who reads it as JSON.
-    const isToken = error.code === 'unauthorized'
-    const { title } = isToken ? commonMessages.notSignedIn : commonMessages.refused
-    return { status, title, text: error.message, ...(isToken && { sentence: commonMessages.notArrived(workspace) }) }
+      return { status, title: commonMessages.capReached.title, text: commonMessages.capReached.text({ workspace }) }
+    if (status === 404) return { status, ...commonMessages.notFound }
+    if (error.code !== 'unauthorized') return { status, title: commonMessages.rejected.title, text: error.message }
+    // The message says what is wrong with the token, for the developer who creates tokens and reads it as JSON.
+    const { title, text } = commonMessages.ssoFailed
+    return { status, title, text: error.message, signInText: text({ workspace }) }
   }
   const status = error.statusCode ?? 500
   return status < 500 ? { status, ...commonMessages.unreadable } : { status: 500, ...commonMessages.failed }

@@ -7,7 +7,7 @@ import { updatePortal } from '../settings/update.ts'
 const world = await createTestApp()
 const publicUrl = 'http://heed.test'
 
-test('a slug that is spelled in another way is no portal: its cookies would be for every path', async () => {
+test('returns 404 for another spelling of a slug, whose cookies would not match the path', async () => {
   const acme = await world.workspace()
   const spelled = `%${acme.slug.charCodeAt(0).toString(16)}${acme.slug.slice(1)}`
   for (const path of ['/', '/sign-in', '/roadmap']) {
@@ -17,19 +17,19 @@ test('a slug that is spelled in another way is no portal: its cookies would be f
   assert.equal((await createPortalClient(world, acme).get('/')).status, 200)
 })
 
-test('what somebody was about to do is not done where its section was switched off meanwhile', async () => {
+test('does not run a pending action whose section has been turned off', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const asked = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
   const { searchParams } = new URL(asked.headers.get('location')!, world.origin)
-  // As the button of the sign-in page sends it.
-  const act = { ...Object.fromEntries(searchParams), next: '/' }
+  // Sends what the button on the sign-in page sends.
+  const action = { ...Object.fromEntries(searchParams), next: '/' }
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await acme.write((tx) => updatePortal(tx, { showsRequests: false }, { publicUrl }))
-  assert.equal((await ada.post('/sign-in/act', act)).status, 404)
+  assert.equal((await ada.post('/sign-in/action', action)).status, 404)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
   await acme.write((tx) => updatePortal(tx, { showsRequests: true }, { publicUrl }))
-  assert.equal((await ada.post('/sign-in/act', act)).status, 303)
+  assert.equal((await ada.post('/sign-in/action', action)).status, 303)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 1)
 })

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
@@ -12,27 +9,25 @@ import { createSignInLimits } from '../auth/sign-in-limits.ts'
 import { catchAllPath, portalRoutes } from '../routes.ts'
 import { widgetTokenPurpose } from '../settings/widget-token.ts'
 import { serveWidgetScript } from '../widget/script.ts'
-import { createAssetLoader, portalAssetsBase, portalAssetsFolder } from './assets.ts'
+import { createAssetLoader, serveAssets } from './assets.ts'
 import { registerBodyParser } from './body-parser.ts'
-import { isOnOwnHost, loadPortalContext, type PortalContext, parsePortalRequest } from './context.ts'
+import { loadPortalContext, type PortalContext, parsePortalRequest } from './context.ts'
 import { corsHeaders } from './cors.ts'
 import { CrossOriginError, registerErrorHandler } from './errors.ts'
 import { PageCache } from './page-cache.ts'
 import { createPortalRateLimits } from './rate-limits.ts'
 import type { PortalResponse } from './response.ts'
 import type { PortalRoute, RequestBody, RouteOptions } from './route.ts'
-import { type RenderedResponse, renderResponse, sendCached, sendPrivate, toCachedResponse } from './send-response.ts'
+import { sendFromCache } from './send-cached.ts'
+import { renderResponse, sendPrivate } from './send-response.ts'
 import type { PortalDeps, PortalServices } from './services.ts'
 
-// Longer addresses are made up for one reader, and would crowd out others.
-const maxCachedUrlLength = 300
-
-/** The public portal of every workspace, at `/p/{slug}` and on host names of its own. */
+/** Serves the portal of every workspace at `/p/{slug}` and on custom domains. */
 export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
-  const own: PortalServices = {
+  const services: PortalServices = {
     ...deps,
     cursorSigner: new Signer(deps.secretKey, 'portal cursors'),
-    actionSigner: new Signer(deps.secretKey, 'portal acts'),
+    actionSigner: new Signer(deps.secretKey, 'portal pending actions'),
     widgetTokenSigner: new Signer(deps.secretKey, widgetTokenPurpose),
     formSigner: new Signer(deps.secretKey, 'portal forms'),
     rateLimits: createPortalRateLimits(deps.rateLimitStore),
@@ -41,113 +36,70 @@ export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
   }
   http.register(async (app) => {
     registerBodyParser(app)
-    if (existsSync(portalAssetsFolder)) serveAssets(app)
+    serveAssets(app)
     serveWidgetScript(app, deps.settings.isDevelopment)
-    const visits = new WeakMap<FastifyRequest, PortalContext>()
+    const contexts = new WeakMap<FastifyRequest, PortalContext>()
     const assets = createAssetLoader(deps.settings.isDevelopment)
-    registerErrorHandler(app, { log: deps.log, visitOf: (request) => visits.get(request), assets })
+    registerErrorHandler(app, { log: deps.log, contextOf: (request) => contexts.get(request), assets })
     for (const [path, routes] of Map.groupBy(portalRoutes, (route) => route.path)) {
       const methods = routes.map(({ method }) => method)
       if (methods.includes('GET') && path !== catchAllPath) rejectOtherMethods(app, `/p/:slug${path}`, methods)
     }
-    const desk = createContextLoader(own, visits)
+    const loadContext = createContextLoader(services, contexts)
     const cache = new PageCache()
     for (const route of portalRoutes) {
       const { method, path, options } = route
-      const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-        const visit = await desk(request, options)
-        const allowed = options.isCrossOrigin ? corsHeaders(visit, visit.origin) : {}
-        // Also where it ends as an error.
-        reply.headers(allowed)
-        const { headers, ...rest } = await handleRoute(route, visit, request)
-        return renderResponse(visit, { ...rest, headers: { ...allowed, ...headers } }, await assets())
+      const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+        const context = await loadContext(request, options)
+        const cors = options.isCrossOrigin ? corsHeaders(context, context.origin) : {}
+        // Set here too, because errors are sent without what the handler returns.
+        reply.headers(cors)
+        const { headers, ...rest } = await handleRoute(route, context, request)
+        return renderResponse(context, { ...rest, headers: { ...cors, ...headers } }, await assets())
       }
       app.route({
         method,
         url: `/p/:slug${path}`,
-        // Before the body is read: a stranger's page does not get as far as that.
+        // Rejects requests from other sites before their body is read.
         onRequest: async (request) => {
-          // Also what fails before anybody is known (errors.ts).
+          // Applies to errors before the handler runs too (errors.ts).
           if (options.isJsonOnly) request.headers.accept = 'application/json'
           if (method === 'POST' && !options.isCrossOrigin) requireSameOrigin(request, deps.settings.publicUrl)
         },
         handler: (request, reply) =>
           method === 'GET' && options.isCacheable
-            ? sendFromCache(cache, request, reply, () => answer(request, reply), options)
-            : answer(request, reply).then((finished) => sendPrivate(reply, finished)),
+            ? sendFromCache(cache, request, reply, () => respond(request, reply), options)
+            : respond(request, reply).then((rendered) => sendPrivate(reply, rendered)),
       })
     }
   })
 }
 
-/** Their names change with their content, so they may be kept for good (RFC 8246). */
-function serveAssets(app: FastifyInstance): void {
-  app.register(files, {
-    root: fileURLToPath(portalAssetsFolder),
-    prefix: portalAssetsBase,
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // A page of another host of this instance loads the font.
-      reply.header('access-control-allow-origin', '*')
-    },
-  })
-}
-
-function createContextLoader(own: PortalServices, visits: WeakMap<FastifyRequest, PortalContext>) {
-  const addressOf = createClientAddressResolver(own.settings.trustedProxies)
+function createContextLoader(services: PortalServices, contexts: WeakMap<FastifyRequest, PortalContext>) {
+  const addressOf = createClientAddressResolver(services.settings.trustedProxies)
   return async (request: FastifyRequest, options: RouteOptions): Promise<PortalContext> => {
     const forwarded = request.headers['x-forwarded-for']
     const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
-    const visit = await loadPortalContext(own, parsePortalRequest(request, options), { request, clientAddress })
-    visits.set(request, visit)
-    return visit
+    const context = await loadPortalContext(services, parsePortalRequest(request, options), { request, clientAddress })
+    contexts.set(request, context)
+    return context
   }
 }
 
 async function handleRoute(
   { options, handle }: PortalRoute,
-  visit: PortalContext,
+  context: PortalContext,
   request: FastifyRequest,
 ): Promise<PortalResponse> {
-  const { workspace, viewer, base, path } = visit
+  const { workspace, viewer, base, path } = context
   if (options.section && !workspace.sections[options.section]) throw notFound()
   if (workspace.access === 'private' && viewer === null && !options.isSignInOptional) {
     const next = request.method === 'GET' && path !== '/' ? `?${new URLSearchParams({ next: path })}` : ''
     return { kind: 'redirect', status: 302, location: `${base}/sign-in${next}` }
   }
-  return handle(visit, (request.body as RequestBody | null) ?? { form: new FormData(), json: undefined })
+  return handle(context, (request.body as RequestBody | null) ?? { form: new FormData(), json: undefined })
 }
 
 function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (!isSameOrigin(request, publicUrl)) throw new CrossOriginError()
-}
-
-/** Who is not signed in reads what others have just read. */
-async function sendFromCache(
-  cache: PageCache,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  make: () => Promise<RenderedResponse>,
-  { isCrossOrigin = false }: RouteOptions,
-): Promise<FastifyReply> {
-  const { cookie, authorization, 'heed-session': session, accept = '' } = request.headers
-  // Who may read it elsewhere is in the answer (cors.ts).
-  const origin = isCrossOrigin ? (request.headers.origin ?? '') : ''
-  const isLong = request.url.length + origin.length > maxCachedUrlLength
-  if ((cookie ?? authorization ?? session) !== undefined || isLong) return sendPrivate(reply, await make())
-  let own: RenderedResponse | null = null
-  const isForScript = accept.includes('application/json')
-  const answer = await cache.get(`${isForScript} ${isOnOwnHost(request)} ${origin} ${request.url}`, async () => {
-    const made = await make()
-    if (made.isCacheable) return toCachedResponse(made)
-    own = made
-    return null
-  })
-  if (answer !== null) return sendCached(request, reply, answer)
-  // Whoever waited for somebody else's makes their own.
-  return sendPrivate(reply, own ?? (await make()))
 }

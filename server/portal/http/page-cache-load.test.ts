@@ -13,7 +13,7 @@ const path = `/p/${acme.slug}/changelog/${id}`
 const readers = 1_000
 const timesEach = 3
 
-/** How often a statement was sent to the database while something happens. */
+/** Counts the executions of a statement during some work. */
 async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const note = () => {
@@ -41,7 +41,7 @@ const read = () =>
       .end()
   })
 
-test('a thousand readers of one entry at once all get it, and it is made a few times', async () => {
+test('renders an entry only a few times for a thousand concurrent readers', async () => {
   const began = performance.now()
   const seen = new Set<string>()
   const statements = await statementsDuring(() =>
@@ -56,12 +56,12 @@ test('a thousand readers of one entry at once all get it, and it is made a few t
   )
   agent.destroy()
   assert.deepEqual([...seen], ['200 true'])
-  // Once a second and once at the beginning, of four statements each: who asks, the entry, its neighbours, its comments.
+  // Rendered at the start and then once a second, with four statements: context, entry, adjacent entries, comments.
   const seconds = Math.ceil((performance.now() - began) / 1_000)
   assert.ok(statements > 0 && statements <= 4 * (seconds + 1), `${statements} statements in ${seconds} s`)
 })
 
-test('who has the page is told so, and who is signed in gets their own, which no cache keeps', async () => {
+test('answers 304 to an unchanged page, and gives signed-in customers a private response', async () => {
   const reader = createPortalClient(world, acme)
   const { headers } = await reader.get(`/changelog/${id}`)
   assert.match(headers.get('cache-control')!, /^public, max-age=\d+, stale-while-revalidate=\d+$/)

@@ -4,7 +4,7 @@ import { PageCache } from './page-cache.ts'
 
 const answer = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body), etag: '"x"' })
 
-test('whoever comes while a page is made waits for the same', async () => {
+test('shares one rendering among concurrent requests', async () => {
   const cache = new PageCache()
   const made = Promise.withResolvers<ReturnType<typeof answer>>()
   let times = 0
@@ -19,7 +19,7 @@ test('whoever comes while a page is made waits for the same', async () => {
   assert.equal(times, 1)
 })
 
-test('what is not to be shared, and what failed, is made anew for everybody', async () => {
+test('renders again after an uncacheable response or an error', async () => {
   const cache = new PageCache()
   assert.equal(await cache.get('own', async () => null), null)
   assert.equal((await cache.get('own', async () => answer('two')))?.body.toString(), 'two')
@@ -27,7 +27,7 @@ test('what is not to be shared, and what failed, is made anew for everybody', as
   assert.ok(await cache.get('broken', async () => answer('three')))
 })
 
-test('a hostile reader who asks for another address each time takes no more than its bound', async () => {
+test('stays within its size when every request has a different URL', async () => {
   const cache = new PageCache()
   for (let n = 0; n < 30_000; n++) await cache.get(`${n} ${'x'.repeat(300)}`, async () => answer('small'))
   assert.ok(cache.bytes > 0 && cache.bytes <= 32_000_000, `${cache.bytes}`)

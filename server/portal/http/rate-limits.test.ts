@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formTokenField, signInCustomer } from '../../test/clients/portal-client.ts'
+import { createPortalClient, formTokenField, signInCustomer } from '../../test/clients/portal-client.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createTestApp()
@@ -8,7 +8,7 @@ const world = await createTestApp()
 const form = (title: string) => ({ board: 'feature-requests', title, description: 'Kept' })
 const count = async ({ api }: TestWorkspace) => (await api.get('/feedback')).body.data.length
 
-test('what only programs fill in stores nothing, and looks as if all went well', async () => {
+test('stores nothing when the honeypot is filled, and looks successful', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const page = (await ada.get('/requests/new')).text
@@ -25,7 +25,7 @@ test('what only programs fill in stores nothing, and looks as if all went well',
   assert.equal(await count(acme), 0)
 })
 
-test('a form that is sent within two seconds, after a day, or without its seal is shown once more with what was typed', async () => {
+test('shows a form again with its text if it is sent within two seconds, after a day, or without a valid token', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const elsewhere = await world.workspace()
@@ -33,24 +33,24 @@ test('a form that is sent within two seconds, after a day, or without its seal i
     formTokenField(acme, 0),
     formTokenField(acme, 86_401),
     {},
-    { made: 'nonsense' },
+    { form_token: 'nonsense' },
     formTokenField(elsewhere),
     formTokenField(acme, -3_600),
   ]
   for (const seal of seals) {
     const answer = await ada.post('/requests/new', { ...form('Dark mode'), ...seal })
     assert.equal(answer.status, 400)
-    assert.match(answer.text, /Nothing was lost: please press once more[\s\S]*value="Dark mode"[\s\S]*Kept/)
+    assert.match(answer.text, /Nothing was lost: submit the form again[\s\S]*value="Dark mode"[\s\S]*Kept/)
   }
   assert.equal(await count(acme), 0)
   const early = formTokenField(acme, 0)
   const quick = await ada.post('/requests/new', { ...form('Dark mode'), ...early })
-  // As old as it was: who presses again is late enough.
-  assert.equal(/name="made" value="([^"]+)"/.exec(quick.text)![1], early.made)
+  // The token keeps its age, so that a second submission is late enough.
+  assert.equal(/name="form_token" value="([^"]+)"/.exec(quick.text)![1], early.form_token)
   assert.equal((await ada.post('/requests/new', { ...form('Dark mode'), ...formTokenField(acme) })).status, 303)
 })
 
-test('the sixth request within ten minutes is refused with the time to wait, and keeps what was typed', async () => {
+test('rejects the sixth request in ten minutes with the time to wait, and keeps what was typed', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const n of [1, 2, 3, 4, 5]) {
@@ -63,12 +63,12 @@ test('the sixth request within ten minutes is refused with the time to wait, and
   assert.equal(sixth.status, 429)
   const seconds = Number(sixth.headers.get('retry-after'))
   assert.ok(seconds > 0 && seconds <= 600)
-  assert.match(sixth.text, /a lot of requests in a short time\. Please try again in [\s\S]*value="Wish 6"/)
+  assert.match(sixth.text, /too many requests in a short time\. Try again in [\s\S]*value="Wish 6"/)
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   assert.equal((await bob.post('/requests/new', { ...form('Mine'), ...formTokenField(acme) })).status, 303)
 })
 
-test('one network files twenty requests within ten minutes, however many accounts it has', async () => {
+test('limits one network to twenty requests in ten minutes, however many accounts it has', async () => {
   const acme = await world.workspace()
   const people = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => signInCustomer(world, acme, { email: `p${n}@example.com` })),
@@ -84,7 +84,7 @@ test('one network files twenty requests within ten minutes, however many account
   assert.ok(statuses.slice(20).every((status) => status === 429))
 })
 
-test('the sixty-first vote within a minute is refused, and a page of similar requests is not asked for without end', async () => {
+test('rejects the sixty-first vote in a minute, and limits similar requests', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
@@ -93,6 +93,21 @@ test('the sixty-first vote within a minute is refused, and a page of similar req
     Array.from({ length: 61 }, (_, n) => ada.send(`/requests/${id}/vote`, { vote: n % 2 ? 'withdraw' : 'cast' })),
   )
   assert.equal(votes.filter(({ status }) => status === 429).length, 1)
-  const looks = await Promise.all(Array.from({ length: 241 }, () => ada.get('/similar?title=x')))
-  assert.equal(looks.filter(({ status }) => status === 429).length, 1)
+  const searches = await Promise.all(Array.from({ length: 241 }, () => ada.get('/similar?title=x')))
+  assert.equal(searches.filter(({ status }) => status === 429).length, 1)
+})
+
+test('counts a pending vote against the same limit as a direct vote', async () => {
+  const acme = await world.workspace()
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const signIn = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
+  const action = Object.fromEntries(new URL(signIn.headers.get('location')!, world.origin).searchParams)
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  await Promise.all(Array.from({ length: 60 }, () => ada.send(`/requests/${id}/vote`, { vote: 'withdraw' })))
+  const rejected = await ada.post('/sign-in/action', action)
+  assert.equal(rejected.status, 429)
+  assert.ok(Number(rejected.headers.get('retry-after')) > 0)
+  assert.match(rejected.text, /You’ve voted too many times in a short time/)
+  assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
 })

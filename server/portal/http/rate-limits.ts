@@ -8,19 +8,19 @@ import { problem } from '../../platform/problems.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { PortalContext } from './context.ts'
 
-/** What is counted. */
+/** An action that a rate limit counts. */
 export type LimitedAction = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar'
 
-/** How much one person, and one network, may do through a portal. */
+/** Limits how much one customer, and one network, may do on a portal. */
 export interface PortalRateLimits {
   /**
-   * Counts one more.
-   * @param customerId who does it; null when nobody is signed in. Of a subscription, a digest of the address.
+   * Counts one action.
+   * @param customerId null for a signed-out visitor; for a subscription, a hash of the email address
    * @throws 429 with `Retry-After`
    */
   consume(
-    what: LimitedAction,
-    visit: Pick<PortalContext, 'workspace' | 'clientAddress'>,
+    action: LimitedAction,
+    context: Pick<PortalContext, 'workspace' | 'clientAddress'>,
     customerId: string | null,
   ): Promise<void>
 }
@@ -33,35 +33,35 @@ interface Limit {
 
 const limits: Record<LimitedAction, Limit[]> = {
   request: [
-    // Whoever has saved up wishes files a handful in one sitting; a sixth within ten minutes is pasted.
+    // People with a list of wishes submit a handful in one sitting; a sixth within ten minutes is pasted.
     { by: 'customer', points: 5, seconds: 600 },
-    // More than that no team reads of one person in a day.
+    // No team reads more than this from one person in a day.
     { by: 'customer', points: 30, seconds: 86_400 },
-    // Many may share an address, as in an office or at a conference; addresses of many accounts are rarely one.
+    // Many people may share an address, as in an office or at a conference, but they rarely submit all at once.
     { by: 'network', points: 20, seconds: 600 },
   ],
-  // A lively exchange is one in a minute.
+  // A lively exchange is one comment a minute.
   comment: [{ by: 'customer', points: 10, seconds: 600 }],
-  // Reading down a list and pressing at each; on and off again counts twice.
+  // Allows voting for each request while reading down a list; voting and withdrawing counts twice.
   vote: [{ by: 'customer', points: 60, seconds: 60 }],
-  // The same, through a list of entries.
+  // The same, for a list of entries.
   reaction: [{ by: 'customer', points: 60, seconds: 60 }],
   subscription: [
     // An office shares a network.
     { by: 'network', points: 20, seconds: 3_600 },
-    // Of an address, whoever it may be: each is a message to somebody who may not have asked for it. Three are a person who
-    // looks for the first in the wrong folder.
+    // Per email address: each request sends a message to a person who may not have asked for it. Three allow for a person
+    // who looks for the first one in the wrong folder.
     { by: 'customer', points: 3, seconds: 3_600 },
   ],
-  // Somebody who types asks once or twice in a second, and some share an address.
+  // Typing sends one or two requests a second, and several people may share an address.
   similar: [{ by: 'network', points: 240, seconds: 60 }],
 }
 
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
-  const windowsOf = (what: LimitedAction) =>
-    limits[what].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
+  const windowsOf = (action: LimitedAction) =>
+    limits[action].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
       by,
-      window: createFixedWindow(store, `portal-${what}-${by}-${seconds}`, points, seconds),
+      window: createFixedWindow(store, `portal-${action}-${by}-${seconds}`, points, seconds),
     }))
   const windows = {
     request: windowsOf('request'),
@@ -72,18 +72,26 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     similar: windowsOf('similar'),
   }
   return {
-    async consume(what, { workspace, clientAddress }, customerId) {
-      for (const { by, window } of windows[what]) {
+    async consume(action, { workspace, clientAddress }, customerId) {
+      for (const { by, window } of windows[action]) {
         const id = by === 'customer' ? customerId : clientNetwork(clientAddress)
         if (id === null) continue
         const ms = await window.consume(`${workspace.id} ${id}`)
-        if (ms !== null) throw rateLimited(what, ms)
+        if (ms !== null) throw rateLimited(action, ms)
       }
     },
   }
 }
 
-function rateLimited(what: LimitedAction, ms: number) {
+function rateLimited(action: LimitedAction, ms: number) {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
-  return problem('rate_limited', commonMessages.tooMuch(what, seconds), { headers: { 'retry-after': String(seconds) } })
+  const message = commonMessages.rateLimited({ action, ...roundWait(seconds) })
+  return problem('rate_limited', message, { headers: { 'retry-after': String(seconds) } })
+}
+
+/** Rounds a wait up to whole units; from 90 of a unit on, the next larger one is used. */
+function roundWait(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
+  if (seconds < 90) return { unit: 'second', count: seconds }
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? { unit: 'minute', count: minutes } : { unit: 'hour', count: Math.ceil(minutes / 60) }
 }

@@ -1,30 +1,30 @@
 import type { Html } from '../../platform/formats/html.ts'
 
-/** A page of the portal, without what surrounds it on every page. */
+/** A page of the portal, without the frame that every page shares. */
 export interface PageResponse {
   kind: 'page'
   status: number
   title: string
-  /** For search engines and previews of links; a sentence or two. */
+  /** For search engines and link previews; a sentence or two. */
   description: string | null
   body: Html
-  /** The path below the portal's address that search engines should know the page by; null: they should not list it. */
+  /** The canonical path below the portal's URL; null: search engines should not index the page. */
   canonical: string | null
-  /** Whether it is the same for everybody who is not signed in. */
+  /** Whether the page is the same for all signed-out visitors. */
   isCacheable: boolean
-  /** Further elements of the head. */
+  /** More elements of the head. */
   head: Html | null
-  /** What previews of links are told that it is (Open Graph protocol). */
+  /** The `og:type` (Open Graph protocol). */
   type: 'website' | 'article'
-  /** The address of an image for such previews; null: the workspace's logo. */
+  /** The URL of the image for link previews; null: the workspace's logo. */
   image: string | null
-  /** Roadmap: columns beside one another. */
+  /** Whether the page uses the full width, as the columns of the roadmap do. */
   isWide: boolean
-  /** What of the navigation it belongs to. */
+  /** The navigation entry to mark as current. */
   section: 'requests' | 'roadmap' | 'changelog' | null
 }
 
-/** A feed or another text. */
+/** A feed or other text. */
 export interface TextResponse {
   kind: 'text'
   type: string
@@ -33,25 +33,25 @@ export interface TextResponse {
 }
 
 export interface JsonResponse {
-  kind: 'data'
+  kind: 'json'
   status: number
   body: unknown
 }
 
 export interface RedirectResponse {
   kind: 'redirect'
-  /** 303 after a form, 301 for an address that has moved. */
+  /** 303 after a form, 301 for a URL that has moved. */
   status: 301 | 302 | 303
-  /** An address that the browser can be sent to as it stands. */
+  /** A complete value for the `Location` header. */
   location: string
 }
 
-/** 204: for a preflight, or a script that needs no more. */
+/** A 204, for a preflight or a script that needs no body. */
 export interface NoContentResponse {
-  kind: 'nothing'
+  kind: 'no-content'
 }
 
-/** What a handler answers. Headers, such as cookies, come with any. */
+/** The response of a handler; any kind may carry headers, such as cookies. */
 export type PortalResponse = (PageResponse | TextResponse | JsonResponse | RedirectResponse | NoContentResponse) & {
   headers?: Record<string, string>
 }
@@ -72,10 +72,10 @@ export const pageResponse = (parts: PageParts): PageResponse => ({
   ...parts,
 })
 
-/** For a script: a JSON value. */
-export const jsonResponse = (body: unknown, status = 200): JsonResponse => ({ kind: 'data', status, body })
+/** Builds a JSON response for a script. */
+export const jsonResponse = (body: unknown, status = 200): JsonResponse => ({ kind: 'json', status, body })
 
-/** After a form, to a page of this portal. @param path below the portal's base, as it stands in an address. */
+/** Redirects to a page of this portal after a form. @param path below the portal's base, percent-encoded */
 export const redirectTo = ({ base }: { base: string }, path: string): RedirectResponse => ({
   kind: 'redirect',
   status: 303,

@@ -1,39 +1,39 @@
 import type { PortalContext, Section } from './context.ts'
 import type { PortalResponse } from './response.ts'
 
-/** What a form or a script has sent. */
+/** The parsed body of a request. */
 export interface RequestBody {
-  /** Empty when what came was no form. */
+  /** Empty unless the body is a form. */
   form: FormData
-  /** Undefined when what came was no JSON. */
+  /** Undefined unless the body is JSON. */
   json: unknown
 }
 
 export interface RouteOptions {
-  /** What the workspace can switch off: then this is a 404. */
+  /** The route is a 404 while the workspace has turned this section off. */
   section?: Section
-  /** Also for who is not signed in where the portal is private: the way in. */
+  /** Signed-out visitors may use the route on a private portal too, as to sign in. */
   isSignInOptional?: boolean
-  /** A GET whose answer may be the same for all who are not signed in. */
+  /** A GET whose response may be the same for all signed-out visitors. */
   isCacheable?: boolean
-  /** What pages of other sites may ask too: what is sent says who asks, and cookies say nothing (cors.ts). */
+  /** Pages of other sites may call the route. It authenticates by header or body and ignores cookies (cors.ts). */
   isCrossOrigin?: boolean
-  /** Whatever is asked for, what is refused is told as JSON. */
+  /** Errors are JSON, whatever the request accepts. */
   isJsonOnly?: boolean
 }
 
-/** One address of the portal, below its base. */
+/** One route of the portal; its path starts below the base. */
 export interface PortalRoute {
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
   options: RouteOptions
-  handle(visit: PortalContext, sent: RequestBody): Promise<PortalResponse>
+  handle(context: PortalContext, body: RequestBody): Promise<PortalResponse>
 }
 
 export const get = (
   path: string,
   options: RouteOptions,
-  handle: (visit: PortalContext) => Promise<PortalResponse>,
+  handle: (context: PortalContext) => Promise<PortalResponse>,
 ): PortalRoute => ({
   method: 'GET',
   path,

@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/settings.ts'
 import type { SignInLimits } from '../auth/sign-in-limits.ts'
 import type { PortalRateLimits } from './rate-limits.ts'
 
-/** What the portal stands on, made once for the process. */
+/** What the process gives the portal. */
 export interface PortalDeps {
   database: Database
   jobs: Jobs
@@ -20,17 +20,16 @@ export interface PortalDeps {
   settings: Pick<Settings, 'publicUrl' | 'trustedProxies' | 'trackedCustomerCaps' | 'isDevelopment'>
 }
 
-/** The same, with what is made of it once. */
+/** The dependencies of every portal handler, created once per process. */
 export interface PortalServices extends PortalDeps {
   cursorSigner: Signer
-  /** Of what somebody was about to do when they were asked to sign in. */
+  /** Signs the pending actions that are carried through sign-in. */
   actionSigner: Signer
   widgetTokenSigner: Signer
-  /** Of when a form was made. */
+  /** Signs the time at which a form was rendered. */
   formSigner: Signer
   rateLimits: PortalRateLimits
-  /** Of the secrets that tokens of the workspace's product are signed with. */
+  /** Encrypts SSO secrets. */
   vault: Vault
-  /** At signing in. */
   signInLimits: SignInLimits
 }

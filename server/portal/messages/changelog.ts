@@ -1,68 +1,67 @@
+import { defineMessages } from '#i18n/messages.ts'
 import type { Emoji } from '../../changelog/reactions/emoji.ts'
 
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`
-
-/** Every text of the changelog. */
-export const changelogMessages = {
+/** Texts of the changelog. */
+export const changelogMessages = defineMessages({
   title: 'Changelog',
-  lead: (workspace: string) => `What is new at ${workspace}, and what came of the requests.`,
-  description: (workspace: string) => `What is new at ${workspace}: everything that was published, the latest first.`,
+  titleWithTag: 'Changelog: {tag}',
+  lead: 'What’s new at {workspace}, and which requests have shipped.',
+  description: 'Everything new at {workspace}, latest first.',
   tags: 'Tags',
   allTags: 'All',
   more: 'Read more',
-  moreOf: (title: string) => `Read more of “${title}”`,
-  earlier: 'Earlier entries',
+  moreOf: 'Read more about “{title}”',
+  older: 'Older entries',
   none: {
     title: 'Nothing has been published yet',
-    text: (workspace: string) => `When ${workspace} publishes news, they stand here.`,
-    tagged: 'No entry has this tag at the moment.',
+    text: 'Updates from {workspace} will appear here.',
+    tagged: 'No entries have this tag.',
     clear: 'Show all entries',
   },
   back: 'All entries',
-  requests: 'Asked for in',
-  comments: (count: number) => counted(count, 'comment', 'comments'),
-  neighbours: 'Other entries',
-  neighbour: { earlier: 'Before this', later: 'After this' },
-  reactions: 'Reactions',
-  reaction: (emoji: Emoji, count: number) => `${emojiLabels[emoji]}, ${counted(count, 'reaction', 'reactions')}`,
+  requests: 'Requested in',
+  comments: '{count, plural, one {# comment} other {# comments}}',
+  adjacentEntries: 'Other entries',
+  adjacent: { earlier: 'Previous', later: 'Next' },
+  reactions: 'Reactions: {title}',
+  reaction: '{label}, {count, plural, one {# reaction} other {# reactions}}',
   subscribe: {
-    title: 'Get news by e-mail',
+    title: 'Get updates by email',
     button: 'Subscribe',
-    buttonFor: (address: string) => `Send news to ${address}`,
-    help: 'We send a link to confirm. Every message has one to unsubscribe.',
-    hearing: (address: string) => `News are sent to ${address}.`,
-    settings: 'Mail settings',
-    feeds: 'Or by feed:',
-    fault: 'Write an e-mail address such as ada@example.com.',
+    buttonFor: 'Send updates to {address}',
+    help: 'We’ll email you a link to confirm. You can unsubscribe from any email.',
+    active: 'Updates are sent to {address}.',
+    settings: 'Email settings',
+    feeds: 'Or subscribe by feed:',
+    invalidEmail: 'Enter an email address such as ada@example.com.',
   },
   subscription: {
-    asked: {
-      title: 'Look into your mailbox',
-      text: 'If the address is right, a message with a link is on its way. News are sent once you confirm.',
+    requested: {
+      title: 'Check your email',
+      text: 'If the address is correct, a message with a link is on its way. You’ll get updates once you confirm.',
     },
     confirm: {
-      title: (workspace: string) => `Get news of ${workspace}`,
-      text: (address: string) => `Whenever something is published, a message goes to ${address}.`,
-      button: 'Confirm',
+      title: 'Get updates from {workspace}',
+      text: 'We’ll email {address} whenever something is published.',
+      button: 'Confirm subscription',
     },
-    done: {
-      title: 'You get news by e-mail',
-      text: (address: string) => `From now on they are sent to ${address}. Every message has a link to stop them.`,
+    confirmed: {
+      title: 'You’re subscribed',
+      text: 'We’ll send updates to {address}. You can unsubscribe from any email.',
     },
-    over: {
-      title: 'This link is not good any more',
-      text: 'It was good for 7 days. Ask for another at the top of the changelog.',
+    expired: {
+      title: 'This link has expired',
+      text: 'Links are valid for 7 days. Request a new one at the top of the changelog.',
     },
-    back: 'To the changelog',
+    back: 'Go to the changelog',
   },
-}
+})
 
-export const emojiLabels: Record<Emoji, string> = {
+export const emojiLabels = defineMessages({
   '👍': 'Thumbs up',
   '❤️': 'Heart',
   '🎉': 'Party',
   '🚀': 'Rocket',
   '👀': 'Eyes',
   '😄': 'Smile',
-}
+} satisfies Record<Emoji, string>)

@@ -1,27 +1,29 @@
-/** Every text of a discussion, below a request or an entry. */
-export const commentMessages = {
-  title: 'Discussion',
-  none: 'Nobody has commented yet.',
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the comments on a request or a changelog entry. */
+export const commentMessages = defineMessages({
+  title: 'Comments',
+  none: 'No comments yet.',
   anonymous: 'Anonymous',
   customer: 'Customer',
   team: 'Team',
-  more: 'Load later comments',
+  more: 'Load newer comments',
   reply: 'Reply',
-  replyTo: (name: string) => `Reply to ${name}`,
+  replyTo: 'Reply to {name}',
   write: 'Write a comment',
-  answer: (name: string) => `Your reply to ${name}`,
-  hint: 'Everybody can read it. **bold**, *italic*, lists and links work.',
-  signInLater: 'You sign in when you send it. What you write is kept.',
+  yourReply: 'Your reply to {name}',
+  hint: 'Everyone can read it. You can use **bold**, *italic*, lists and links.',
+  signInLater: 'You’ll sign in when you post it. Your text is kept.',
   name: 'Your name (optional)',
-  nameHint: 'Stands beside what you write here. Without one it says “Customer”.',
-  post: 'Comment',
+  nameHint: 'Shown next to your comments. Without a name, you appear as “Customer”.',
+  post: 'Post comment',
   cancel: 'Cancel',
-  posted: 'Your comment is published.',
-  notYet: 'Your comment is not published yet. Look at what is marked below.',
-  faults: {
-    empty: 'Write something first.',
-    body: 'A comment has at most 10,000 characters. Please make it shorter.',
-    name: 'A name has at most 100 characters.',
-    gone: 'The comment that you answer is not there any more. Your words stand here as a comment of their own.',
+  posted: 'Your comment was posted.',
+  notPosted: 'Your comment hasn’t been posted yet. Check the fields marked below.',
+  errors: {
+    empty: 'Write a comment first.',
+    body: 'Comments can have up to 10,000 characters. Shorten yours and try again.',
+    name: 'Names can have up to 100 characters.',
+    parentGone: 'The comment you replied to was deleted. You can post your text as a new comment.',
   },
-}
+})

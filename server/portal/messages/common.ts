@@ -1,60 +1,45 @@
-import type { LimitedAction } from '../http/rate-limits.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-const formatWait = (seconds: number): string => {
-  if (seconds < 90) return seconds === 1 ? 'in a second' : `in ${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
-}
-
-const rateLimitMessages: Record<LimitedAction, string> = {
-  request: 'That is a lot of requests in a short time.',
-  comment: 'That is a lot of comments in a short time.',
-  vote: 'That is a lot of votes in a short time.',
-  reaction: 'That is a lot of reactions in a short time.',
-  subscription: 'That was asked for several times already.',
-  similar: 'Similar requests were asked for too often.',
-}
-
-/** Every text of the portal's frame. The areas have theirs beside their pages. */
-export const commonMessages = {
+/** Texts of the page frame, of errors, and of forms in general. */
+export const commonMessages = defineMessages({
   skip: 'Skip to content',
   sections: { requests: 'Requests', roadmap: 'Roadmap', changelog: 'Changelog' },
   navigation: 'Sections',
+  pageTitle: '{title} · {workspace}',
   signIn: 'Sign in',
   signOut: 'Sign out',
   account: 'My page',
   theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
-  feed: 'Feed',
-  madeWith: 'Heed',
+  poweredBy: 'Heed',
   notFound: {
-    title: 'There is nothing here',
-    text: 'The address is not complete, or what it led to has been taken away.',
-    home: (workspace: string) => `To the start page of ${workspace}`,
+    title: 'Page not found',
+    text: 'The address is incomplete, or the page has been removed.',
   },
-  failed: { title: 'Something failed on our side', text: 'Nothing was changed. Please try again in a minute.' },
-  elsewhere: {
-    title: 'That did not come from a page of this portal',
-    text: 'Nothing was changed. Open the page again.',
+  home: 'Go to the home page of {workspace}',
+  failed: { title: 'Something went wrong on our side', text: 'Nothing was changed. Try again in a minute.' },
+  crossOrigin: {
+    title: 'This form was sent from another site',
+    text: 'Nothing was changed. Open the page again and retry.',
   },
-  notSignedIn: { title: 'You could not be signed in' },
-  notArrived: (workspace: string) =>
-    `The way in from ${workspace} was used already, or is too old. Go back there and try again, or sign in here.`,
-  refused: { title: 'That was not possible' },
-  unreadable: { title: 'That could not be read', text: 'Nothing was changed. Go back to the page and try again.' },
-  empty: {
-    title: 'There is nothing to read yet',
-    text: (workspace: string) => `${workspace} has not opened this portal yet.`,
+  ssoFailed: {
+    title: 'We couldn’t sign you in',
+    text: 'This sign-in link from {workspace} has expired or was already used. Go back and try again, or sign in here.',
   },
-  tooMuch: (what: LimitedAction, seconds: number) =>
-    `${rateLimitMessages[what]} Please try again ${formatWait(seconds)}; nothing was lost.`,
-  full: {
+  rejected: { title: 'That wasn’t possible' },
+  unreadable: {
+    title: 'We couldn’t read what was sent',
+    text: 'Nothing was changed. Go back to the page and try again.',
+  },
+  empty: { title: 'Nothing to read yet', text: '{workspace} hasn’t opened this portal yet.' },
+  rateLimited:
+    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} subscription {This has been requested too many times.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
+  capReached: {
     title: 'This portal is full at the moment',
-    text: (workspace: string) =>
-      `${workspace} cannot take in more people here at the moment. Who takes part already still can. You can read everything, and try again later.`,
-    kept: (workspace: string) =>
-      `${workspace} cannot take in more people here at the moment, so this was not sent. Nothing you wrote was lost: it stands below. Try again later, or tell them another way.`,
+    text: '{workspace} can’t add more participants right now. People who already take part still can. You can read everything and try again later.',
+    notSent:
+      '{workspace} can’t add more participants right now, so this wasn’t sent. Your text is still below. Try again later, or contact the team another way.',
   },
-  trap: 'Leave this empty',
-  quick: 'That was very quick. Nothing was lost: please press once more.',
-  outdated: 'This page was open for a long time. Nothing was lost: please press once more.',
-}
+  honeypot: 'Leave this empty',
+  tooFast: 'That was very fast. Nothing was lost: submit the form again.',
+  formExpired: 'This page was open for a long time. Nothing was lost: submit the form again.',
+})

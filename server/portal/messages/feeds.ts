@@ -1,5 +1,7 @@
-/** What a feed says of itself. */
-export const feedMessages = {
-  title: (workspace: string) => `${workspace}: changelog`,
-  description: (workspace: string) => `What is new at ${workspace}.`,
-}
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Title and description of the feeds. */
+export const feedMessages = defineMessages({
+  title: '{workspace}: changelog',
+  description: 'What’s new at {workspace}.',
+})

@@ -1,32 +1,35 @@
-/** Every text of the form for a new request. */
-export const newRequestMessages = {
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the new request form. */
+export const newRequestMessages = defineMessages({
   title: 'New request',
-  lead: (workspace: string) => `Tell ${workspace} what you need. Ask for one thing at a time.`,
+  lead: 'Tell {workspace} what you need. Ask for one thing at a time.',
   board: 'Board',
   titleLabel: 'Title',
   titleHint: 'What you need, in a few words.',
   description: 'Description (optional)',
-  descriptionHint: 'What you want to do, and what stands in the way. **bold**, *italic*, lists and links work.',
-  reviewed: 'The team may look at it before everybody sees it.',
-  signInLater: 'You sign in when you send it. What you write is kept.',
+  descriptionHint: 'What you want to do, and what’s in the way. You can use **bold**, *italic*, lists and links.',
+  reviewed: 'The team may review it before others can see it.',
+  signInLater: 'You’ll sign in when you send it. Your text is kept.',
   send: 'Send request',
   sendAnyway: 'Send it anyway',
   similar: 'Is it one of these?',
-  similarText: 'A vote for what is there counts more than asking again.',
-  mustLook: {
-    title: 'Somebody may have asked for this already',
-    text: 'Vote for a request below if it says what you need. If none does, send yours anyway.',
+  similarText: 'A vote for an existing request counts for more than a duplicate.',
+  similarCount: '{count, plural, one {# similar request} other {# similar requests}} below the title',
+  reviewSimilar: {
+    title: 'Someone may have already asked for this',
+    text: 'Vote for a request below if it covers what you need. If none does, send yours anyway.',
   },
-  notYet: 'Your request is not sent yet. Look at what is marked below.',
-  faults: {
-    board: 'Choose a board that takes requests.',
-    empty: 'A request needs a title.',
-    title: 'A title has at most 200 characters. The rest can stand in the description.',
-    description: 'A description has at most 10,000 characters. Please make it shorter.',
+  notSent: 'Your request hasn’t been sent yet. Check the fields marked below.',
+  errors: {
+    board: 'Choose a board that accepts requests.',
+    empty: 'Enter a title.',
+    title: 'Titles can have up to 200 characters. Put the rest in the description.',
+    description: 'Descriptions can have up to 10,000 characters. Shorten yours and try again.',
   },
-  none: {
-    title: 'No requests are taken at the moment',
-    text: (workspace: string) => `${workspace} has closed all boards for new requests. You can still vote and comment.`,
+  noBoards: {
+    title: 'New requests are closed at the moment',
+    text: '{workspace} isn’t accepting new requests on any board. You can still vote and comment.',
     back: 'All requests',
   },
-}
+})

@@ -1,30 +1,29 @@
+import { defineMessages } from '#i18n/messages.ts'
 import type { PublicRoadmapStatus } from '../../roadmap/public.ts'
 
-/** Every text of the roadmap. */
-export const roadmapMessages = {
+/** Texts of the roadmap. */
+export const roadmapMessages = defineMessages({
   title: 'Roadmap',
-  lead: (workspace: string) => `What ${workspace} means to do, is doing and has done.`,
-  leadVotes: 'Votes say what matters most to you.',
-  description: (workspace: string) => `What ${workspace} plans, works on and has finished.`,
+  lead: 'What {workspace} is planning, building and has shipped.',
+  leadVotes: 'Vote for what matters most to you.',
+  description: 'What {workspace} is planning, working on and has finished.',
   columns: { planned: 'Planned', in_progress: 'In progress', done: 'Done' } satisfies Record<
     PublicRoadmapStatus,
     string
   >,
   jump: 'Columns',
-  target: (status: PublicRoadmapStatus, target: string) => (status === 'done' ? target : `Expected ${target}`),
-  items: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString('en')} items`),
+  expected: 'Expected {date}',
+  items: '{count, plural, one {# item} other {# items}}',
   empty: {
     planned: 'Nothing is planned at the moment.',
-    in_progress: 'Nothing is being worked on at the moment.',
-    done: 'Nothing has been finished yet.',
+    in_progress: 'Nothing is in progress at the moment.',
+    done: 'Nothing has been completed yet.',
   } satisfies Record<PublicRoadmapStatus, string>,
-  first: (shown: number, count: number) =>
-    `The first ${shown.toLocaleString('en')} of ${count.toLocaleString('en')} are shown.`,
-  latest: (shown: number, count: number) =>
-    `The latest ${shown.toLocaleString('en')} of ${count.toLocaleString('en')} are shown.`,
+  first: 'Showing the first {shown, number} of {count, number}.',
+  latest: 'Showing the latest {shown, number} of {count, number}.',
   all: {
-    planned: 'All that is planned',
-    in_progress: 'All that is in progress',
-    done: 'All that is done',
+    planned: 'Everything planned',
+    in_progress: 'Everything in progress',
+    done: 'Everything done',
   } satisfies Record<PublicRoadmapStatus, string>,
-}
+})

@@ -1,30 +1,34 @@
-import { codeMinutes } from '../../platform/crypto/one-time-code.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-/** Every text of the pages that somebody signs in at. */
-export const signInMessages = {
-  title: (workspace: string) => `Sign in to ${workspace}`,
-  lead: 'We send you a code. There is no password.',
-  privateLead: (workspace: string) => `This portal is for customers of ${workspace}.`,
-  email: 'E-mail address',
+/** Texts of the sign-in pages. */
+export const signInMessages = defineMessages({
+  title: 'Sign in to {workspace}',
+  lead: 'We’ll email you a code. You don’t need a password.',
+  privateLead: 'This portal is for customers of {workspace}.',
+  email: 'Email address',
   sendCode: 'Send code',
-  codeTitle: 'Type the code we sent you',
-  sent: 'A message with six digits is on its way to',
-  sentIfKnown: 'If we know this address, a message with six digits is on its way to',
-  goodFor: `It is good for ${codeMinutes} minutes. If it does not come, look among unwanted mail too.`,
+  codeTitle: 'Enter the code we emailed you',
+  sent: 'We sent a six-digit code to {email}.',
+  sentIfKnown: 'If we know {email}, we sent a six-digit code to it.',
+  codeHelp:
+    'The code is valid for {minutes, plural, one {# minute} other {# minutes}}. If it doesn’t arrive, check your spam folder.',
   code: 'Code',
   signIn: 'Sign in',
   sendAnother: 'Send another code',
   otherAddress: 'Use another address',
-  noAddress: 'Type an e-mail address, such as name@example.com.',
-  wrongCode: 'This is not the code of the latest message, or it is too old. Look again, or have another one sent.',
-  faulty: (title: string) => `Not yet: ${title}`,
-  undone: 'You are signed in, but one thing was not done',
-  purpose: (deed: string) => `Sign in to ${deed}.`,
-  oneStep: 'One more step',
-  goOnAs: (name: string | null, deed: string) =>
-    `You are signed in${name === null ? '' : ` as ${name}`}. Go on to ${deed}?`,
-  gone: 'What it was about is not there any more.',
+  invalidEmail: 'Enter an email address such as name@example.com.',
+  wrongCode: 'That code is wrong or has expired. Check the latest email, or send another code.',
+  errorTitle: 'Error: {title}',
+  purpose:
+    '{action, select, vote {Sign in to vote for “{title}”.} reaction {Sign in to react to “{title}”.} request {Sign in to send your request “{title}”.} other {Sign in to post your comment on “{title}”.}}',
+  oneMoreStep: 'One more step',
+  signedIn: 'You’re signed in.',
+  signedInAs: 'You’re signed in as {name}.',
+  confirmation:
+    '{action, select, vote {Vote for “{title}”?} reaction {React to “{title}”?} request {Send your request “{title}”?} other {Post your comment on “{title}”?}}',
+  notDone: 'You’re signed in, but one thing couldn’t be done',
+  gone: 'The item no longer exists.',
   tryAgain: 'Try again',
-  goOn: 'Go on',
-  leave: 'Leave it',
-}
+  continue: 'Continue',
+  skip: 'Not now',
+})

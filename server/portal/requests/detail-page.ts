@@ -11,50 +11,45 @@ import { formatTargetDate, timeElement } from '../views/dates.ts'
 import { stageBadge, voteButton } from './components.ts'
 
 export function renderRequest(
-  visit: PortalContext,
+  context: PortalContext,
   request: PublicRequest,
   comments: Page<Comment> | null,
   draft: CommentDraft,
 ): Html {
-  const { base, workspace, query } = visit
+  const { base, workspace, query } = context
   return html`<p class="back"><a href="${base}/">${requestMessages.back}</a></p>
-${submittedNotice(visit, request)}
+${submittedNotice(context, request)}
 <article class="detail">
 <header class="detail-head">
 ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null}
 <div><h1 dir="auto">${request.title}</h1>
-<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.asked} ${timeElement(request.createdAt, workspace.timeZone)}</span></p></div>
+<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.requestedOn} ${timeElement(request.createdAt, workspace.timeZone)}</span></p></div>
 </header>
-${request.isPublic || query.has('filed') ? null : html`<p class="banner">${requestMessages.waitingHere}</p>`}
+${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
 ${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderMarkdown(request.description))}</div>`}
-${roadmapSection(visit, request)}
+${roadmapSection(context, request)}
 </article>
-${comments && commentsSection(visit, { path: `/requests/${request.id}`, comments, draft })}`
+${comments && commentsSection(context, { path: `/requests/${request.id}`, comments, draft })}`
 }
 
-/** What has become of a form that was sent, said once. */
+/** Renders the outcome of a submitted form, once. */
 function submittedNotice({ query }: PortalContext, { isOwn, isPublic }: PublicRequest): Html | null {
-  const filed = query.get('filed')
-  if (filed === null || !isOwn) return null
-  const sentence =
-    filed === 'before'
-      ? requestMessages.filed.before
-      : isPublic
-        ? requestMessages.filed.public
-        : requestMessages.filed.waiting
-  return html`<p class="done" role="status" data-done>${sentence}</p>`
+  const submitted = query.get('submitted')
+  if (submitted === null || !isOwn) return null
+  const outcome = submitted === 'before' ? 'duplicate' : isPublic ? 'public' : 'pending'
+  return html`<p class="done" role="status" data-done>${requestMessages.submitted[outcome]}</p>`
 }
 
-/** What the team has said it will do, and has done. */
+/** Renders the target date and the entries that announced the request. */
 function roadmapSection({ base, workspace }: PortalContext, { roadmap, entries, stage }: PublicRequest): Html | null {
   const target =
     workspace.sections.roadmap && roadmap?.precision && roadmap.date
       ? formatTargetDate(roadmap.precision, roadmap.date)
       : null
-  const told = workspace.sections.changelog ? entries : []
-  if (target === null && told.length === 0) return null
+  const announcements = workspace.sections.changelog ? entries : []
+  if (target === null && announcements.length === 0) return null
   return html`<dl class="coming">
 ${target && html`<div><dt>${stage === 'completed' ? requestMessages.targetDone : requestMessages.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
-${told.length > 0 ? html`<div><dt>${requestMessages.shipped}</dt><dd>${told.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
+${announcements.length > 0 ? html`<div><dt>${requestMessages.shipped}</dt><dd>${announcements.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
 </dl>`
 }

@@ -16,7 +16,7 @@ async function file({ api }: TestWorkspace, title: string, stage = 'in_review', 
 
 const titlesIn = (text: string) => [...text.matchAll(/<h2 dir="auto"><a [^>]*>([^<]*)<\/a>/g)].map((match) => match[1])
 
-test('the list has approved requests of public boards and stages, and nothing else', async () => {
+test('lists only approved requests of public boards and stages', async () => {
   const acme = await world.workspace()
   for (const stage of ['in_review', 'planned', 'in_progress', 'completed', 'closed', 'pending'])
     await file(acme, `Is ${stage}`, stage)
@@ -38,7 +38,7 @@ test('the list has approved requests of public boards and stages, and nothing el
   assert.doesNotMatch((await portal.get('/')).text, /Secret/)
 })
 
-test('pages go on where the last one ended, in every order, and search finds what is rare and what is common', async () => {
+test('continues pages in every sort order, and finds rare and common words', async () => {
   const acme = await world.workspace()
   for (let n = 0; n < 30; n++) await file(acme, `Common ${n}${n === 7 ? ' needle' : ''}`)
   const portal = createPortalClient(world, acme)
@@ -54,13 +54,13 @@ test('pages go on where the last one ended, in every order, and search finds wha
   assert.match((await portal.get('/?search=%25')).text, /No request mentions “%”/)
 })
 
-test('a request that waits is shown to its author alone, as waiting for review', async () => {
+test('shows a pending request to its author only', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const id = await file(acme, 'Mine, waiting', 'pending', { submitter: { email: 'ada@example.com' } })
-  assert.match((await ada.get('/')).text, /wait for review[\s\S]*Mine, waiting/)
-  assert.match((await ada.get(`/requests/${id}`)).text, /This request waits for review/)
+  assert.match((await ada.get('/')).text, /waiting for review[\s\S]*Mine, waiting/)
+  assert.match((await ada.get(`/requests/${id}`)).text, /This request is waiting for review/)
   for (const reader of [bob, createPortalClient(world, acme)]) {
     assert.doesNotMatch((await reader.get('/')).text, /Mine, waiting/)
     assert.equal((await reader.get(`/requests/${id}`)).status, 404)
@@ -69,7 +69,7 @@ test('a request that waits is shown to its author alone, as waiting for review',
   assert.equal((await ada.get(`/requests/${id}`)).status, 404)
 })
 
-test('the address of a request that was merged leads to the one that it was merged into', async () => {
+test('redirects from a merged request to its target', async () => {
   const acme = await world.workspace()
   const [into, from] = [await file(acme, 'Target'), await file(acme, 'Source')]
   await acme.write((tx) => mergeFeedback(tx, from, into))
@@ -77,7 +77,7 @@ test('the address of a request that was merged leads to the one that it was merg
   assert.deepEqual([answer.status, answer.headers.get('location')], [301, `/p/${acme.slug}/requests/${into}`])
 })
 
-test('what is the same for everybody has a validator and may be kept for seconds; what is one reader’s may not', async () => {
+test('makes shared pages cacheable with an ETag, and personal ones private', async () => {
   const acme = await world.workspace()
   await file(acme, 'Dark mode')
   const portal = createPortalClient(world, acme)
@@ -93,7 +93,7 @@ test('what is the same for everybody has a validator and may be kept for seconds
   assert.equal(own.headers.get('etag'), null)
 })
 
-test('a writer sees at once what they have written', async () => {
+test('shows customers their own changes at once', async () => {
   const acme = await world.workspace()
   const id = await file(acme, 'Dark mode')
   await createPortalClient(world, acme).get('/')

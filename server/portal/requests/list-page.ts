@@ -10,11 +10,12 @@ import {
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
-import { requestMessages, stageLabels } from '../messages/requests.ts'
+import { requestMessages, sortLabels, stageLabels } from '../messages/requests.ts'
 import { timeElement } from '../views/dates.ts'
-import { excerptOf, stageBadge, voteButton } from './components.ts'
+import { excerptOf } from '../views/excerpt.ts'
+import { stageBadge, voteButton } from './components.ts'
 
-/** What of the list is asked for, as it stands in the address. */
+/** The filters of the list, as in its URL. */
 export interface RequestListQuery {
   sort: PublicSort
   stage: PublicStage | null
@@ -26,13 +27,14 @@ export interface RequestListData {
   query: RequestListQuery
   boards: PublicBoard[]
   requests: Page<PublicRequestSummary>
-  waiting: PendingRequest[]
+  /** The viewer's own requests that are waiting for review. */
+  pending: PendingRequest[]
   canSubmit: boolean
-  /** Whether an earlier page came before this one. */
+  /** Whether this is not the first page of the list. */
   isContinued: boolean
 }
 
-/** The address of a list, without what it is by default. */
+/** Returns the path of a list; defaults are left out. */
 export function requestListPath(
   query: RequestListQuery,
   change: Partial<RequestListQuery> = {},
@@ -49,15 +51,15 @@ export function requestListPath(
   return parameters.size === 0 ? '/' : `/?${parameters}`
 }
 
-export function renderRequestList(visit: PortalContext, list: RequestListData): Html {
-  const { base, workspace } = visit
-  const { query, boards, canSubmit: mayAsk } = list
+export function renderRequestList(context: PortalContext, list: RequestListData): Html {
+  const { base, workspace } = context
+  const { query, boards, canSubmit } = list
   return html`<div class="intro">
 <div><h1>${query.board?.name ?? requestMessages.title}</h1>
-<p>${requestMessages.lead(workspace.name)}</p></div>
-${mayAsk ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${requestMessages.ask}</a>` : null}
+<p>${requestMessages.lead({ workspace: workspace.name })}</p></div>
+${canSubmit ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${requestMessages.newRequest}</a>` : null}
 </div>
-${waitingPart(base, list.waiting, workspace.timeZone)}
+${pendingPart(base, list.pending, workspace.timeZone)}
 <form class="filters" method="get" action="${base}/" role="search" data-live>
 <div class="search"><label class="hidden" for="search">${requestMessages.search}</label>
 <input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${requestMessages.search}" autocomplete="off" enterkeyhint="search"></div>
@@ -65,7 +67,7 @@ ${boards.length > 1 ? select('board', requestMessages.boards, [['', requestMessa
 ${select(
   'sort',
   requestMessages.sort,
-  publicSorts.map((sort) => [sort, requestMessages.sorts[sort]] as const),
+  publicSorts.map((sort) => [sort, sortLabels[sort]] as const),
   query.sort,
 )}
 ${query.stage && html`<input type="hidden" name="stage" value="${query.stage}">`}
@@ -78,27 +80,27 @@ ${[null, ...publicStages].map(
 `,
 )}
 </nav>
-<div id="results" data-results aria-live="polite">${resultsPart(visit, list)}</div>`
+<div id="results" data-results aria-live="polite">${resultsPart(context, list)}</div>`
 }
 
-const select = (name: string, label: string, choices: (readonly [string, string])[], chosen: string): Html =>
+const select = (name: string, label: string, choices: (readonly [string, string])[], selected: string): Html =>
   html`<label class="pick"><span class="hidden">${label}</span><select name="${name}" aria-label="${label}">
-${choices.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`)}
+${choices.map(([value, text]) => html`<option value="${value}"${value === selected ? html` selected` : null}>${text}</option>`)}
 </select></label>`
 
-const waitingPart = (base: string, waiting: PendingRequest[], timeZone: string): Html | null =>
-  waiting.length === 0
+const pendingPart = (base: string, pending: PendingRequest[], timeZone: string): Html | null =>
+  pending.length === 0
     ? null
     : html`<section class="waiting" aria-labelledby="waiting">
-<h2 id="waiting">${requestMessages.waiting}</h2>
-<p>${requestMessages.waitingText}</p>
+<h2 id="waiting">${requestMessages.pending}</h2>
+<p>${requestMessages.pendingText}</p>
 <ul>
-${waiting.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${timeElement(createdAt, timeZone)}</li>`)}
+${pending.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${timeElement(createdAt, timeZone)}</li>`)}
 </ul>
 </section>`
 
-function resultsPart(visit: PortalContext, list: RequestListData): Html {
-  const { base } = visit
+function resultsPart(context: PortalContext, list: RequestListData): Html {
+  const { base } = context
   const { requests, query } = list
   if (requests.data.length === 0) return list.isContinued ? html`` : emptyPart(base, list)
   const next = requests.pagination.nextCursor
@@ -114,21 +116,21 @@ ${voteButton(base, request, next)}
 <div class="request-text">
 <h2 dir="auto"><a href="${base}/requests/${request.id}">${request.title}</a></h2>
 ${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerptOf(request.beginning)}</p>`}
-<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments(request.comments)}</span>` : null}</p>
+<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments({ count: request.comments })}</span>` : null}</p>
 </div>
 </li>
 `
 
-function emptyPart(base: string, { query, canSubmit: mayAsk }: RequestListData): Html {
+function emptyPart(base: string, { query, canSubmit }: RequestListData): Html {
   const { search } = query
   const isNarrowed = query.stage !== null || query.board !== null
   const isSearched = search !== ''
-  const ask = new URLSearchParams({ ...(isSearched && { title: search }) })
-  // What is in another board or stage is to be found before it is asked for again.
+  const prefill = new URLSearchParams({ ...(isSearched && { title: search }) })
+  // Offers the other boards and stages first, so that people find an existing request before they submit a duplicate.
   const actions =
     isSearched && isNarrowed
-      ? html`<a class="button primary" href="${base}${requestListPath(query, { stage: null, board: null })}">${requestMessages.noMatch.everywhere}</a>`
-      : html`${mayAsk ? html`<a class="button primary" href="${base}/requests/new${ask.size > 0 ? `?${ask}` : null}">${requestMessages.ask}</a>` : null}
+      ? html`<a class="button primary" href="${base}${requestListPath(query, { stage: null, board: null })}">${requestMessages.noMatch.searchAll}</a>`
+      : html`${canSubmit ? html`<a class="button primary" href="${base}/requests/new${prefill.size > 0 ? `?${prefill}` : null}">${requestMessages.newRequest}</a>` : null}
 ${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${requestMessages.noMatch.clear}</a>` : null}`
   return html`<div class="empty">
 <h2>${isSearched || isNarrowed ? requestMessages.noMatch.title : requestMessages.none.title}</h2>
@@ -139,5 +141,5 @@ ${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${requestMes
 
 function emptyText(search: string, isNarrowed: boolean): string {
   if (search === '') return isNarrowed ? requestMessages.noMatch.filtered : requestMessages.none.text
-  return isNarrowed ? requestMessages.noMatch.here(search) : requestMessages.noMatch.text(search)
+  return isNarrowed ? requestMessages.noMatch.narrowed({ search }) : requestMessages.noMatch.text({ search })
 }

@@ -41,15 +41,15 @@ async function asked(workspace: TestWorkspace, title: string): Promise<string> {
   return id
 }
 
-test('a request waits for review with its author’s vote, and its author alone sees it', async () => {
+test('holds a new request for review, visible to its author only and with their vote', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const sent = await ada.post('/requests/new', form(acme))
   assert.equal(sent.status, 303)
   const id = idOf(sent)!
-  const own = await ada.get(`/requests/${id}?filed`)
-  assert.match(own.text, /role="status"[^>]*>Your request is filed, with your vote\. It waits for review/)
-  assert.match((await ada.get('/')).text, /Your requests that wait for review[\s\S]*Dark mode/)
+  const own = await ada.get(`/requests/${id}?submitted`)
+  assert.match(own.text, /role="status"[^>]*>Your request was submitted with your vote\. Only you can see it/)
+  assert.match((await ada.get('/')).text, /Your requests waiting for review[\s\S]*Dark mode/)
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   for (const reader of [bob, createPortalClient(world, acme)]) {
     assert.equal((await reader.get(`/requests/${id}`)).status, 404)
@@ -59,7 +59,7 @@ test('a request waits for review with its author’s vote, and its author alone 
   assert.deepEqual([stored!.status, stored!.votes, stored!.description], ['pending', 1, 'My *eyes* hurt at night.'])
 })
 
-test('a board says whose requests wait: those of first-time authors, or nobody’s', async () => {
+test('reviews requests as the board says: of first-time authors, or none', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await setBoard(acme, board, { reviews_new: 'first_time' })
@@ -72,10 +72,10 @@ test('a board says whose requests wait: those of first-time authors, or nobody�
   const fourth = idOf(await bob.post('/requests/new', form(acme, { title: 'Fourth' })))!
   const status = async (id: string) => (await acme.api.get(`/feedback/${id}`)).body.data.status
   assert.deepEqual(await Promise.all([second, third, fourth].map(status)), ['pending', 'approved', 'approved'])
-  assert.match((await bob.get(`/requests/${fourth}?filed`)).text, /Your request is published/)
+  assert.match((await bob.get(`/requests/${fourth}?submitted`)).text, /Your request was published/)
 })
 
-test('boards that are private or take no requests are not offered and not taken; with none left the page says so', async () => {
+test('neither offers nor accepts private and closed boards, and says when none is left', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const slug of ['secret', 'closed', 'ideas']) await acme.write((tx) => createBoard(tx, { name: slug, slug }))
@@ -95,30 +95,33 @@ test('boards that are private or take no requests are not offered and not taken;
   }
   assert.deepEqual(await all(acme), [])
   for (const slug of [board, 'ideas']) await setBoard(acme, slug, { accepts_requests: false })
-  assert.match((await ada.get('/requests/new')).text, /No requests are taken at the moment/)
+  assert.match((await ada.get('/requests/new')).text, /New requests are closed at the moment/)
 })
 
-test('what is wrong is said at its field, and nothing that was typed is lost', async () => {
+test('shows errors at their fields and keeps what was typed', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const empty = await ada.post('/requests/new', form(acme, { title: '  ', description: '<b>\r\n & more' }))
   assert.equal(empty.status, 400)
   assert.match(empty.text, /class="form-fault" role="alert" tabindex="-1" autofocus/)
   assert.match(empty.text, /aria-describedby="title-fault title-help" aria-invalid="true"/)
-  assert.match(empty.text, /id="title-fault">A request needs a title\./)
+  assert.match(empty.text, /id="title-fault">Enter a title\./)
   assert.match(empty.text, />\n&lt;b&gt;\n &amp; more<\/textarea>/)
   const long = await ada.post('/requests/new', form(acme, { title: 'é'.repeat(201), description: 'x'.repeat(10_001) }))
-  assert.match(long.text, /at most 200 characters[\s\S]*at most 10,000 characters/)
+  assert.match(long.text, /up to 200 characters[\s\S]*up to 10,000 characters/)
   assert.deepEqual(await all(acme), [])
 })
 
-test('a form that is sent twice, at once or later, or asks the same in other letters, is one request', async () => {
+test('submits one request when a form is sent twice, concurrently or later, or in different case', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const both = await Promise.all([1, 2].map(() => ada.post('/requests/new', form(acme))))
   const again = await ada.post('/requests/new', form(acme, { title: '  dark-MODE!! ' }))
   assert.equal(new Set([...both, again].map(idOf)).size, 1)
-  assert.match((await ada.get(`/requests/${idOf(again)}?filed=before`)).text, /You have asked for this already/)
+  assert.match(
+    (await ada.get(`/requests/${idOf(again)}?submitted=before`)).text,
+    /You’ve already submitted this request/,
+  )
   const other = await ada.post('/requests/new', form(acme, { title: 'ダーク' }))
   const japanese = await ada.post('/requests/new', form(acme, { title: 'モード' }))
   assert.notEqual(idOf(other), idOf(japanese))
@@ -127,13 +130,13 @@ test('a form that is sent twice, at once or later, or asks the same in other let
   assert.equal((await all(acme)).length, 4)
 })
 
-test('without scripts similar requests are shown before a request is filed, and it is filed all the same', async () => {
+test('shows similar requests before submitting without scripts, and submits on confirmation', async () => {
   const acme = await world.workspace()
   const id = await asked(acme, 'Dark mode for the calendar')
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const look = await ada.post('/requests/new', form(acme, { title: 'A darker calendar mode' }))
   assert.equal(look.status, 200)
-  assert.match(look.text, /Somebody may have asked for this already[\s\S]*Dark mode for the calendar/)
+  assert.match(look.text, /Someone may have already asked for this[\s\S]*Dark mode for the calendar/)
   assert.match(look.text, new RegExp(`action="/p/${acme.slug}/requests/${id}/vote"`))
   assert.match(look.text, /Send it anyway/)
   assert.match(look.text, /name="seen" value="yes" form="new"/)
@@ -143,7 +146,7 @@ test('without scripts similar requests are shown before a request is filed, and 
   assert.equal((await all(acme)).length, 2)
 })
 
-test('who is not signed in writes first and is asked to sign in then; their words are filed when they have', async () => {
+test('lets signed-out visitors write first, and submits after they sign in', async () => {
   const acme = await world.workspace()
   const stranger = createPortalClient(world, acme)
   const answer = await stranger.post('/requests/new', form(acme, { description: 'Ünï\r\n“quoted” & <b>' }))
@@ -152,13 +155,13 @@ test('who is not signed in writes first and is asked to sign in then; their word
   assert.deepEqual(await all(acme), [])
   const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
-  const done = await ada.post('/sign-in/act', Object.fromEntries([['then', sealed]]))
+  const done = await ada.post('/sign-in/action', Object.fromEntries([['then', sealed]]))
   const [stored] = await all(acme)
-  assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${stored!.id}?filed`)
+  assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${stored!.id}?submitted`)
   assert.equal(stored!.description, 'Ünï\n“quoted” & <b>')
 })
 
-test('at the cap nothing is lost: the page says so, shows the words again, and known customers still file', async () => {
+test('keeps the text at the cap and says why; tracked customers can still submit', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await ada.post('/requests/new', form(acme))
@@ -166,7 +169,7 @@ test('at the cap nothing is lost: the page says so, shows the words again, and k
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const full = await bob.post('/requests/new', form(acme, { title: 'Full', description: 'Every word of it' }))
   assert.equal(full.status, 403)
-  assert.match(full.text, /Acme cannot take in more people here at the moment[\s\S]*Every word of it/)
+  assert.match(full.text, /Acme can’t add more participants right now[\s\S]*Every word of it/)
   assert.equal((await ada.post('/requests/new', form(acme, { title: 'Another' }))).status, 303)
   assert.equal((await all(acme)).length, 3)
   const id = (await all(acme)).find(({ title }) => title === 'Another')!.id as string

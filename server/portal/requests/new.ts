@@ -8,10 +8,11 @@ import { invalidFields, toFormError } from '../http/form-errors.ts'
 import { type PageResponse, type PortalResponse, pageResponse, redirectTo, textResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
-import { commonMessages as frame } from '../messages/common.ts'
-import { newRequestMessages as messages } from '../messages/new-request.ts'
+import { commonMessages } from '../messages/common.ts'
+import { newRequestMessages } from '../messages/new-request.ts'
 import { type RequestDraft, renderNewRequestForm, renderNoOpenBoards, renderSimilarRequests } from './new-page.ts'
 import { submitRequest } from './submit.ts'
+import { truncateTitle } from './title.ts'
 
 export const newRequestRoutes: PortalRoute[] = [
   get('/requests/new', { section: 'requests' }, newPage),
@@ -19,27 +20,23 @@ export const newRequestRoutes: PortalRoute[] = [
   get('/similar', { section: 'requests' }, similar),
 ]
 
-const maxTitleLength = 200
-
-const firstCharacters = (value: string | null) => [...(value ?? '')].slice(0, maxTitleLength).join('')
-
-async function newPage(visit: PortalContext): Promise<PortalResponse> {
-  const { query } = visit
-  const title = firstCharacters(query.get('title'))
-  const similar = await findSimilar(visit, title)
-  return formPage(visit, { ...blank, title, boardId: query.get('board') ?? '', similar })
+async function newPage(context: PortalContext): Promise<PortalResponse> {
+  const { query } = context
+  const title = truncateTitle(query.get('title'))
+  const similar = await findSimilar(context, title)
+  return formPage(context, { ...blank, title, boardId: query.get('board') ?? '', similar })
 }
 
-/** Requests like one that is written; none to who has asked too often, since a form is there without them. */
-async function findSimilar(visit: PortalContext, title: string): Promise<RequestDraft['similar']> {
+/** Finds similar requests; empty beyond the rate limit, since the form works without them. */
+async function findSimilar(context: PortalContext, title: string): Promise<RequestDraft['similar']> {
   if (title.trim() === '') return []
   try {
-    await visit.services.rateLimits.consume('similar', visit, null)
+    await context.services.rateLimits.consume('similar', context, null)
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return []
     throw error
   }
-  return listSimilarPublicRequests(visit.scope, title, visit.viewer?.customerId ?? null)
+  return listSimilarPublicRequests(context.scope, title, context.viewer?.customerId ?? null)
 }
 
 const blank: RequestDraft = {
@@ -53,56 +50,60 @@ const blank: RequestDraft = {
   formError: null,
 }
 
-async function formPage(visit: PortalContext, draft: RequestDraft, status = 200): Promise<PageResponse> {
-  const boards = await openBoards(visit)
-  const frameOf = { title: messages.title, status, section: 'requests' as const }
-  if (boards.length === 0) return pageResponse({ ...frameOf, body: renderNoOpenBoards(visit) })
+async function formPage(context: PortalContext, draft: RequestDraft, status = 200): Promise<PageResponse> {
+  const boards = await openBoards(context)
+  const page = { title: newRequestMessages.title, status, section: 'requests' as const }
+  if (boards.length === 0) return pageResponse({ ...page, body: renderNoOpenBoards(context) })
   return pageResponse({
-    ...frameOf,
-    description: messages.lead(visit.workspace.name),
-    body: renderNewRequestForm(visit, draft, boards),
+    ...page,
+    description: newRequestMessages.lead({ workspace: context.workspace.name }),
+    body: renderNewRequestForm(context, draft, boards),
   })
 }
 
 const openBoards = async ({ scope }: PortalContext): Promise<PublicBoard[]> =>
   (await listPublicBoards(scope)).filter(({ acceptsRequests }) => acceptsRequests)
 
-/** Requests like the one whose title is being typed, for the script of the page. */
-async function similar(visit: PortalContext): Promise<PortalResponse> {
-  const { query, scope, viewer, services: portal } = visit
-  const title = firstCharacters(query.get('title'))
-  await portal.rateLimits.consume('similar', visit, null)
+/** Returns requests similar to a title that is being typed, for the page's script. */
+async function similar(context: PortalContext): Promise<PortalResponse> {
+  const { query, scope, viewer, services } = context
+  const title = truncateTitle(query.get('title'))
+  await services.rateLimits.consume('similar', context, null)
   const found = title.trim() === '' ? [] : await listSimilarPublicRequests(scope, title, viewer?.customerId ?? null)
   const headers = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
-  return { ...textResponse('text/html', renderSimilarRequests(visit, found).text), headers }
+  return { ...textResponse('text/html', renderSimilarRequests(context, found).text), headers }
 }
 
-/** What the form does. Nothing that was typed is lost. */
-async function submitNewRequest(visit: PortalContext, { form }: RequestBody): Promise<PortalResponse> {
-  const { viewer } = visit
+/** Handles the form; a rejected form is shown again with its text. */
+async function submitNewRequest(context: PortalContext, { form }: RequestBody): Promise<PortalResponse> {
+  const { viewer } = context
   const input = inputOf(form)
-  // Who fills in what nobody sees is told that all went well.
-  if (detectSpam(visit, form) === 'trap') return redirectTo(visit, '/')
-  const draft: RequestDraft = { ...blank, ...input, formToken: reusableFormToken(visit, form) }
+  // A bot that fills in the honeypot is told that the form succeeded.
+  if (detectSpam(context, form) === 'honeypot') return redirectTo(context, '/')
+  const draft: RequestDraft = { ...blank, ...input, formToken: reusableFormToken(context, form) }
   try {
     checkSubmission(input)
   } catch (error) {
-    return formPage(visit, { ...draft, errors: faultsOf(input, error) }, 400)
+    return formPage(context, { ...draft, errors: fieldErrorsOf(input, error) }, 400)
   }
-  const doubt = detectSpam(visit, form)
-  if (doubt !== null) {
-    return formPage(visit, { ...draft, formError: doubt === 'quick' ? frame.quick : frame.outdated }, 400)
+  const signal = detectSpam(context, form)
+  if (signal !== null) {
+    return formPage(
+      context,
+      { ...draft, formError: signal === 'too_fast' ? commonMessages.tooFast : commonMessages.formExpired },
+      400,
+    )
   }
-  const similar = form.has('seen') ? [] : await findSimilar(visit, input.title)
-  if (similar.length > 0) return formPage(visit, { ...draft, similar, mustReviewSimilar: true })
-  if (viewer === null) return requireSignIn(visit, { kind: 'request', submission: input })
+  const similar = form.has('seen') ? [] : await findSimilar(context, input.title)
+  if (similar.length > 0) return formPage(context, { ...draft, similar, mustReviewSimilar: true })
+  if (viewer === null) return requireSignIn(context, { kind: 'request', submission: input })
   try {
-    return redirectTo(visit, await submitRequest(visit, viewer.customerId, input))
+    return redirectTo(context, await submitRequest(context, viewer.customerId, input))
   } catch (error) {
-    const { status, message: sentence, headers } = toFormError(visit, error)
-    const faults = faultsOf(input, error)
-    const refusal = Object.keys(faults).length > 0 ? null : sentence
-    return { ...(await formPage(visit, { ...draft, errors: faults, formError: refusal }, status)), headers }
+    const { status, message, headers } = toFormError(context, error)
+    const errors = fieldErrorsOf(input, error)
+    const formError = Object.keys(errors).length > 0 ? null : message
+    return { ...(await formPage(context, { ...draft, errors, formError }, status)), headers }
   }
 }
 
@@ -111,11 +112,13 @@ function inputOf(form: FormData): Submission {
   return { boardId: text('board'), title: text('title'), description: text('description') }
 }
 
-function faultsOf({ title }: Submission, error: unknown): RequestDraft['errors'] {
-  const faulty = invalidFields(error)
+function fieldErrorsOf({ title }: Submission, error: unknown): RequestDraft['errors'] {
+  const invalid = invalidFields(error)
   return {
-    ...(faulty.has('boardId') && { boardId: messages.faults.board }),
-    ...(faulty.has('title') && { title: title.trim() === '' ? messages.faults.empty : messages.faults.title }),
-    ...(faulty.has('description') && { description: messages.faults.description }),
+    ...(invalid.has('boardId') && { boardId: newRequestMessages.errors.board }),
+    ...(invalid.has('title') && {
+      title: title.trim() === '' ? newRequestMessages.errors.empty : newRequestMessages.errors.title,
+    }),
+    ...(invalid.has('description') && { description: newRequestMessages.errors.description }),
   }
 }

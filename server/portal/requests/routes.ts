@@ -17,9 +17,9 @@ import { handleCommentForm } from '../comments/form-handler.ts'
 import { type PortalContext, sections } from '../http/context.ts'
 import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
-import { commonMessages as frame } from '../messages/common.ts'
+import { commonMessages } from '../messages/common.ts'
 import { requestMessages } from '../messages/requests.ts'
-import { excerptOf } from './components.ts'
+import { excerptOf } from '../views/excerpt.ts'
 import { renderRequest } from './detail-page.ts'
 import { type RequestListQuery, renderRequestList, requestListPath } from './list-page.ts'
 import { newRequestRoutes } from './new.ts'
@@ -29,7 +29,7 @@ export const requestRoutes: PortalRoute[] = [
   get('', { isCacheable: true }, startPage),
   get('/', { isCacheable: true }, startPage),
   ...newRequestRoutes,
-  // Whoever shortens an address comes to the list.
+  // For people who shorten the URL of a request.
   get('/requests', { section: 'requests' }, async ({ base }) => ({
     kind: 'redirect',
     status: 301,
@@ -40,50 +40,50 @@ export const requestRoutes: PortalRoute[] = [
   ...voteRoutes,
 ]
 
-/** The requests, or what the workspace shows instead. */
-async function startPage(visit: PortalContext): Promise<PortalResponse> {
-  const { workspace, base } = visit
-  if (workspace.sections.requests) return listPage(visit)
+/** Shows the requests, or redirects to the first section that the workspace shows. */
+async function startPage(context: PortalContext): Promise<PortalResponse> {
+  const { workspace, base } = context
+  if (workspace.sections.requests) return listPage(context)
   const first = sections.find((section) => workspace.sections[section])
   if (first) return { kind: 'redirect', status: 302, location: `${base}/${first}` }
   return pageResponse({
     title: workspace.name,
-    body: html`<div class="empty"><h1>${frame.empty.title}</h1><p>${frame.empty.text(workspace.name)}</p></div>`,
+    body: html`<div class="empty"><h1>${commonMessages.empty.title}</h1><p>${commonMessages.empty.text({ workspace: workspace.name })}</p></div>`,
   })
 }
 
 const maxSearchLength = 200
 
-async function listPage(visit: PortalContext): Promise<PortalResponse> {
-  const { scope, query: asked, viewer, workspace, services: portal } = visit
+async function listPage(context: PortalContext): Promise<PortalResponse> {
+  const { scope, query: parameters, viewer, workspace, services } = context
   const customerId = viewer?.customerId ?? null
   const boards = await listPublicBoards(scope)
-  const board = boards.find(({ slug }) => slug === asked.get('board')) ?? null
-  // A board that is not there (any more) is no list.
-  if (asked.get('board') && board === null) throw notFound()
+  const board = boards.find(({ slug }) => slug === parameters.get('board')) ?? null
+  // The list of a deleted board is a 404.
+  if (parameters.get('board') && board === null) throw notFound()
   const query: RequestListQuery = {
     board,
-    stage: oneOf<PublicStage>(publicStages, asked.get('stage')) ?? null,
-    sort: oneOf<PublicSort>(publicSorts, asked.get('sort')) ?? 'trending',
-    search: [...(asked.get('search') ?? '').trim()].slice(0, maxSearchLength).join(''),
+    stage: oneOf<PublicStage>(publicStages, parameters.get('stage')) ?? null,
+    sort: oneOf<PublicSort>(publicSorts, parameters.get('sort')) ?? 'trending',
+    search: [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join(''),
   }
-  const cursor = asked.get('cursor') ?? undefined
+  const cursor = parameters.get('cursor') ?? undefined
   const filter = { ...query, boardId: board?.id ?? null, cursor }
-  const [requests, waiting] = await Promise.all([
-    listPublicRequests(scope, filter, { customerId, signer: portal.cursorSigner }),
+  const [requests, pending] = await Promise.all([
+    listPublicRequests(scope, filter, { customerId, signer: services.cursorSigner }),
     customerId === null || cursor !== undefined ? [] : listPendingRequests(scope, customerId),
   ])
-  const mayAsk = boards.some(({ acceptsRequests }) => acceptsRequests)
+  const canSubmit = boards.some(({ acceptsRequests }) => acceptsRequests)
   const isPlain = query.search === '' && cursor === undefined
   return pageResponse({
-    title: board?.name ?? (asked.size === 0 ? workspace.name : requestMessages.title),
-    description: requestMessages.description(workspace.name),
-    body: renderRequestList(visit, {
+    title: board?.name ?? (parameters.size === 0 ? workspace.name : requestMessages.title),
+    description: requestMessages.description({ workspace: workspace.name }),
+    body: renderRequestList(context, {
       query,
       boards,
       requests,
-      waiting,
-      canSubmit: mayAsk,
+      pending,
+      canSubmit,
       isContinued: cursor !== undefined,
     }),
     canonical: isPlain ? requestListPath({ ...query, sort: 'trending', stage: null }) : null,
@@ -95,11 +95,11 @@ async function listPage(visit: PortalContext): Promise<PortalResponse> {
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined =>
   known.find((each) => each === text)
 
-async function detailPage(visit: PortalContext): Promise<PortalResponse> {
-  const { scope, viewer, params, query } = visit
+async function detailPage(context: PortalContext): Promise<PortalResponse> {
+  const { scope, viewer, params, query } = context
   const request = await getPublicRequest(scope, idOf(params), viewer?.customerId ?? null)
-  if (request === null) return redirectIfMerged(visit, idOf(params))
-  return requestPage(visit, request, blankComment(query.get('reply')))
+  if (request === null) return redirectIfMerged(context, idOf(params))
+  return requestPage(context, request, blankComment(query.get('reply')))
 }
 
 const idOf = ({ id = '' }: Record<string, string>): string => {
@@ -107,33 +107,33 @@ const idOf = ({ id = '' }: Record<string, string>): string => {
   return id
 }
 
-async function requestPage(visit: PortalContext, request: PublicRequest, draft: CommentDraft): Promise<PageResponse> {
-  const { scope, query, services: portal } = visit
+async function requestPage(context: PortalContext, request: PublicRequest, draft: CommentDraft): Promise<PageResponse> {
+  const { scope, query, services } = context
   const cursor = query.get('cursor') ?? undefined
-  const comments = request.isPublic ? await listPublicComments(scope, request.id, cursor, portal.cursorSigner) : null
+  const comments = request.isPublic ? await listPublicComments(scope, request.id, cursor, services.cursorSigner) : null
   return pageResponse({
     title: request.title,
     description: excerptOf(request.description.slice(0, 600)) || requestMessages.board,
-    body: renderRequest(visit, request, comments, draft),
+    body: renderRequest(context, request, comments, draft),
     canonical: request.isPublic ? `/requests/${request.id}` : null,
     isCacheable: request.isPublic,
     section: 'requests',
   })
 }
 
-async function comment(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const { scope, viewer, params } = visit
+async function comment(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const { scope, viewer, params } = context
   const request = await getPublicRequest(scope, idOf(params), viewer?.customerId ?? null)
   if (!request?.isPublic) throw notFound()
   const { id, title } = request
-  return handleCommentForm(visit, sent, {
+  return handleCommentForm(context, body, {
     thread: { of: 'feedback_id', id },
     title,
-    show: (again, draft) => requestPage(again, request, draft),
+    show: (context, draft) => requestPage(context, request, draft),
   })
 }
 
-/** The old address of a request that was merged leads to the one that it was merged into. */
+/** Redirects from the URL of a merged request to the request it was merged into. */
 async function redirectIfMerged({ scope, viewer, base }: PortalContext, id: string): Promise<PortalResponse> {
   const current = await resolveMergedId(scope, id)
   const target = current && (await getPublicRequest(scope, current, viewer?.customerId ?? null))

@@ -1,10 +1,15 @@
 import { type Submission, submitFeedback } from '../../feedback/public/submit.ts'
 import type { PortalContext } from '../http/context.ts'
+import { participate } from '../http/participate.ts'
 
-/** Files what a customer has written. @throws as `submitFeedback`; 429. @returns where it is read, below the base */
-export async function submitRequest(visit: PortalContext, customerId: string, submission: Submission): Promise<string> {
-  const caps = visit.services.settings.trackedCustomerCaps
-  await visit.services.rateLimits.consume('request', visit, customerId)
-  const { id, isNew } = await visit.write((tx) => submitFeedback(tx, submission, { customerId, caps }))
-  return `/requests/${id}?filed${isNew ? '' : '=before'}`
+/** Submits a customer's request. @throws as `submitFeedback`; 429. @returns the path of its page, below the base */
+export async function submitRequest(
+  context: PortalContext,
+  customerId: string,
+  submission: Submission,
+): Promise<string> {
+  const { id, isNew } = await participate(context, 'request', customerId, (tx, participant) =>
+    submitFeedback(tx, submission, participant),
+  )
+  return `/requests/${id}?submitted${isNew ? '' : '=before'}`
 }

@@ -13,7 +13,7 @@ async function approved({ api }: TestWorkspace, title = 'Dark mode', more = {}) 
 
 const votesOf = async ({ api }: TestWorkspace, id: string) => (await api.get(`/feedback/${id}`)).body.data.votes
 
-test('a vote is cast and taken back, and saying so twice changes nothing', async () => {
+test('casts and withdraws a vote idempotently', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
@@ -28,7 +28,7 @@ test('a vote is cast and taken back, and saying so twice changes nothing', async
   assert.equal((await ada.send(path, { vote: 'maybe' })).status, 400)
 })
 
-test('clicking and racing count once for each customer', async () => {
+test('counts concurrent votes once per customer', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const readers = await Promise.all([1, 2].map((n) => signInCustomer(world, acme, { email: `racer-${n}@example.com` })))
@@ -43,7 +43,7 @@ test('clicking and racing count once for each customer', async () => {
   assert.equal(await votesOf(acme, id), 0)
 })
 
-test('the last place under the cap is taken once, and who finds none is told so', async () => {
+test('gives the last place under the cap to one customer and rejects the next', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await approved(acme)
   const readers = await Promise.all(
@@ -56,7 +56,7 @@ test('the last place under the cap is taken once, and who finds none is told so'
   assert.deepEqual(trackedCustomers, { used: 3, max: 3 })
 })
 
-test('who is not signed in is asked to, and the vote waits with them', async () => {
+test('asks signed-out visitors to sign in and carries the vote along', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const stranger = createPortalClient(world, acme)
@@ -66,7 +66,7 @@ test('who is not signed in is asked to, and the vote waits with them', async () 
   assert.deepEqual([script.status, JSON.parse(script.text).signIn], [401, form.headers.get('location')])
 })
 
-test('what customers do not see cannot be voted for', async () => {
+test('rejects votes for requests that customers cannot see', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const pending = (await acme.api.create('/feedback', { title: 'Pending' })).id
@@ -78,7 +78,7 @@ test('what customers do not see cannot be voted for', async () => {
   }
 })
 
-test('a page of another site cannot vote for anybody', async () => {
+test('rejects votes from other sites', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })

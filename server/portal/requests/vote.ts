@@ -2,40 +2,35 @@ import { getPublicRequest } from '../../feedback/public/detail.ts'
 import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
-import { setOwnVote } from '../../votes/set-own.ts'
 import type { PendingAction } from '../auth/pending-action.ts'
-import { requireSignIn, signInPath } from '../auth/sign-in/require-sign-in.ts'
+import { requireSignIn, requireSignInFromScript } from '../auth/sign-in/require-sign-in.ts'
 import type { PortalContext } from '../http/context.ts'
 import { jsonResponse, type PortalResponse, redirectTo } from '../http/response.ts'
 import { type PortalRoute, post, type RequestBody } from '../http/route.ts'
+import { setVote } from './set-vote.ts'
 
 export const voteRoutes: PortalRoute[] = [post('/requests/:id/vote', { section: 'requests' }, vote)]
 
-/** The wanted state of the reader's vote: as a form it leads back, to a script it answers the count. */
-async function vote(visit: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
-  const id = visit.params.id!
+/** Sets or withdraws the viewer's vote; redirects a form back and returns the count to a script. */
+async function vote(context: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
+  const id = context.params.id!
   if (!isUuid(id)) throw notFound()
   const isForScript = json !== undefined
   const wanted = isForScript ? (json as { vote?: unknown } | null)?.vote : form.get('vote')
   if (wanted !== 'cast' && wanted !== 'withdraw') {
     throw invalid([{ path: '/vote', message: 'must be "cast" or "withdraw"' }])
   }
-  if (visit.viewer === null) return requireSignInToVote(visit, id, isForScript)
-  const { customerId } = visit.viewer
-  const caps = visit.services.settings.trackedCustomerCaps
-  await visit.services.rateLimits.consume('vote', visit, customerId)
-  const own = await visit.write((tx) => setOwnVote(tx, id, wanted === 'cast', { customerId, caps }))
+  if (context.viewer === null) return requireSignInToVote(context, id, isForScript)
+  const vote = await setVote(context, context.viewer.customerId, id, wanted === 'cast')
   return isForScript
-    ? jsonResponse(own)
-    : redirectTo(visit, `${safeRedirectPath(String(form.get('next') ?? '/'))}#r-${id}`)
+    ? jsonResponse(vote)
+    : redirectTo(context, `${safeRedirectPath(String(form.get('next') ?? '/'))}#r-${id}`)
 }
 
-/** The vote is not lost: it is cast when they have signed in. */
-async function requireSignInToVote(visit: PortalContext, id: string, isForScript: boolean): Promise<PortalResponse> {
-  const request = await getPublicRequest(visit.scope, id, null)
+/** Asks the visitor to sign in; the vote is cast afterwards. */
+async function requireSignInToVote(context: PortalContext, id: string, isForScript: boolean): Promise<PortalResponse> {
+  const request = await getPublicRequest(context.scope, id, null)
   if (request === null) throw notFound()
-  const act: PendingAction = { kind: 'vote', feedbackId: id, title: request.title }
-  return isForScript
-    ? jsonResponse({ signIn: `${visit.base}${signInPath(visit, act)}` }, 401)
-    : requireSignIn(visit, act)
+  const action: PendingAction = { kind: 'vote', feedbackId: id, title: request.title }
+  return isForScript ? requireSignInFromScript(context, action) : requireSignIn(context, action)
 }

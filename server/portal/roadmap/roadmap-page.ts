@@ -1,50 +1,51 @@
+import { formatNumber } from '#i18n/format.ts'
 import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PublicRoadmapColumn, PublicRoadmapItem, PublicRoadmapStatus } from '../../roadmap/public.ts'
 import type { PortalContext } from '../http/context.ts'
-import { requestMessages as requestWords } from '../messages/requests.ts'
+import { requestMessages } from '../messages/requests.ts'
 import { roadmapMessages } from '../messages/roadmap.ts'
 import { voteButton } from '../requests/components.ts'
 import { formatTargetDate } from '../views/dates.ts'
 
-export const renderRoadmap = (visit: PortalContext, columns: PublicRoadmapColumn[]): Html =>
+export const renderRoadmap = (context: PortalContext, columns: PublicRoadmapColumn[]): Html =>
   html`<div class="intro">
 <div><h1>${roadmapMessages.title}</h1>
-<p>${roadmapMessages.lead(visit.workspace.name)}${visit.workspace.sections.requests ? ` ${roadmapMessages.leadVotes}` : null}</p></div>
+<p>${roadmapMessages.lead({ workspace: context.workspace.name })}${context.workspace.sections.requests ? ` ${roadmapMessages.leadVotes}` : null}</p></div>
 </div>
 <nav class="jump" aria-label="${roadmapMessages.jump}">
-${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${roadmapMessages.columns[status]} <span>${count.toLocaleString('en')}</span></a>`)}
+${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${roadmapMessages.columns[status]} <span>${formatNumber(count)}</span></a>`)}
 </nav>
 <div class="roadmap">
-${columns.map((column) => columnPart(visit, column))}
+${columns.map((column) => columnPart(context, column))}
 </div>`
 
 const anchorOf = (status: PublicRoadmapColumn['status']): string => status.replace('_', '-')
 
-function columnPart(visit: PortalContext, column: PublicRoadmapColumn): Html {
+function columnPart(context: PortalContext, column: PublicRoadmapColumn): Html {
   const { status, items, count } = column
   const anchor = anchorOf(status)
   return html`<section class="column" aria-labelledby="${anchor}">
-<h2 id="${anchor}"><span class="stage stage-${anchor}">${roadmapMessages.columns[status]}</span> <span class="column-count" aria-hidden="true">${count.toLocaleString('en')}</span><span class="hidden">${roadmapMessages.items(count)}</span></h2>
-${items.length === 0 ? html`<p class="column-empty">${roadmapMessages.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(visit, item, status))}</ol>`}
-${items.length < count ? restPart(visit, column) : null}
+<h2 id="${anchor}"><span class="stage stage-${anchor}">${roadmapMessages.columns[status]}</span> <span class="column-count" aria-hidden="true">${formatNumber(count)}</span><span class="hidden">${roadmapMessages.items({ count })}</span></h2>
+${items.length === 0 ? html`<p class="column-empty">${roadmapMessages.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(context, item, status))}</ol>`}
+${items.length < count ? restPart(context, column) : null}
 </section>
 `
 }
 
 function restPart({ base, workspace }: PortalContext, { status, items, count }: PublicRoadmapColumn): Html {
-  const say = status === 'done' ? roadmapMessages.latest : roadmapMessages.first
-  return html`<p class="column-rest">${say(items.length, count)}${
+  const message = status === 'done' ? roadmapMessages.latest : roadmapMessages.first
+  return html`<p class="column-rest">${message({ shown: items.length, count })}${
     workspace.sections.requests
       ? html` <a href="${base}/?stage=${stageByRoadmapStatus[status]}">${roadmapMessages.all[status]}</a>`
       : null
   }</p>`
 }
 
-/** A request leads to its page, and can be voted for, where the workspace shows its requests. */
+/** Renders a card. If the workspace shows requests, the card links to its request and has a vote button. */
 function cardOf({ base, workspace }: PortalContext, item: PublicRoadmapItem, status: PublicRoadmapStatus): Html {
   const { feedbackId: id, title, precision, date } = item
-  const target = precision && date ? roadmapMessages.target(status, formatTargetDate(precision, date)) : null
+  const target = precision && date ? targetText(status, formatTargetDate(precision, date)) : null
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}
@@ -56,11 +57,14 @@ ${factsOf(item, target, hasPage)}
 `
 }
 
+const targetText = (status: PublicRoadmapStatus, date: string): string =>
+  status === 'done' ? date : roadmapMessages.expected({ date })
+
 function factsOf({ votes, comments }: PublicRoadmapItem, target: string | null, hasPage: boolean): Html | null {
   const facts = [
     target && html`<span class="target">${target}</span>`,
-    hasPage ? null : html`<span>${requestWords.votes(votes)}</span>`,
-    hasPage && comments > 0 ? html`<span>${requestWords.comments(comments)}</span>` : null,
+    hasPage ? null : html`<span>${requestMessages.votes({ count: votes })}</span>`,
+    hasPage && comments > 0 ? html`<span>${requestMessages.comments({ count: comments })}</span>` : null,
   ]
   return facts.every((fact) => fact === null) ? null : html`<p class="facts">${facts}</p>`
 }

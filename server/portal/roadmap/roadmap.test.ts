@@ -10,7 +10,7 @@ const { pool } = world.database
 const item = ({ api }: TestWorkspace, title: string, status = 'planned', more = {}) =>
   api.create('/roadmap', { title, status, ...more })
 
-/** The titles of each column, in their order. */
+/** Returns the titles of each column in order. */
 async function columnsOf(acme: TestWorkspace, cookie = 'heed_theme=light'): Promise<Record<string, string[]>> {
   const { text, status } = await createPortalClient(world, acme, cookie).get('/roadmap')
   assert.equal(status, 200)
@@ -23,7 +23,7 @@ async function columnsOf(acme: TestWorkspace, cookie = 'heed_theme=light'): Prom
   )
 }
 
-test('what is planned and in progress stands in the team’s order, what is done with the last on top', async () => {
+test('keeps the team’s order for planned and in progress, and lists done items newest first', async () => {
   const acme = await world.workspace()
   const made = []
   for (const title of ['One', 'Two', 'Three']) made.push(await item(acme, title))
@@ -38,7 +38,7 @@ test('what is planned and in progress stands in the team’s order, what is done
   })
 })
 
-test('an item is there only while its request is visible and says the same', async () => {
+test('shows an item only while its request is visible and in the same stage', async () => {
   const acme = await world.workspace()
   const { api } = acme
   const shown = await item(acme, 'Shown')
@@ -63,7 +63,7 @@ test('an item is there only while its request is visible and says the same', asy
   assert.deepEqual(await columnsOf(acme), { planned: [], 'in-progress': [], done: [] })
 })
 
-test('a card has its votes, its target and the way to its request; an empty column says so', async () => {
+test('shows votes, target and a link to the request on a card, and a text in an empty column', async () => {
   const acme = await world.workspace()
   const quarter = { precision: 'quarter', date: '2026-09-30' }
   const { feedbackId } = await item(acme, 'Dark <mode>', 'planned', { targetDelivery: quarter })
@@ -77,10 +77,10 @@ test('a card has its votes, its target and the way to its request; an empty colu
   assert.match(text, new RegExp(`<a href="/p/${acme.slug}/requests/${feedbackId}">Dark &lt;mode&gt;</a>`))
   assert.match(text, />Expected Q3 2026</)
   assert.match(text, />3 February 2026</)
-  assert.match(text, /Nothing is being worked on at the moment\./)
+  assert.match(text, /Nothing is in progress at the moment\./)
 })
 
-test('where requests are not shown, items lead nowhere and their votes are only told', async () => {
+test('shows items without links and votes as text when requests are turned off', async () => {
   const acme = await world.workspace()
   const { feedbackId } = await item(acme, 'Dark mode')
   await pool.query('update workspaces set portal_shows_requests = false where workspace_id = $1', [acme.id])
@@ -90,7 +90,7 @@ test('where requests are not shown, items lead nowhere and their votes are only 
   assert.ok(!text.includes(`/requests/${feedbackId}`))
 })
 
-test('a long column is cut off, says so, and leads to the rest', async () => {
+test('truncates a long column, says so and links to the rest', async () => {
   const acme = await world.workspace()
   await pool.query(
     `with filed as (
@@ -105,5 +105,5 @@ test('a long column is cut off, says so, and leads to the rest', async () => {
   const { done } = await columnsOf(acme)
   assert.deepEqual([done!.length, done![0], done!.at(-1)], [50, 'Done 60', 'Done 11'])
   const { text } = await createPortalClient(world, acme).get('/roadmap')
-  assert.match(text, /The latest 50 of 60 are shown\. <a href="[^"]*\/\?stage=completed">All that is done<\/a>/)
+  assert.match(text, /Showing the latest 50 of 60\. <a href="[^"]*\/\?stage=completed">Everything done<\/a>/)
 })

@@ -7,12 +7,12 @@ import { renderRoadmap } from './roadmap-page.ts'
 
 export const roadmapRoutes: PortalRoute[] = [get('/roadmap', { section: 'roadmap', isCacheable: true }, roadmapPage)]
 
-async function roadmapPage(visit: PortalContext): Promise<PortalResponse> {
-  const columns = await listPublicRoadmapColumns(visit.scope, visit.viewer?.customerId ?? null)
+async function roadmapPage(context: PortalContext): Promise<PortalResponse> {
+  const columns = await listPublicRoadmapColumns(context.scope, context.viewer?.customerId ?? null)
   return pageResponse({
     title: roadmapMessages.title,
-    description: roadmapMessages.description(visit.workspace.name),
-    body: renderRoadmap(visit, columns),
+    description: roadmapMessages.description({ workspace: context.workspace.name }),
+    body: renderRoadmap(context, columns),
     canonical: '/roadmap',
     isCacheable: true,
     isWide: true,

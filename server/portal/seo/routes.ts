@@ -4,21 +4,21 @@ import { type PortalResponse, textResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
 import { renderSitemap } from './sitemap.ts'
 
-/** Open, so that a private portal answers in so many words that there is nothing for search engines. */
+/** Need no sign-in, so that a private portal tells search engines to stay away instead of redirecting them. */
 export const seoRoutes: PortalRoute[] = [
   get('/robots.txt', { isSignInOptional: true, isCacheable: true }, robots),
   get('/sitemap.xml', { isSignInOptional: true, isCacheable: true }, sitemap),
 ]
 
-/** Robots ask for it at the root of a host alone (RFC 9309, section 2.3). */
-async function robots({ base, workspace, portalUrl: address }: PortalContext): Promise<PortalResponse> {
+/** Served on custom domains only: robots read the file at the root of a host (RFC 9309, section 2.3). */
+async function robots({ base, workspace, portalUrl }: PortalContext): Promise<PortalResponse> {
   if (base !== '') throw notFound()
-  const rules = workspace.access === 'private' ? ['Disallow: /'] : ['Allow: /', '', `Sitemap: ${address}/sitemap.xml`]
+  const rules = workspace.access === 'private' ? ['Disallow: /'] : ['Allow: /', '', `Sitemap: ${portalUrl}/sitemap.xml`]
   return textResponse('text/plain', ['User-agent: *', ...rules, ''].join('\n'))
 }
 
-async function sitemap(visit: PortalContext): Promise<PortalResponse> {
-  const document = visit.workspace.access === 'private' ? null : await renderSitemap(visit)
+async function sitemap(context: PortalContext): Promise<PortalResponse> {
+  const document = context.workspace.access === 'private' ? null : await renderSitemap(context)
   if (document === null) throw notFound()
   return textResponse('application/xml', document)
 }

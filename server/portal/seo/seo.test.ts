@@ -15,7 +15,7 @@ const own = (acme: TestWorkspace) => createPortalClient(world, acme, 'heed_theme
 async function sitemapOf(acme: TestWorkspace, query = ''): Promise<string> {
   const { status, headers, text } = await own(acme).get(`/sitemap.xml${query}`)
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/xml; charset=utf-8'])
-  // Read by libxml2, which PostgreSQL brings along; it takes nothing that is not well-formed.
+  // Parsed by libxml2 in PostgreSQL, which rejects XML that is not well-formed.
   await pool.query('select xmlparse(document $1)', [text.replace(/^<\?xml [^>]*\?>\n/, '')])
   return text
 }
@@ -24,7 +24,7 @@ const placesIn = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].ma
 
 const address = ({ slug }: TestWorkspace) => `http://heed.test/p/${slug}`
 
-test('the sitemap names every public page with when it changed, and no other', async () => {
+test('lists every public page with its last change, and no other, in the sitemap', async () => {
   const acme = await world.workspace()
   const ids: Record<string, string> = {}
   for (const stage of ['in_review', 'completed', 'pending', 'closed']) {
@@ -54,7 +54,7 @@ test('the sitemap names every public page with when it changed, and no other', a
   assert.match(text, new RegExp(`changelog/${entry}</loc><lastmod>2026-03-01T09:00:00\\.000Z</lastmod>`))
 })
 
-test('sections that are not shown are not in it, and where none is shown there is no sitemap', async () => {
+test('leaves out sections that are turned off, and has no sitemap without sections', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/changelog', { title: 'News' })
   await acme.api.post(`/changelog/${id}/publish`)
@@ -68,7 +68,7 @@ test('sections that are not shown are not in it, and where none is shown there i
   assert.equal((await own(acme).get('/sitemap.xml')).status, 404)
 })
 
-test('what does not fit into one file is an index of files that have each address once', async () => {
+test('splits a large sitemap into an index of files that list each URL once', async () => {
   const acme = await world.workspace()
   const { rows } = await pool.query<{ id: string }>(
     `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, search_keys, created_at, updated_at, last_activity_at)
@@ -91,7 +91,7 @@ test('what does not fit into one file is an index of files that have each addres
   }
 })
 
-test('a private portal has no sitemap, and all its pages say that they are not to be listed', async () => {
+test('serves no sitemap and marks all pages noindex on a private portal', async () => {
   const acme = await world.workspace()
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
   assert.equal((await createPortalClient(world, acme).get('/sitemap.xml')).status, 404)
@@ -103,7 +103,7 @@ test('a private portal has no sitemap, and all its pages say that they are not t
   }
 })
 
-test('robots are told on a host of its own what they may read there', async () => {
+test('serves robots.txt on a custom domain', async () => {
   const acme = await world.workspace()
   const robots = async (host = new URL(world.origin).host, query = '') => {
     const asked = get(`${world.origin}/robots.txt${query}`, { headers: { host } })
@@ -118,7 +118,7 @@ test('robots are told on a host of its own what they may read there', async () =
     'User-agent: *\nAllow: /\n\nSitemap: http://feedback.acme.example/sitemap.xml\n',
   )
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
-  // At another address of the same page, which nobody has just read.
+  // Another URL of the same page, which is not cached yet.
   assert.equal(await robots('feedback.acme.example', '?again'), 'User-agent: *\nDisallow: /\n')
   assert.equal(
     await robots(),

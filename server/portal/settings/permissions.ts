@@ -1,10 +1,10 @@
 import { isAdministrator } from '../../platform/authorization.ts'
 import type { Actor } from '../../platform/scope.ts'
 
-/** What somebody may do with the settings of the portal: owners and admins, as with those of the workspace. */
+/** Returns what an actor may do with the portal's settings. Like workspace settings, they are for owners and admins. */
 export const portalCan = (actor: Actor) => ({
   update: isAdministrator(actor),
-  /** See, make, rotate and end the secrets that the workspace's product signs with. */
-  keepSecrets: isAdministrator(actor),
+  /** List, create, reveal, rotate and revoke SSO secrets. */
+  manageSecrets: isAdministrator(actor),
   renewWidgetToken: isAdministrator(actor),
 })

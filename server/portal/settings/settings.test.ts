@@ -15,7 +15,7 @@ const publicUrl = 'https://heed.test'
 const update = (acme: TestWorkspace, wanted: PortalUpdate) =>
   acme.write((tx) => updatePortal(tx, wanted, { publicUrl }))
 
-test('a portal is public, whole and without a host of its own until it is set otherwise', async () => {
+test('starts public, with all sections and without a custom domain', async () => {
   const acme = await world.workspace()
   assert.deepEqual(await acme.write(getPortalSettings), {
     access: 'public',
@@ -28,7 +28,7 @@ test('a portal is public, whole and without a host of its own until it is set ot
   })
 })
 
-test('what is named is changed and recorded from and to; the rest stays; null clears the host', async () => {
+test('changes and audits only the given settings; null clears the host', async () => {
   const acme = await world.workspace()
   const wanted = { access: 'private' as const, showsRoadmap: false, host: 'Feedback.Acme.test.' }
   await acme.write((tx) => updatePortal(asRole(tx, 'admin'), wanted, { publicUrl }))
@@ -49,7 +49,7 @@ test('what is named is changed and recorded from and to; the rest stays; null cl
   )
 })
 
-test('the team is led to what the portal shows, by its own host, and not to a section that is off', async () => {
+test('gives the team URLs on the custom domain, and none for sections that are off', async () => {
   const acme = await world.workspace()
   const links = () => acme.write((scope) => getPortalUrls(scope, publicUrl))
   const portal = `https://heed.test/p/${acme.slug}`
@@ -62,7 +62,7 @@ test('the team is led to what the portal shows, by its own host, and not to a se
   })
 })
 
-test('a host that another workspace has, or that is the server’s own, is a 400 on it', async () => {
+test('rejects a host that is taken or is the server’s own', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   await update(other, { host: 'taken.test' })
   await update(other, { host: 'taken.test', access: 'private' })
@@ -70,14 +70,14 @@ test('a host that another workspace has, or that is the server’s own, is a 400
   await assert.rejects(update(acme, { host: 'heed.test' }), invalidPaths('/host'))
 })
 
-test('of two workspaces that want one host at once, one gets it and the other is told', async () => {
+test('gives a host to one of two concurrent workspaces and rejects the other', async () => {
   const both = await Promise.all([world.workspace(), world.workspace()])
   const outcomes = await Promise.allSettled(both.map((each) => update(each, { host: 'wanted-by-two.test' })))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   invalidPaths('/host')(outcomes.find((each) => each.status === 'rejected')!.reason)
 })
 
-test('a host is a name with a dot and nothing else, as browsers send it', () => {
+test('normalizes host names and rejects anything else', () => {
   const names = [
     ['feedback.acme.test', 'feedback.acme.test'],
     ['Feedback.ACME.test.', 'feedback.acme.test'],
@@ -91,7 +91,7 @@ test('a host is a name with a dot and nothing else, as browsers send it', () => 
   for (const text of [...others, ...broken, long, '', '.']) assert.equal(normalizeHostName(text), null, text)
 })
 
-test('origins are kept as browsers send them, each once; what is no origin is a 400 that names it', async () => {
+test('normalizes and deduplicates origins, and names the invalid ones', async () => {
   const acme = await world.workspace()
   const given = ['https://APP.acme.test:443/', 'https://app.acme.test', 'http://localhost:5173', 'https://[::1]:8443']
   const { widgetOrigins } = await update(acme, { widgetOrigins: given })
@@ -115,7 +115,7 @@ test('origins are kept as browsers send them, each once; what is no origin is a 
   assert.deepEqual((await acme.write(getPortalSettings)).widgetOrigins, widgetOrigins)
 })
 
-test('more origins than 50, members that are none and nothing at all are refused by name', () => {
+test('rejects more than 50 origins, unknown members and an empty update', () => {
   const paths = (value: object) => compileValidator(PortalUpdate, '')(value).map(({ path }) => path)
   assert.deepEqual(paths({ widgetOrigins: Array.from({ length: 51 }, () => 'https://a.test') }), ['/widgetOrigins'])
   assert.deepEqual(paths({ access: 'secret', widgetGeneration: 7 }), ['/widgetGeneration', '/access'])
@@ -123,7 +123,7 @@ test('more origins than 50, members that are none and nothing at all are refused
   assert.deepEqual(paths({ host: null, showsRequests: false }), [])
 })
 
-test('a member of the team and a customer change nothing', async () => {
+test('rejects changes by team members without the admin role and by customers', async () => {
   const acme = await world.workspace()
   const wanted = { access: 'private' as const }
   await assert.rejects(

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/scope.ts'
 
 const maxWidgetOrigins = 50
 
-/** What the settings page may change; null clears. */
+/** The changes that the settings page may send; null clears a value. */
 export const PortalUpdate = Strict(
   {
     access: Type.Optional(OneOf(['public', 'private'])),
@@ -18,16 +18,16 @@ export const PortalUpdate = Strict(
 export type PortalUpdate = Static<typeof PortalUpdate>
 
 export interface PortalSettings {
-  /** Who reads the portal: everybody, or who is signed in and known to the workspace. */
+  /** Who can read the portal: everybody, or signed-in customers known to the workspace. */
   access: 'public' | 'private'
   showsRequests: boolean
   showsRoadmap: boolean
   showsChangelog: boolean
-  /** A host name that leads to the portal alone; null when it has none. */
+  /** The custom domain, or null. */
   host: string | null
-  /** Where the widget may post from. */
+  /** The origins that the widget may post from. */
   widgetOrigins: string[]
-  /** Widget tokens of an earlier one are good no more. */
+  /** The generation of the valid widget token; tokens of earlier generations are rejected. */
   widgetGeneration: number
 }
 
@@ -45,6 +45,6 @@ export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
     ])
     .where('workspace_id', '=', workspaceId)
 
-/** How the portal is set. All that it says shows in the portal itself, so every role may ask. */
+/** Loads the settings. Every role may read them, since all of them show in the portal itself. */
 export const getPortalSettings = (scope: Scope): Promise<PortalSettings> =>
   selectPortalSettings(scope).executeTakeFirstOrThrow()

@@ -5,14 +5,8 @@ import { Vault } from '../../platform/crypto/vault.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
-import {
-  createSsoSecret,
-  listSsoSecrets,
-  loadActiveSsoSecrets,
-  revealSsoSecret,
-  revokeSsoSecret,
-  rotateSsoSecret,
-} from './sso-secrets.ts'
+import { loadActiveSsoSecrets } from './active-sso-secrets.ts'
+import { createSsoSecret, listSsoSecrets, revealSsoSecret, revokeSsoSecret, rotateSsoSecret } from './sso-secrets.ts'
 
 const world = await createTestApp()
 const vault = new Vault(testSecretKey)
@@ -32,7 +26,7 @@ const trail = async (acme: TestWorkspace): Promise<string[]> => {
   return rows.map(({ type }) => type)
 }
 
-test('there is no secret until one is made, and then one: it is shown again on demand, which is recorded', async () => {
+test('creates one secret, and audits each time it is revealed', async () => {
   const acme = await world.workspace()
   assert.deepEqual([await good(acme), await acme.write(listSsoSecrets)], [[], []])
   const { id, secret } = await make(acme)
@@ -43,7 +37,7 @@ test('there is no secret until one is made, and then one: it is shown again on d
   assert.deepEqual(await trail(acme), ['portal.sso_secret_created', 'portal.sso_secret_revealed'])
 })
 
-test('the database and the audit trail do not hold the secret, and another place or key does not open it', async () => {
+test('stores no secret in plain text, and binds the ciphertext to its row and key', async () => {
   const [acme, other] = [await world.workspace(), await world.workspace()]
   const { id, secret } = await make(acme)
   const { rows } = await world.database.pool.query(
@@ -62,7 +56,7 @@ test('the database and the audit trail do not hold the secret, and another place
   )
 })
 
-test('a rotated secret is good for as long as was chosen, and its successor at once', async () => {
+test('accepts a rotated secret for the overlap, and the new one at once', async () => {
   const acme = await world.workspace()
   const first = await make(acme)
   const second = await rotate(acme, first.id, 24)
@@ -81,7 +75,7 @@ test('a rotated secret is good for as long as was chosen, and its successor at o
   assert.deepEqual(await good(acme), [third.secret, first.secret])
 })
 
-test('a secret that was replaced can be ended at once; the one to sign with cannot', async () => {
+test('revokes a replaced secret at once, but not the current one', async () => {
   const acme = await world.workspace()
   const first = await make(acme)
   const second = await rotate(acme, first.id, 168)
@@ -102,7 +96,7 @@ test('a secret that was replaced can be ended at once; the one to sign with cann
   ])
 })
 
-test('of two who make the first secret, or rotate one, at once, one does and the other is told', async () => {
+test('lets one of two concurrent creations or rotations succeed', async () => {
   const acme = await world.workspace()
   const outcomes = async <T>(works: (() => Promise<T>)[]) => {
     const settled = await Promise.allSettled(works.map((work) => work()))
@@ -118,7 +112,7 @@ test('of two who make the first secret, or rotate one, at once, one does and the
   assert.deepEqual(await good(acme), [second.secret, first.secret])
 })
 
-test('no secret of another workspace is shown, rotated or ended', async () => {
+test('returns 404 for secrets of another workspace', async () => {
   const [acme, charlie] = [await world.workspace(), await world.workspace()]
   const { id, secret } = await make(acme)
   const tries: ((tx: WriteScope) => Promise<unknown>)[] = [
@@ -130,7 +124,7 @@ test('no secret of another workspace is shown, rotated or ended', async () => {
   assert.deepEqual([await good(acme), await good(charlie)], [[secret], []])
 })
 
-test('a member of the team may do nothing with secrets', async () => {
+test('rejects members without the admin role', async () => {
   const acme = await world.workspace()
   const { id } = await make(acme)
   const tries: ((tx: WriteScope) => Promise<unknown>)[] = [

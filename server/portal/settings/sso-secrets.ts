@@ -8,18 +8,18 @@ import { invalidState, notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { portalCan } from './permissions.ts'
 
-/** How long both secrets are good: as with API keys. */
+/** How long both secrets are accepted after a rotation, as with API keys. */
 export const SsoSecretRotation = ApiKeyRotation
 
-/** A secret that the workspace's product signs its tokens with, without the secret. */
+/** An SSO secret without its text. */
 export interface SsoSecret {
   id: string
   createdAt: string
-  /** When one that was replaced stops being good; null is the one to sign with. */
+  /** When a rotated secret expires; null for the current secret. */
   expiresAt: string | null
 }
 
-/** A secret with its text. Its UTF-8 bytes are the key of the HMAC. */
+/** An SSO secret with its text, whose UTF-8 bytes are the HMAC key. */
 export interface RevealedSsoSecret {
   id: string
   secret: string
@@ -27,49 +27,45 @@ export interface RevealedSsoSecret {
 
 const hourMs = 3_600_000
 
-const vaultContext = (workspaceId: string, id: string): string => `${workspaceId}/portal/${id}`
+/** Binds the ciphertext of a secret to its row. */
+export const vaultContext = (workspaceId: string, id: string): string => `${workspaceId}/portal/${id}`
 
 const selectSecrets = ({ db, workspaceId }: Scope) =>
   db.selectFrom('portal_sso_secrets').where('workspace_id', '=', workspaceId)
 
-const selectActiveSecrets = (scope: Scope) =>
+/** Selects the secrets that have not expired. */
+export const selectActiveSecrets = (scope: Scope) =>
   selectSecrets(scope)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', scope.now)]))
-    // The one to sign with, then the later ends.
+    // The current secret first, then those that expire last.
     .orderBy('expires_at', (order) => order.desc().nullsFirst())
     .orderBy('id')
 
-/** Those that are good, the one to sign with first. @throws 403 */
+/** Lists the active secrets, the current one first. @throws 403 */
 export async function listSsoSecrets(scope: Scope): Promise<SsoSecret[]> {
-  permit(portalCan(scope.actor).keepSecrets)
+  permit(portalCan(scope.actor).manageSecrets)
   return selectActiveSecrets(scope).select(['id', 'created_at as createdAt', 'expires_at as expiresAt']).execute()
 }
 
-/** The texts that a token may be signed with now; what another `SECRET_KEY` had sealed is not among them. */
-export async function loadActiveSsoSecrets(scope: Scope, vault: Vault): Promise<string[]> {
-  const rows = await selectActiveSecrets(scope).select(['id', 'secret']).execute()
-  return rows.flatMap(({ id, secret }) => vault.open(secret, vaultContext(scope.workspaceId, id)) ?? [])
-}
-
-/** Makes the first secret. @throws 400 when there is one; 403 */
+/** Creates the first secret. @throws 400 if there is one already; 403 */
 export async function createSsoSecret(tx: WriteScope, vault: Vault): Promise<RevealedSsoSecret> {
-  permit(portalCan(tx.actor).keepSecrets)
-  // Of two who look at once, the unique index lets one go on; the other is run again and finds it.
+  permit(portalCan(tx.actor).manageSecrets)
+  // Of two concurrent calls, the unique index stops one; it is retried and then finds the secret.
   const current = await selectSecrets(tx).select('id').where('expires_at', 'is', null).executeTakeFirst()
-  if (current) throw invalidState('There is a secret already. Show it, or rotate it.')
-  const made = insertSecret(tx, vault)
-  audit(tx, 'portal.sso_secret_created', made.id)
-  return made
+  if (current) throw invalidState('There is already a secret. Reveal it, or rotate it.')
+  const created = insertSecret(tx, vault)
+  audit(tx, 'portal.sso_secret_created', created.id)
+  return created
 }
 
-/** The text of the secret to sign with; who has seen it is kept. @throws 404; 400 when it cannot be read; 403 */
+/** Returns the text of a secret, and audits who has seen it. @throws 404; 400 if it cannot be decrypted; 403 */
 export async function revealSsoSecret(tx: WriteScope, vault: Vault, id: string): Promise<RevealedSsoSecret> {
-  permit(portalCan(tx.actor).keepSecrets)
+  permit(portalCan(tx.actor).manageSecrets)
   const { secret: sealed } = await lockSecret(tx, id)
   const secret = vault.open(sealed, vaultContext(tx.workspaceId, id))
   if (secret === null) {
     throw invalidState(
-      'The secret cannot be read: it was stored under another SECRET_KEY. Rotate it to have a new one.',
+      'The secret cannot be decrypted: it was stored under another SECRET_KEY. Rotate it to get a new one.',
     )
   }
   audit(tx, 'portal.sso_secret_revealed', id)
@@ -77,8 +73,8 @@ export async function revealSsoSecret(tx: WriteScope, vault: Vault, id: string):
 }
 
 /**
- * Makes a secret in this one's place, which stays good for the overlap.
- * @throws 404; 400 for one that was replaced; 403
+ * Replaces the current secret; the old one stays valid for the overlap.
+ * @throws 404; 400 if it was already replaced; 403
  */
 export async function rotateSsoSecret(
   tx: WriteScope,
@@ -86,23 +82,22 @@ export async function rotateSsoSecret(
   id: string,
   { overlapHours }: { overlapHours: OverlapHours },
 ): Promise<RevealedSsoSecret & { oldEndsAt: string }> {
-  permit(portalCan(tx.actor).keepSecrets)
+  permit(portalCan(tx.actor).manageSecrets)
   const old = await lockSecret(tx, id)
-  if (old.expires_at !== null) throw invalidState('This secret has been replaced already. Load the page again.')
+  if (old.expires_at !== null) throw invalidState('This secret was already replaced. Reload the page.')
   const oldEndsAt = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
   if (overlapHours === 0) deleteSecret(tx, id)
   else expireSecret(tx, id, oldEndsAt)
-  const made = insertSecret(tx, vault)
-  audit(tx, 'portal.sso_secret_rotated', id, { newSecretId: made.id, expiresAt: [null, oldEndsAt] })
-  return { ...made, oldEndsAt }
+  const created = insertSecret(tx, vault)
+  audit(tx, 'portal.sso_secret_rotated', id, { newSecretId: created.id, expiresAt: [null, oldEndsAt] })
+  return { ...created, oldEndsAt }
 }
 
-/** Ends at once one that was replaced. @throws 404 for one that has ended; 400 for the one to sign with; 403 */
+/** Revokes a replaced secret at once. @throws 404 if it has expired; 400 for the current secret; 403 */
 export async function revokeSsoSecret(tx: WriteScope, id: string): Promise<void> {
-  permit(portalCan(tx.actor).keepSecrets)
+  permit(portalCan(tx.actor).manageSecrets)
   const { expires_at: expiresAt } = await lockSecret(tx, id)
-  if (expiresAt === null)
-    throw invalidState('This is the secret to sign with. Rotate it, so that another takes its place.')
+  if (expiresAt === null) throw invalidState('This is the current secret. Rotate it instead.')
   deleteSecret(tx, id)
   audit(tx, 'portal.sso_secret_revoked', id, { expiresAt: [expiresAt, tx.now] })
 }
@@ -119,7 +114,7 @@ async function lockSecret(tx: WriteScope, id: string) {
 
 function insertSecret(tx: WriteScope, vault: Vault): RevealedSsoSecret {
   const id = newId()
-  // 256 bits, as many as the hash of HS256 has.
+  // 256 bits, the size of the hash in HS256.
   const secret = `heed_ps_${randomBase62(43)}`
   tx.defer(
     tx.db
@@ -145,7 +140,6 @@ const expireSecret = (tx: WriteScope, id: string, at: string): void =>
       .execute(),
   )
 
-/** What is good no more is not kept. */
 const deleteSecret = (tx: WriteScope, id: string): void =>
   tx.defer(
     tx.db.deleteFrom('portal_sso_secrets').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute(),

@@ -10,8 +10,8 @@ import { type PortalSettings, type PortalUpdate, selectPortalSettings } from './
 import { normalizeWidgetOrigin } from './widget-origin.ts'
 
 /**
- * Changes how the portal is set, in the members that are named; null clears the host.
- * @throws 400 on `/host` and `/widgetOrigins` for what is none, and for a host that is taken; 403
+ * Changes the given settings; null clears the host.
+ * @throws 400 on `/host` and `/widgetOrigins` for malformed values and for a host that is taken; 403
  */
 export async function updatePortal(
   tx: WriteScope,
@@ -44,28 +44,28 @@ export async function updatePortal(
   return { ...before, ...changes }
 }
 
-/** As both are stored and compared with what browsers send. @throws 400 */
+/** Normalizes host and origins to the form that browsers send. @throws 400 */
 function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, publicUrl: string) {
   const name = host && normalizeHostName(host)
   const origins = widgetOrigins && [...new Set(widgetOrigins.map(normalizeWidgetOrigin))]
   const details: ProblemDetail[] = []
   if (host && name === null) {
-    details.push({ path: '/host', message: 'must be a host name alone, such as feedback.example.com' })
+    details.push({ path: '/host', message: 'must be only a host name, such as feedback.example.com' })
   } else if (name === new URL(publicUrl).hostname) {
-    details.push({ path: '/host', message: 'is the name of this server itself; the portal needs one of its own' })
+    details.push({ path: '/host', message: 'is the host name of this server; the portal needs a host name of its own' })
   }
   if (origins?.includes(null)) {
-    const wrong = widgetOrigins!.filter((each) => normalizeWidgetOrigin(each) === null)
-    details.push({ path: '/widgetOrigins', message: invalidOriginsMessage(wrong) })
+    const malformed = widgetOrigins!.filter((each) => normalizeWidgetOrigin(each) === null)
+    details.push({ path: '/widgetOrigins', message: invalidOriginsMessage(malformed) })
   }
   if (details.length > 0) throw invalid(details)
   return { ...rest, host: name, widgetOrigins: origins as string[] | undefined }
 }
 
-const invalidOriginsMessage = (wrong: string[]): string =>
-  `must be origins such as https://app.example.com, without a path; http only for localhost. Not one: ${wrong.join(', ')}`
+const invalidOriginsMessage = (malformed: string[]): string =>
+  `must be origins such as https://app.example.com, without a path; http only for localhost. Invalid: ${malformed.join(', ')}`
 
-/** Whoever takes the host between this look and the update wins by the unique index, and this is run again. */
+/** Rejects a host that is taken. If another workspace takes it before the update, the unique index causes a retry. */
 async function requireFreeHost({ db, workspaceId }: WriteScope, host: string): Promise<void> {
   const taken = await db
     .selectFrom('workspaces')

@@ -3,8 +3,8 @@ import { isLoopbackHost } from '../../platform/loopback.ts'
 const hostOrAddress = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 
 /**
- * An origin as browsers send it (RFC 6454, section 6.1): scheme, host, and a port that is not the scheme's own. Plain
- * HTTP is for trying things out on one's own machine. Null for anything else, such as an address with a path.
+ * Normalizes an origin to the form that browsers send (RFC 6454, section 6.1): scheme, host, and a port other than the
+ * default. Plain HTTP is allowed for local development only. Returns null for anything else, such as a URL with a path.
  */
 export function normalizeWidgetOrigin(text: string): string | null {
   const url = URL.parse(text.trim())

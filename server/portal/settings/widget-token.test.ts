@@ -9,14 +9,14 @@ import { createWidgetToken, renewWidgetToken, verifyWidgetToken, widgetTokenPurp
 const world = await createTestApp()
 const signer = new Signer(testSecretKey, widgetTokenPurpose)
 
-test('a token comes back as the workspace and generation that it was made for', () => {
+test('verifies a token to its workspace and generation', () => {
   for (const generation of [1, 2, 2_147_483_647]) {
     const said = { workspaceId: '01890000-abcd-7000-8000-00000000000f', generation }
     assert.deepEqual(verifyWidgetToken(signer, createWidgetToken(signer, said)), said)
   }
 })
 
-test('a token that was altered, cut, made with another key or for another purpose is none', () => {
+test('rejects tokens that are altered, truncated, or signed with another key or purpose', () => {
   const said = { workspaceId: '01890000-abcd-7000-8000-00000000000f', generation: 1 }
   const token = createWidgetToken(signer, said)
   for (let place = 8; place < token.length; place++) {
@@ -31,7 +31,7 @@ test('a token that was altered, cut, made with another key or for another purpos
   }
 })
 
-test('renewing leaves every earlier generation behind, also when two do it at once; members may not', async () => {
+test('raises the generation on each renewal, concurrent ones included; members may not renew', async () => {
   const acme = await world.workspace()
   const generations = await Promise.all([1, 2].map(() => acme.write(renewWidgetToken)))
   assert.deepEqual(generations.toSorted(), [2, 3])

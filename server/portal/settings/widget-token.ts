@@ -5,44 +5,44 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { portalCan } from './permissions.ts'
 import { selectPortalSettings } from './settings.ts'
 
-/** A workspace, and which of its widget tokens: a later one makes the earlier ones worthless. */
+/** The payload of a widget token. Renewing raises the generation and invalidates earlier tokens. */
 export interface WidgetToken {
   workspaceId: string
   generation: number
 }
 
-/** What the `Signer` of these tokens is made for. */
+/** The purpose of the `Signer` for widget tokens. */
 export const widgetTokenPurpose = 'widget token'
 
-// An id of 16 bytes, a number of 4 and a signature of 16: 48 characters of base64url, without a bit to spare, so that each
-// token has one spelling.
+// An id of 16 bytes, a number of 4 and a signature of 16 fill 48 characters of base64url exactly, so each token has only
+// one spelling.
 const tokenPattern = /^heed_wt_([A-Za-z0-9_-]{48})$/
 const idBytes = 16
 const payloadBytes = 20
 
 /**
- * Lets a page that has it ask in the name of the workspace's widget, and nothing else. It stands in pages that everybody
- * can read, so it is no secret; it says which workspace is meant, and can be renewed.
+ * Creates the token that identifies a workspace's widget and grants nothing else. It is no secret, since everybody can
+ * read the pages that contain it; it can be renewed.
  */
 export function createWidgetToken(signer: Signer, { workspaceId, generation }: WidgetToken): string {
-  const said = Buffer.alloc(payloadBytes)
-  said.write(workspaceId.replaceAll('-', ''), 'hex')
-  said.writeUInt32BE(generation, idBytes)
-  return `heed_wt_${Buffer.concat([said, signer.sign(said.toString('hex'))]).toString('base64url')}`
+  const payload = Buffer.alloc(payloadBytes)
+  payload.write(workspaceId.replaceAll('-', ''), 'hex')
+  payload.writeUInt32BE(generation, idBytes)
+  return `heed_wt_${Buffer.concat([payload, signer.sign(payload.toString('hex'))]).toString('base64url')}`
 }
 
-/** @returns null for anything that `widgetTokenOf` has not made with this key. Whether it is the latest is for its reader to see. */
+/** Returns the payload, or null if the token was not signed with this key. The caller checks the generation. */
 export function verifyWidgetToken(signer: Signer, token: string): WidgetToken | null {
   const body = tokenPattern.exec(token)?.[1]
   if (body === undefined) return null
   const bytes = Buffer.from(body, 'base64url')
-  const said = bytes.subarray(0, payloadBytes)
-  if (!signer.isSignature(bytes.subarray(payloadBytes), said.toString('hex'))) return null
-  const workspaceId = said.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { workspaceId, generation: said.readUInt32BE(idBytes) }
+  const payload = bytes.subarray(0, payloadBytes)
+  if (!signer.isSignature(bytes.subarray(payloadBytes), payload.toString('hex'))) return null
+  const workspaceId = payload.toString('hex', 0, idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { workspaceId, generation: payload.readUInt32BE(idBytes) }
 }
 
-/** Makes every widget token of before worthless, from the next request on. @returns the new generation. @throws 403 */
+/** Invalidates all earlier widget tokens from the next request on. @returns the new generation. @throws 403 */
 export async function renewWidgetToken(tx: WriteScope): Promise<number> {
   permit(portalCan(tx.actor).renewWidgetToken)
   const { widgetGeneration } = await selectPortalSettings(tx).forUpdate().executeTakeFirstOrThrow()

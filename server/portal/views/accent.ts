@@ -1,6 +1,6 @@
 /**
- * The workspace's colour, made fit to be read: where it is too light or too dark for its ground it is mixed with black
- * or white until the contrast is that of WCAG 2.2 for text.
+ * The workspace's color, adjusted for legibility: a color too light or too dark for its background is mixed with black or
+ * white until the contrast satisfies WCAG 2.2 for text.
  */
 export interface Accent {
   light: AccentShades
@@ -8,23 +8,23 @@ export interface Accent {
 }
 
 export interface AccentShades {
-  /** Of what is filled with it, and of text in it. */
+  /** For fills, and for text in the accent color. */
   color: string
-  /** Of text upon it. */
+  /** For text on such a fill. */
   on: string
 }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const textContrast = 4.5
-// More than text needs, since some of it stands on a tint of the colour itself.
-const groundContrast = 5.5
+// More than text needs, since some text is on a tint of the color itself.
+const backgroundContrast = 5.5
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 const ink: Rgb = [26, 24, 22]
-// What --ground-page is in the two themes.
-const lightGround: Rgb = [250, 249, 247]
-const darkGround: Rgb = [20, 19, 17]
+// The value of --ground-page in the two themes.
+const lightBackground: Rgb = [250, 249, 247]
+const darkBackground: Rgb = [20, 19, 17]
 const steps = 50
 
 const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
@@ -32,7 +32,7 @@ const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.sl
 const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
-/** The relative luminance (WCAG 2.2). */
+/** Returns the relative luminance (WCAG 2.2). */
 function luminanceOf(rgb: Rgb): number {
   const [red, green, blue] = rgb.map((channel) => {
     const share = channel / 255
@@ -49,22 +49,22 @@ function contrastOf(one: Rgb, other: Rgb): number {
 const mixColors = (one: Rgb, other: Rgb, share: number): Rgb =>
   one.map((channel, index) => channel + (other[index]! - channel) * share) as unknown as Rgb
 
-/** The nearest mix with `toward` that can be read on the ground. */
-function ensureContrast(color: Rgb, toward: Rgb, ground: Rgb): Rgb {
+/** Returns the mix with `toward` nearest to the color that is legible on the background. */
+function ensureContrast(color: Rgb, toward: Rgb, background: Rgb): Rgb {
   for (let step = 0; step < steps; step++) {
     const candidate = mixColors(color, toward, step / steps)
-    if (contrastOf(candidate, ground) >= groundContrast) return candidate
+    if (contrastOf(candidate, background) >= backgroundContrast) return candidate
   }
   return toward
 }
 
-const shadesOn = (ground: Rgb, toward: Rgb, color: Rgb): AccentShades => {
-  const fit = ensureContrast(color, toward, ground)
-  return { color: hexOf(fit), on: hexOf(contrastOf(white, fit) >= textContrast ? white : ink) }
+const shadesOn = (background: Rgb, toward: Rgb, color: Rgb): AccentShades => {
+  const legible = ensureContrast(color, toward, background)
+  return { color: hexOf(legible), on: hexOf(contrastOf(white, legible) >= textContrast ? white : ink) }
 }
 
-/** @param hex `#rrggbb` */
+/** Derives the shades for both themes. @param hex `#rrggbb` */
 export const createAccent = (hex: string): Accent => ({
-  light: shadesOn(lightGround, black, rgbOf(hex)),
-  dark: shadesOn(darkGround, white, rgbOf(hex)),
+  light: shadesOn(lightBackground, black, rgbOf(hex)),
+  dark: shadesOn(darkBackground, white, rgbOf(hex)),
 })

@@ -4,15 +4,15 @@ import { type PortalRoute, post } from '../http/route.ts'
 
 const cookieDays = 365
 
-/** Light or dark, whatever the reader's system says. */
+/** Stores the reader's choice of theme as a cookie; "system" deletes it. */
 export const appearanceRoutes: PortalRoute[] = [
   post('/appearance', { isSignInOptional: true }, async (context, { form }) => {
     const theme = form.get('theme')
     const isChosen = theme === 'light' || theme === 'dark'
-    const kept = isChosen ? `${theme}; Max-Age=${cookieDays * 86_400}` : '; Max-Age=0'
+    const cookie = isChosen ? `${theme}; Max-Age=${cookieDays * 86_400}` : '; Max-Age=0'
     return {
       ...redirectTo(context, safeRedirectPath(String(form.get('next') ?? '/'))),
-      headers: { 'set-cookie': `heed_theme=${kept}; Path=${context.base || '/'}; SameSite=Lax` },
+      headers: { 'set-cookie': `heed_theme=${cookie}; Path=${context.base || '/'}; SameSite=Lax` },
     }
   }),
 ]

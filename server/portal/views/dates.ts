@@ -5,37 +5,37 @@ const formats = new Map<string, { day: Intl.DateTimeFormat; moment: Intl.DateTim
 function formatsOf(timeZone: string) {
   const known = formats.get(timeZone)
   if (known) return known
-  const made = {
+  const created = {
     day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }),
     moment: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }),
   }
-  formats.set(timeZone, made)
-  return made
+  formats.set(timeZone, created)
+  return created
 }
 
-/** A day in the workspace's time zone, the exact time in its title. @param iso ISO 8601 */
+/** Renders a date in the workspace's time zone, with the exact time as its title. @param iso ISO 8601 */
 export function timeElement(iso: string, timeZone: string): Html {
   const { day, moment } = formatsOf(timeZone)
   const date = new Date(iso)
   return html`<time datetime="${iso}" title="${moment.format(date)}">${day.format(date)}</time>`
 }
 
-/** What happened on one day. */
+/** The items of one day. */
 export interface DayGroup<T> {
   heading: Html
   items: T[]
 }
 
-/** Things in their order, by the day on which they were published in the workspace's time zone. */
-export function groupByDay<T extends { publishedAt: string }>(things: T[], timeZone: string): DayGroup<T>[] {
+/** Groups items by the day of publication in the workspace's time zone, and keeps their order. */
+export function groupByDay<T extends { publishedAt: string }>(items: T[], timeZone: string): DayGroup<T>[] {
   const { day } = formatsOf(timeZone)
-  const byDay = Map.groupBy(things, ({ publishedAt }) => day.format(new Date(publishedAt)))
+  const byDay = Map.groupBy(items, ({ publishedAt }) => day.format(new Date(publishedAt)))
   return [...byDay.values()].map((items) => ({ heading: timeElement(items[0]!.publishedAt, timeZone), items }))
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** When something is expected: "Q3 2026", or a day. @param date as it is stored, `2026-07-01` */
+/** Formats a target date as a quarter, "Q3 2026", or as a day. @param date as stored: `2026-07-01` */
 export function formatTargetDate(precision: 'quarter' | 'date', date: string): string {
   if (precision === 'date') return dayFormat.format(new Date(`${date}T00:00:00Z`))
   return `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`

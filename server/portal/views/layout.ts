@@ -11,15 +11,15 @@ export interface RenderedDocument {
   policy: string
 }
 
-/** The page with all that surrounds it, and what it may load (Content-Security-Policy, level 3). */
-export function renderDocument(visit: PortalContext, page: PageResponse, assets: Assets): RenderedDocument {
-  const accent = accentStyle(visit)
+/** Renders a page in the frame of the portal, with its Content-Security-Policy (level 3). */
+export function renderDocument(context: PortalContext, page: PageResponse, assets: Assets): RenderedDocument {
+  const accent = accentStyle(context)
   const body = html`<!doctype html>
-<html lang="en"${visit.theme && html` data-theme="${visit.theme}"`}>
+<html lang="en"${context.theme && html` data-theme="${context.theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headOf(visit, page)}
+${headElements(context, page)}
 ${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`}
 ${assets.style && html`<link rel="stylesheet" href="${assets.style}">`}
 ${accent && new Html(`<style>${accent}</style>`)}
@@ -27,56 +27,56 @@ ${assets.script && html`<script type="module" src="${assets.script}"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">${commonMessages.skip}</a>
-${topOf(visit, page)}
+${pageHeader(context, page)}
 <main id="main" class="${page.isWide ? 'main wide' : 'main'}" tabindex="-1">
 ${page.body}
 </main>
-${footOf(visit, page.isWide)}
+${pageFooter(context, page.isWide)}
 </body>
 </html>
 `.text
   return { body, policy: policyOf(accent) }
 }
 
-function headOf({ portalUrl: address, workspace }: PortalContext, page: PageResponse): Html {
+function headElements({ portalUrl, workspace }: PortalContext, page: PageResponse): Html {
   const { title, description, canonical } = page
   const image = page.image ?? workspace.logoUrl
-  const full = title === workspace.name ? title : `${title} · ${workspace.name}`
-  return html`<title>${full}</title>
+  const isHome = title === workspace.name
+  return html`<title>${isHome ? title : commonMessages.pageTitle({ title, workspace: workspace.name })}</title>
 ${description && html`<meta name="description" content="${description}">`}
 ${
   canonical === null
     ? html`<meta name="robots" content="noindex">`
-    : html`<link rel="canonical" href="${address}${canonical}">
+    : html`<link rel="canonical" href="${portalUrl}${canonical}">
 <meta property="og:type" content="${page.type}">
 <meta property="og:site_name" content="${workspace.name}">
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
-<meta property="og:url" content="${address}${canonical}">
+<meta property="og:url" content="${portalUrl}${canonical}">
 ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${page.image === null ? 'summary' : 'summary_large_image'}">`
 }
-${feedLinks(address, workspace)}
+${feedLinks(portalUrl, workspace)}
 ${page.head}`
 }
 
-const feedLinks = (address: string, { name, sections, access }: PortalContext['workspace']): Html | null =>
+const feedLinks = (portalUrl: string, { name, sections, access }: PortalContext['workspace']): Html | null =>
   !sections.changelog || access === 'private'
     ? null
-    : html`<link rel="alternate" type="application/atom+xml" title="${name}" href="${address}/changelog/atom.xml">
-<link rel="alternate" type="application/rss+xml" title="${name}" href="${address}/changelog/rss.xml">
-<link rel="alternate" type="application/feed+json" title="${name}" href="${address}/changelog/feed.json">`
+    : html`<link rel="alternate" type="application/atom+xml" title="${name}" href="${portalUrl}/changelog/atom.xml">
+<link rel="alternate" type="application/rss+xml" title="${name}" href="${portalUrl}/changelog/rss.xml">
+<link rel="alternate" type="application/feed+json" title="${name}" href="${portalUrl}/changelog/feed.json">`
 
 const homes: Record<Section, string> = { requests: '/', roadmap: '/roadmap', changelog: '/changelog' }
 
-function topOf({ base, workspace, viewer }: PortalContext, page: PageResponse): Html {
-  const mayRead = workspace.access === 'public' || viewer !== null
+function pageHeader({ base, workspace, viewer }: PortalContext, page: PageResponse): Html {
+  const canRead = workspace.access === 'public' || viewer !== null
   return html`<header class="top">
 <div class="top-row${page.isWide ? ' wide' : ''}">
 <a class="brand" href="${base}/">${brandOf(workspace)}</a>
 <nav class="sections" aria-label="${commonMessages.navigation}">
 ${sections
-  .filter((section) => mayRead && workspace.sections[section])
+  .filter((section) => canRead && workspace.sections[section])
   .map(
     (section) =>
       html`<a href="${base}${homes[section]}"${page.section === section ? html` aria-current="page"` : null}>${commonMessages.sections[section]}</a>
@@ -102,10 +102,10 @@ const initialOf = ({ name, email }: { name: string | null; email: string | null 
 
 const themes = ['system', 'light', 'dark'] as const
 
-const footOf = ({ base, theme, workspace, path }: PortalContext, isWide: boolean): Html =>
+const pageFooter = ({ base, theme, workspace, path }: PortalContext, isWide: boolean): Html =>
   html`<footer class="foot">
 <div class="foot-row${isWide ? ' wide' : ''}">
-<p><span dir="auto">${workspace.name}</span> · ${commonMessages.madeWith}</p>
+<p><span dir="auto">${workspace.name}</span> · ${commonMessages.poweredBy}</p>
 <form method="post" action="${base}/appearance" class="appearance" data-appearance>
 <input type="hidden" name="next" value="${path}">
 <span id="appearance">${commonMessages.theme.label}</span>
@@ -120,14 +120,14 @@ ${themes.map(
 </div>
 </footer>`
 
-/** The workspace's colour as two pairs, from which the style sheet makes everything that is coloured. */
+/** Returns the workspace's color as two pairs of variables, from which the style sheet derives every accent. */
 function accentStyle({ workspace: { accentColor } }: PortalContext): string | null {
   if (accentColor === null) return null
   const { light, dark } = createAccent(accentColor)
   return `:root{--own-light:${light.color};--own-light-on:${light.on};--own-dark:${dark.color};--own-dark-on:${dark.on}}`
 }
 
-/** Images come from wherever entries and logos name them; scripts and styles from here alone. */
+/** Allows images from any host, since entries and logos name them, and scripts and styles from this one only. */
 const policyOf = (accent: string | null): string =>
   [
     "default-src 'none'",

@@ -4,16 +4,17 @@ import { compileValidator } from '../../platform/validation.ts'
 import type { PortalContext } from '../http/context.ts'
 import type { RequestBody } from '../http/route.ts'
 
-/** Reads what a script has sent. @throws 400 that names all that is wrong with it, and `more` */
-export type ParseJsonBody<T> = (visit: PortalContext, sent: RequestBody, more?: ProblemDetail[]) => T
+/** Parses a script's body. @throws 400 that lists everything wrong with it, and `more` */
+export type ParseJsonBody<T> = (context: PortalContext, body: RequestBody, more?: ProblemDetail[]) => T
 
-/** For bodies of this shape and nothing beside it, as in the API. */
+/** Creates a parser for bodies of one shape. Like the API, it rejects unknown members and query parameters. */
 export function jsonBodyParser<T extends TSchema>(schema: T): ParseJsonBody<Static<T>> {
   const check = compileValidator(schema, '')
   return ({ query }, { json }, more = []) => {
-    const body = json === undefined ? [{ path: '', message: unreadable }] : check(json)
-    const asked = [...new Set(query.keys())].map((name) => ({ path: `query.${name}`, message: 'is not known here' }))
-    const details = [...body, ...asked, ...more]
+    const members = json === undefined ? [{ path: '', message: unreadable }] : check(json)
+    const names = [...new Set(query.keys())]
+    const parameters = names.map((name) => ({ path: `query.${name}`, message: 'is not a known parameter' }))
+    const details = [...members, ...parameters, ...more]
     if (details.length > 0) throw invalid(details)
     return json as Static<T>
   }

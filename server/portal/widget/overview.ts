@@ -3,27 +3,27 @@ import { listLatestEntries } from '../../changelog/public/latest.ts'
 import { listPublicRequests } from '../../feedback/public/list.ts'
 import type { PortalContext } from '../http/context.ts'
 import type { PortalResponse } from '../http/response.ts'
-import { excerptOf } from '../requests/components.ts'
 import { createAccent } from '../views/accent.ts'
+import { excerptOf } from '../views/excerpt.ts'
 import { requireReadAccess } from './access.ts'
 
-// What a small panel shows; the portal has the rest.
+// Enough for a small panel; the portal shows the rest.
 const maxRequests = 20
 const maxEntries = 5
 
-/** All that the widget shows, in one answer: each page that embeds it asks for it once. */
-export async function getWidgetOverview(visit: PortalContext): Promise<PortalResponse> {
-  requireReadAccess(visit)
-  const { workspace, viewer, portalUrl: address } = visit
+/** Returns everything the widget shows in one response, since every page view of the embedding site requests it. */
+export async function getWidgetOverview(context: PortalContext): Promise<PortalResponse> {
+  requireReadAccess(context)
+  const { workspace, viewer, portalUrl } = context
   const { requests: hasRequests, changelog: hasChangelog } = workspace.sections
   const [boards, requests, entries] = await Promise.all([
-    hasRequests ? listPublicBoards(visit.scope) : [],
-    hasRequests ? topRequests(visit) : [],
-    hasChangelog ? listLatestEntries(visit.scope, maxEntries) : [],
+    hasRequests ? listPublicBoards(context.scope) : [],
+    hasRequests ? topRequests(context) : [],
+    hasChangelog ? listLatestEntries(context.scope, maxEntries) : [],
   ])
   const body = {
     workspace: { name: workspace.name },
-    address,
+    address: portalUrl,
     accent: workspace.accentColor === null ? null : createAccent(workspace.accentColor),
     customer: viewer && { name: viewer.name, email: viewer.email },
     sections: { requests: hasRequests, changelog: hasChangelog },
@@ -39,9 +39,9 @@ export async function getWidgetOverview(visit: PortalContext): Promise<PortalRes
   }
 }
 
-async function topRequests({ scope, viewer, services: portal }: PortalContext) {
+async function topRequests({ scope, viewer, services }: PortalContext) {
   const filter = { sort: 'trending' as const, stage: null, boardId: null, search: '', limit: maxRequests }
-  const reader = { customerId: viewer?.customerId ?? null, signer: portal.cursorSigner }
-  const { data: page } = await listPublicRequests(scope, filter, reader)
-  return page.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted }))
+  const reader = { customerId: viewer?.customerId ?? null, signer: services.cursorSigner }
+  const { data } = await listPublicRequests(scope, filter, reader)
+  return data.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted }))
 }

@@ -5,10 +5,10 @@ import { getSimilarRequests } from './similar.ts'
 import { postSubmission } from './submit.ts'
 import { postWidgetVote } from './vote.ts'
 
-// Open, since a script is told in JSON that it has to say who asks, and is led to no page.
+// Needs no sign-in at the route: a script gets a 401 as JSON instead of a redirect to a page.
 const widgetOptions = { isSignInOptional: true, isCrossOrigin: true, isJsonOnly: true } as const
 
-/** What pages of other sites ask of the portal, and the script that does so. */
+/** The endpoints that the widget calls from pages of other sites. */
 export const widgetRoutes: PortalRoute[] = [
   get('/widget.json', { ...widgetOptions, isCacheable: true }, getWidgetOverview),
   get('/widget/similar', { ...widgetOptions, section: 'requests' }, getSimilarRequests),

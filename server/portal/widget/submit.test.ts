@@ -9,7 +9,7 @@ import { renewWidgetToken } from '../settings/widget-token.ts'
 const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
 const home = 'https://app.acme.test'
 
-/** A workspace whose pages at `home` may ask, and what they ask with. */
+/** Creates a workspace that allows the origin `home`, and the headers its pages send. */
 async function embedded(plan: 'free' | 'growth' = 'growth') {
   const acme = await world.workspace({ plan })
   await setPortalSettings(acme, { widgetOrigins: [home] })
@@ -36,7 +36,7 @@ const storedOf = async ({ id }: TestWorkspace) => {
   return rows
 }
 
-test('a page files a request with its token alone; where it was written is kept for the team, and nothing else is told', async () => {
+test('submits a request with the widget token, and stores the page URL for the team only', async () => {
   const { acme, submit } = await embedded()
   const answer = await submit({ title: '  Dark mode ', description: 'At night', pageUrl: `${home}/settings?tab=look` })
   assert.equal(answer.status, 201)
@@ -54,19 +54,19 @@ test('a page files a request with its token alone; where it was written is kept 
   })
 })
 
-test('with a session it is that customer’s request, with their vote', async () => {
+test('submits as the session’s customer, with their vote', async () => {
   const { acme, submit } = await embedded()
   const { session, customerId } = await sessionOf(acme, 'ada@example.com')
   const answer = await submit({ title: 'Dark mode', pageUrl: `${home}/` }, { 'heed-session': session })
   assert.equal(answer.status, 201)
   const [stored] = await storedOf(acme)
   assert.deepEqual([stored.customer_id, stored.votes, stored.source_url], [customerId, 1, `${home}/`])
-  // Said again, it is the same request.
+  // Submitting it again returns the same request.
   const again = await submit({ title: 'dark  mode' }, { 'heed-session': session })
   assert.deepEqual([again.status, again.body.data.id], [200, answer.body.data.id])
 })
 
-test('only pages of listed origins may, to the letter; the answer to any other is one that its page cannot read', async () => {
+test('accepts exactly the allowed origins; other pages cannot read the response', async () => {
   const { acme, authorization, submit } = await embedded()
   const allowed = await submit({ title: 'From home' })
   assert.equal(allowed.headers.get('access-control-allow-origin'), home)
@@ -82,7 +82,7 @@ test('only pages of listed origins may, to the letter; the answer to any other i
   assert.equal((await storedOf(acme)).length, 1)
 })
 
-test('browsers are told before what listed pages may send, and nothing about any other', async () => {
+test('answers preflights for allowed origins only', async () => {
   const { acme, script } = await embedded()
   const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
   for (const path of ['/submissions', '/widget/votes', '/widget.json', '/widget/similar']) {
@@ -96,7 +96,7 @@ test('browsers are told before what listed pages may send, and nothing about any
   }
 })
 
-test('a token of another workspace, an earlier one, a forged one and none are all a 401', async () => {
+test('rejects a missing, forged, renewed or foreign widget token', async () => {
   const { acme, authorization, submit } = await embedded()
   const elsewhere = await embedded()
   const { session } = await sessionOf(acme, 'ada@example.com')
@@ -122,7 +122,7 @@ test('a token of another workspace, an earlier one, a forged one and none are al
   assert.equal((await storedOf(acme)).length, 1)
 })
 
-test('everything that is wrong is named at once, and what is not known is refused', async () => {
+test('reports all errors at once and rejects unknown members', async () => {
   const { acme, submit } = await embedded()
   const wrong = {
     description: 5,
@@ -146,7 +146,7 @@ test('everything that is wrong is named at once, and what is not known is refuse
   assert.deepEqual(await storedOf(acme), [])
 })
 
-test('a board is one that everybody sees and that takes requests; the default is the first of those', async () => {
+test('accepts public open boards only, and defaults to the first', async () => {
   const { acme, submit } = await embedded()
   await world.database.pool.query(
     `insert into boards (workspace_id, id, slug, name, position, accepts_requests, is_public, created_at)
@@ -162,11 +162,11 @@ test('a board is one that everybody sees and that takes requests; the default is
     assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, '/boardId'])
     texts.push(refused.body.error.details[0].message)
   }
-  // Whether a hidden board is there is not told.
+  // The error does not reveal whether a hidden board exists.
   assert.equal(texts[0], texts[2])
 })
 
-test('sent again under its key, also many times at once, a request is filed once, and each customer has keys of their own', async () => {
+test('submits once per idempotency key, concurrent sends included; each customer has their own keys', async () => {
   const { acme, submit } = await embedded()
   const key = { 'idempotency-key': 'press-1' }
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => submit({ title: 'Once' }, key)))
@@ -181,7 +181,7 @@ test('sent again under its key, also many times at once, a request is filed once
   assert.deepEqual([corrected.headers.get('idempotency-replayed'), corrected.body], ['true', own.body])
 })
 
-test('visitors without a session who take the same key lose no request: one of another text or origin is another', async () => {
+test('keeps anonymous requests with the same key but another body or origin apart', async () => {
   const { acme, authorization, submit } = await embedded()
   const shop = 'https://shop.acme.test'
   await setPortalSettings(acme, { widgetOrigins: [home, shop] })
@@ -198,7 +198,7 @@ test('visitors without a session who take the same key lose no request: one of a
   assert.equal((await storedOf(acme)).length, 3)
 })
 
-test('at the plan’s cap a customer who is not tracked is refused, and nothing is kept', async () => {
+test('rejects an untracked customer at the cap and stores nothing', async () => {
   const { acme, submit } = await embedded('free')
   const [ada, ben] = [await sessionOf(acme, 'ada@example.com'), await sessionOf(acme, 'ben@example.com')]
   assert.equal((await submit({ title: 'First' }, { 'heed-session': ada.session })).status, 201)
@@ -206,7 +206,7 @@ test('at the plan’s cap a customer who is not tracked is refused, and nothing 
   assert.equal((await storedOf(acme)).length, 1)
 })
 
-test('a private portal takes requests of those alone who are signed in; one without requests takes none', async () => {
+test('requires a session on a private portal, and the requests section everywhere', async () => {
   const { acme, submit } = await embedded()
   await setPortalSettings(acme, { access: 'private' })
   await acme.api.create('/feedback', { title: 'Earlier', submitter: { email: 'ada@example.com' } })
@@ -218,7 +218,7 @@ test('a private portal takes requests of those alone who are signed in; one with
   assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [404, home])
 })
 
-test('whoever sends one after the other from one place is told when to go on', async () => {
+test('limits submissions per network and says when to retry', async () => {
   const { acme, submit } = await embedded()
   let answer = await submit({ title: 'Again' })
   for (let sent = 0; answer.status === 201 && sent < 100; sent++) answer = await submit({ title: 'Again' })

@@ -11,40 +11,40 @@ import { jsonBodyParser } from './json-body.ts'
 
 const { title, description, boardId, sourceUrl } = FeedbackCreate.properties
 
-const readSubmission = jsonBodyParser(Strict({ title, description, boardId, pageUrl: sourceUrl }))
+const parseSubmission = jsonBodyParser(Strict({ title, description, boardId, pageUrl: sourceUrl }))
 
 /**
- * A request from a page of the workspace's own: by whoever has a session there, else by nobody. With an `Idempotency-Key`
- * it is filed once however often it is sent.
+ * Submits a request from a page of the workspace's own, as the session's customer or anonymously. With an
+ * `Idempotency-Key`, sending it again submits nothing new.
  */
-export async function postSubmission(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const { services: portal, viewer } = visit
-  requireAllowedOrigin(visit)
-  requireWidgetToken(visit)
-  requireReadAccess(visit)
+export async function postSubmission(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const { services, viewer } = context
+  requireAllowedOrigin(context)
+  requireWidgetToken(context)
+  requireReadAccess(context)
   const customerId = viewer?.customerId ?? null
-  const key = visit.header('idempotency-key')
-  const { pageUrl, ...request } = readSubmission(visit, sent, key === null ? [] : validateIdempotencyKey(key))
-  await portal.rateLimits.consume('request', visit, customerId)
-  const participant = customerId === null ? null : { customerId, caps: portal.settings.trackedCustomerCaps }
+  const key = context.header('idempotency-key')
+  const { pageUrl, ...request } = parseSubmission(context, body, key === null ? [] : validateIdempotencyKey(key))
+  await services.rateLimits.consume('request', context, customerId)
+  const participant = customerId === null ? null : { customerId, caps: services.settings.trackedCustomerCaps }
   const claim =
-    key === null ? null : { operation: `POST /submissions ${customerId ?? anonymousClientKey(visit, sent)}`, key }
+    key === null ? null : { operation: `POST /submissions ${customerId ?? anonymousClientKey(context, body)}`, key }
 
-  return visit.write(async (tx) => {
+  return context.write(async (tx) => {
     const stored = claim && (await claimIdempotencyKey(tx, claim))
     if (stored)
       return { ...jsonResponse(JSON.parse(stored.body), stored.status), headers: { 'idempotency-replayed': 'true' } }
-    const filed = await submitFeedback(tx, { ...request, sourceUrl: pageUrl }, participant)
-    const status = filed.isNew ? 201 : 200
-    const body = { data: { id: filed.id, status: filed.isPublic ? 'approved' : 'pending' } }
-    if (claim) storeResponse(tx, claim, { status, body: JSON.stringify(body) })
-    return jsonResponse(body, status)
+    const submitted = await submitFeedback(tx, { ...request, sourceUrl: pageUrl }, participant)
+    const status = submitted.isNew ? 201 : 200
+    const result = { data: { id: submitted.id, status: submitted.isPublic ? 'approved' : 'pending' } }
+    if (claim) storeResponse(tx, claim, { status, body: JSON.stringify(result) })
+    return jsonResponse(result, status)
   })
 }
 
 /**
- * Whose key it is: of that customer alone. Those who are nobody are not told apart, so theirs is of this request, from this
- * origin: two who take the same key are not answered with each other's.
+ * Returns what an anonymous visitor's idempotency key is scoped to: this body from this origin. Anonymous visitors cannot
+ * be told apart, and two of them who use the same key must not get each other's response.
  */
 const anonymousClientKey = ({ origin }: PortalContext, { json }: RequestBody): string =>
   `anonymous ${createHash('sha256')

@@ -1,29 +1,23 @@
 import { problem } from '../../platform/problems.ts'
 import { OneOf, Strict, Uuid } from '../../platform/schemas.ts'
-import { setOwnVote } from '../../votes/set-own.ts'
 import type { PortalContext } from '../http/context.ts'
 import { jsonResponse, type PortalResponse } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
+import { setVote } from '../requests/set-vote.ts'
 import { requireAllowedOrigin } from './access.ts'
 import { jsonBodyParser } from './json-body.ts'
 
-const readVote = jsonBodyParser(Strict({ feedbackId: Uuid(), vote: OneOf(['cast', 'withdraw']) }))
+const parseVote = jsonBodyParser(Strict({ feedbackId: Uuid(), vote: OneOf(['cast', 'withdraw']) }))
 
-/** The wanted state of a customer's vote. @throws 401 for who has no session */
-export async function postWidgetVote(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const { services: portal, viewer } = visit
-  requireAllowedOrigin(visit)
+/** Sets or withdraws a customer's vote. @throws 401 without a session */
+export async function postWidgetVote(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const { viewer } = context
+  requireAllowedOrigin(context)
   if (viewer === null) {
-    throw problem('unauthorized', 'Authorization must be Bearer and the token of a session.', {
+    throw problem('unauthorized', 'Send a session token: Authorization: Bearer <token>.', {
       headers: { 'www-authenticate': 'Bearer' },
     })
   }
-  const { customerId } = viewer
-  await portal.rateLimits.consume('vote', visit, customerId)
-  const wanted = readVote(visit, sent)
-  const caps = portal.settings.trackedCustomerCaps
-  const isCast = wanted.vote === 'cast'
-  return jsonResponse({
-    data: await visit.write((tx) => setOwnVote(tx, wanted.feedbackId, isCast, { customerId, caps })),
-  })
+  const { feedbackId, vote } = parseVote(context, body)
+  return jsonResponse({ data: await setVote(context, viewer.customerId, feedbackId, vote === 'cast') })
 }

@@ -34,7 +34,7 @@ const bearerOf = async (acme: TestWorkspace, email: string): Promise<string> =>
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
-test('one answer has what the widget shows: what everybody sees, and nothing else', async () => {
+test('returns what the widget shows, and nothing that is not public, in one response', async () => {
   const { acme, script } = await embedded()
   const seen = await approved(acme, 'Dark mode', {
     description: 'Private words? No.',
@@ -64,7 +64,7 @@ test('one answer has what the widget shows: what everybody sees, and nothing els
   })
 })
 
-test('without a session it is the same for all, has an ETag and may be kept shortly; with one it is for its reader', async () => {
+test('caches the overview for signed-out visitors with an ETag, and keeps it private with a session', async () => {
   const { acme, script } = await embedded()
   const id = await approved(acme, 'Dark mode')
   const first = await script('GET', '/widget.json')
@@ -80,7 +80,7 @@ test('without a session it is the same for all, has an ETag and may be kept shor
   assert.equal((await script('GET', '/widget.json')).body.data.customer, null)
 })
 
-test('a session that is named as Heed-Session gets its own answer too, also right after the one for all', async () => {
+test('bypasses the cache for a Heed-Session header', async () => {
   const { acme, script } = await embedded()
   const session = (await bearerOf(acme, 'ada@example.com')).slice('Bearer '.length)
   const first = await script('GET', '/widget.json')
@@ -90,7 +90,7 @@ test('a session that is named as Heed-Session gets its own answer too, also righ
   assert.match(own.headers.get('cache-control')!, /^private/)
 })
 
-test('pages of other origins cannot read it, also right after one that can', async () => {
+test('lets only allowed origins read the overview, even from the cache', async () => {
   const { acme, script } = await embedded()
   assert.equal((await script('GET', '/widget.json')).headers.get('access-control-allow-origin'), home)
   for (const origin of ['https://evil.test', 'null', undefined]) {
@@ -99,7 +99,7 @@ test('pages of other origins cannot read it, also right after one that can', asy
   }
 })
 
-test('a private portal shows nothing of itself without a session, and all with one; a section that is off is not there', async () => {
+test('requires a session on a private portal, and leaves out sections that are off', async () => {
   const { acme, script } = await embedded()
   await approved(acme, 'Dark mode', { submitter: { email: 'ada@example.com' } })
   await published(acme, 'Out now')
@@ -120,7 +120,7 @@ test('a private portal shows nothing of itself without a session, and all with o
   assert.deepEqual([requests, entries, boards], [[], [], []])
 })
 
-test('similar requests are those that everybody sees, with the reader’s votes', async () => {
+test('returns visible similar requests with the viewer’s votes', async () => {
   const { acme, script } = await embedded()
   const id = await approved(acme, 'Export invoices as spreadsheet')
   await acme.api.create('/feedback', { title: 'Export invoices as spreadsheet' })
@@ -136,7 +136,7 @@ test('similar requests are those that everybody sees, with the reader’s votes'
   assert.deepEqual((await script('GET', '/widget/similar')).body.data, [])
 })
 
-test('a vote is set by whoever has a session, from a listed origin; saying it twice changes nothing', async () => {
+test('sets a vote idempotently with a session from an allowed origin', async () => {
   const { acme, script } = await embedded()
   const id = await approved(acme, 'Dark mode')
   const authorization = await bearerOf(acme, 'ada@example.com')
@@ -145,7 +145,7 @@ test('a vote is set by whoever has a session, from a listed origin; saying it tw
   for (const _ of [1, 2]) assert.deepEqual((await vote('cast')).body.data, { votes: 1, isVoted: true })
   for (const _ of [1, 2]) assert.deepEqual((await vote('withdraw')).body.data, { votes: 0, isVoted: false })
   assert.equal((await vote('cast', {})).status, 401)
-  // A cookie that a browser may have is nobody's word here.
+  // A cookie does not authenticate here.
   const { cookie } = await signInCustomer(world, acme, { email: 'ben@example.com' })
   assert.equal((await vote('cast', { cookie })).status, 401)
   assert.equal((await vote('cast', { authorization, origin: 'https://evil.test' })).status, 403)
@@ -158,7 +158,7 @@ test('a vote is set by whoever has a session, from a listed origin; saying it tw
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
 })
 
-test('the script is one file for every site, of 15 KB at most, and asked for again only when it may have changed', async (context) => {
+test('serves the script as one file of at most 15 KB, with revalidation', async (context) => {
   if (!existsSync(widgetPath)) return context.skip('npm run build')
   const get = (headers: Record<string, string> = {}) => fetch(`${world.origin}/p/-/widget.js`, { headers })
   const plain = await get({ 'accept-encoding': 'identity' })

@@ -54,7 +54,7 @@ export function createPortalClient(
 
 /** Returns the hidden fields of a form rendered some time ago. Default: long enough for a person to fill it in. */
 export const formTokenField = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 60) => ({
-  made: createFormToken(
+  form_token: createFormToken(
     new Signer(testSecretKey, 'portal forms'),
     id,
     new Date(Date.now() - secondsAgo * 1_000).toISOString(),

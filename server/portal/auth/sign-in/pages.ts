@@ -1,32 +1,32 @@
+import { codeMinutes } from '../../../platform/crypto/one-time-code.ts'
 import { type Html, html } from '../../../platform/formats/html.ts'
 import type { PortalContext } from '../../http/context.ts'
 import { type PageResponse, pageResponse } from '../../http/response.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
-import { describeAction, type SignedAction } from '../pending-action.ts'
+import { type SignedAction, titleOfAction } from '../pending-action.ts'
 
-/** What is carried from page to page while somebody signs in. */
+/** The values that the sign-in pages pass on to one another. */
 export interface SignInForm {
   email: string
-  /** Where to go on, below the base. */
+  /** Where to continue, below the base. */
   next: string
-  /** What to do then. */
+  /** What to do after sign-in. */
   action: SignedAction | null
 }
 
-/** Asks for the address that a code is sent to. @param fault what is wrong with the one that was typed */
-export function emailPage(visit: PortalContext, entering: SignInForm, fault: string | null = null): PageResponse {
-  const { workspace, base } = visit
-  const title = signInMessages.title(workspace.name)
+/** Asks for the address to send a code to. @param error what is wrong with the address that was typed */
+export function emailPage(context: PortalContext, form: SignInForm, error: string | null = null): PageResponse {
+  const { workspace, base } = context
   return authPage({
-    title,
-    isFaulty: fault !== null,
-    body: html`${introFor(visit, entering.action)}
+    title: signInMessages.title({ workspace: workspace.name }),
+    isInvalid: error !== null,
+    body: html`${introFor(context, form.action)}
 <form method="post" action="${base}/sign-in" class="form" novalidate>
-${hiddenFields({ ...entering, email: '' })}
+${hiddenFields({ ...form, email: '' })}
 <div class="field">
 <label for="email">${signInMessages.email}</label>
-<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required autofocus value="${entering.email}"${faultAttributes(fault)}>
-${faultText(fault)}
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required autofocus value="${form.email}"${errorAttributes(error)}>
+${errorText(error)}
 </div>
 <button class="button primary">${signInMessages.sendCode}</button>
 </form>`,
@@ -34,73 +34,87 @@ ${faultText(fault)}
 }
 
 /** Asks for the code that was sent. */
-export function codePage(visit: PortalContext, entering: SignInForm, fault: string | null = null): PageResponse {
-  const { workspace, base } = visit
+export function codePage(context: PortalContext, form: SignInForm, error: string | null = null): PageResponse {
+  const { workspace, base } = context
+  const { email } = form
+  const sent = workspace.access === 'private' ? signInMessages.sentIfKnown : signInMessages.sent
   return authPage({
     title: signInMessages.codeTitle,
-    isFaulty: fault !== null,
-    body: html`<p class="enter-lead">${workspace.access === 'private' ? signInMessages.sentIfKnown : signInMessages.sent} <strong dir="auto">${entering.email}</strong>. ${signInMessages.goodFor}</p>
+    isInvalid: error !== null,
+    body: html`<p class="enter-lead">${emphasize(sent({ email }), email)} ${signInMessages.codeHelp({ minutes: codeMinutes })}</p>
 <form method="post" action="${base}/sign-in/code" class="form" novalidate>
-${hiddenFields(entering)}
+${hiddenFields(form)}
 <div class="field">
 <label for="code">${signInMessages.code}</label>
-<input id="code" name="code" class="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${faultAttributes(fault)}>
-${faultText(fault)}
+<input id="code" name="code" class="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${errorAttributes(error)}>
+${errorText(error)}
 </div>
 <button class="button primary">${signInMessages.signIn}</button>
 </form>
 <form method="post" action="${base}/sign-in" class="actions">
-${hiddenFields(entering)}
+${hiddenFields(form)}
 <button class="button quiet">${signInMessages.sendAnother}</button>
 <button class="button quiet" name="change" value="address">${signInMessages.otherAddress}</button>
 </form>`,
   })
 }
 
-/** Somebody is signed in, and what they were about to do is still to be done. @param why it was not done */
+/** Renders a sentence with the value that it contains in bold. */
+function emphasize(sentence: string, value: string): Html {
+  const at = sentence.indexOf(value)
+  return html`${sentence.slice(0, at)}<strong dir="auto">${value}</strong>${sentence.slice(at + value.length)}`
+}
+
+/** Asks a customer who is signed in to confirm or retry an action. @param error why the action failed, if it was tried */
 export function confirmActionPage(
-  visit: PortalContext,
-  { next, action: act }: SignInForm,
-  why: string | null = null,
+  context: PortalContext,
+  { next, action }: SignInForm & { action: SignedAction },
+  error: string | null = null,
 ): PageResponse {
-  const { viewer, base } = visit
+  const { base } = context
   return authPage({
-    title: why === null ? signInMessages.oneStep : signInMessages.undone,
-    isFaulty: false,
-    body: html`<p class="enter-lead">${why ?? signInMessages.goOnAs(viewer?.name ?? viewer?.email ?? null, describeAction(act!.action))}</p>
-<form method="post" action="${base}/sign-in/act" class="actions">
-${hiddenFields({ email: '', next, action: act })}
-<button class="button primary">${why === null ? signInMessages.goOn : signInMessages.tryAgain}</button>
-<a class="button" href="${base}${next}">${signInMessages.leave}</a>
+    title: error === null ? signInMessages.oneMoreStep : signInMessages.notDone,
+    isInvalid: false,
+    body: html`<p class="enter-lead">${error ?? confirmationFor(context, action)}</p>
+<form method="post" action="${base}/sign-in/action" class="actions">
+${hiddenFields({ email: '', next, action })}
+<button class="button primary">${error === null ? signInMessages.continue : signInMessages.tryAgain}</button>
+<a class="button" href="${base}${next}">${signInMessages.skip}</a>
 </form>`,
   })
 }
 
-const authPage = ({ title, isFaulty, body }: { title: string; isFaulty: boolean; body: Html }): PageResponse =>
+function confirmationFor({ viewer }: PortalContext, { action }: SignedAction): Html {
+  const name = viewer?.name ?? viewer?.email
+  const signedIn = name ? signInMessages.signedInAs({ name }) : signInMessages.signedIn
+  return html`${signedIn} ${signInMessages.confirmation({ action: action.kind, title: titleOfAction(action) })}`
+}
+
+const authPage = ({ title, isInvalid, body }: { title: string; isInvalid: boolean; body: Html }): PageResponse =>
   pageResponse({
-    status: isFaulty ? 400 : 200,
-    title: isFaulty ? signInMessages.faulty(title) : title,
+    status: isInvalid ? 400 : 200,
+    title: isInvalid ? signInMessages.errorTitle({ title }) : title,
     body: html`<section class="enter" aria-labelledby="entry"><h1 id="entry">${title}</h1>
 ${body}
 </section>`,
   })
 
-function introFor({ workspace }: PortalContext, act: SignedAction | null): Html {
-  const reason = act
-    ? signInMessages.purpose(describeAction(act.action))
+function introFor({ workspace }: PortalContext, signed: SignedAction | null): Html {
+  const reason = signed
+    ? signInMessages.purpose({ action: signed.action.kind, title: titleOfAction(signed.action) })
     : workspace.access === 'private'
-      ? signInMessages.privateLead(workspace.name)
+      ? signInMessages.privateLead({ workspace: workspace.name })
       : null
   return html`<p class="enter-lead">${reason && html`${reason} `}${signInMessages.lead}</p>`
 }
 
-const hiddenFields = ({ email, next, action: act }: SignInForm): Html =>
+const hiddenFields = ({ email, next, action }: SignInForm): Html =>
   html`<input type="hidden" name="next" value="${next}">
-${act && html`<input type="hidden" name="then" value="${act.signed}">`}
+${action && html`<input type="hidden" name="then" value="${action.signed}">`}
 ${email === '' ? null : html`<input type="hidden" name="email" value="${email}">`}`
 
-const faultAttributes = (fault: string | null): Html | null =>
-  fault === null ? null : html` aria-invalid="true" aria-describedby="fault"`
+const errorAttributes = (error: string | null): Html | null =>
+  error === null ? null : html` aria-invalid="true" aria-describedby="fault"`
 
-const faultText = (fault: string | null): Html | null =>
-  fault === null ? null : html`<p class="fault" id="fault">${fault}</p>`
+const errorText = (error: string | null): Html | null =>
+  error === null ? null : html`<p class="fault" id="fault">${error}</p>`

@@ -1,28 +1,31 @@
 import type { PortalContext } from '../../http/context.ts'
-import { type PortalResponse, redirectTo } from '../../http/response.ts'
+import { jsonResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { isAllowedInUrl, type PendingAction, type SignedAction, signAction, verifyAction } from '../pending-action.ts'
 import { emailPage } from './pages.ts'
 
 /**
- * Asks somebody to sign in before what they were about to do, which is done when they have. For forms; what they wrote is
- * carried in the page itself. @param next where to go on when there is nothing to do any more, below the base
+ * Asks a visitor who sent a form to sign in; the action runs afterwards. What they wrote is carried in the page itself.
+ * @param next where to continue if nothing is left to do, below the base
  */
-export function requireSignIn(visit: PortalContext, act: PendingAction, next = '/'): PortalResponse {
-  if (isAllowedInUrl(act)) return redirectTo(visit, signInPath(visit, act))
-  return emailPage(visit, { email: '', next, action: toSignedAction(visit, act) })
+export function requireSignIn(context: PortalContext, action: PendingAction, next = '/'): PortalResponse {
+  if (isAllowedInUrl(action)) return redirectTo(context, signInPath(context, action))
+  return emailPage(context, { email: '', next, action: toSignedAction(context, action) })
 }
 
-/** Below the base. Only for what may stand in an address. */
-export const signInPath = (visit: PortalContext, act: PendingAction): string =>
-  `/sign-in?${new URLSearchParams([['then', signAction(visit, act)]])}`
+/** Tells a script where to sign in; the action, which must be allowed in a URL, runs afterwards. */
+export const requireSignInFromScript = (context: PortalContext, action: PendingAction): PortalResponse =>
+  jsonResponse({ signIn: `${context.base}${signInPath(context, action)}` }, 401)
 
-const toSignedAction = (visit: PortalContext, act: PendingAction): SignedAction => ({
-  action: act,
-  signed: signAction(visit, act),
+const signInPath = (context: PortalContext, action: PendingAction): string =>
+  `/sign-in?${new URLSearchParams([['then', signAction(context, action)]])}`
+
+const toSignedAction = (context: PortalContext, action: PendingAction): SignedAction => ({
+  action,
+  signed: signAction(context, action),
 })
 
-/** What a page or an address carries; null for what is none of ours. */
-export function parseSignedAction(visit: PortalContext, text: string | null): SignedAction | null {
-  const act = text ? verifyAction(visit, text) : null
-  return act && { action: act, signed: text! }
+/** Returns the action in a form field or a URL; null for anything that we did not sign. */
+export function parseSignedAction(context: PortalContext, text: string | null): SignedAction | null {
+  const action = text ? verifyAction(context, text) : null
+  return action && { action, signed: text! }
 }

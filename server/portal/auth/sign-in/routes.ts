@@ -7,11 +7,11 @@ import { Problem, statusByCode } from '../../../platform/problems.ts'
 import { Strict } from '../../../platform/schemas.ts'
 import { compileValidator } from '../../../platform/validation.ts'
 import { type PortalContext, withViewer } from '../../http/context.ts'
-import { type PortalResponse, redirectTo } from '../../http/response.ts'
+import { type PageResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../../http/route.ts'
-import { commonMessages as frame } from '../../messages/common.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
-import { isAllowedInUrl, runPendingAction } from '../pending-action.ts'
+import { isAllowedInUrl, runPendingAction, type SignedAction } from '../pending-action.ts'
 import { clearSessionCookieHeader, endSessionByToken } from '../session.ts'
 import { startSession } from '../start-session.ts'
 import { codePage, confirmActionPage, emailPage, type SignInForm } from './pages.ts'
@@ -21,97 +21,109 @@ export const signInRoutes: PortalRoute[] = [
   get('/sign-in', { isSignInOptional: true }, showSignIn),
   post('/sign-in', { isSignInOptional: true }, sendCode),
   post('/sign-in/code', { isSignInOptional: true }, verifyCode),
-  post('/sign-in/act', { isSignInOptional: true }, runAction),
+  post('/sign-in/action', { isSignInOptional: true }, runAction),
   post('/sign-out', { isSignInOptional: true }, signOut),
 ]
 
 const checkEmail = compileValidator(Strict({ email: emailSchema }), '')
 
-async function showSignIn(visit: PortalContext): Promise<PortalResponse> {
-  const { query, viewer } = visit
-  const linked = parseSignedAction(visit, query.get('then'))
-  const act = linked && isAllowedInUrl(linked.action) ? linked : null
-  const entering = { email: '', next: safeRedirectPath(query.get('next') ?? '/'), action: act }
-  if (viewer === null) return emailPage(visit, entering)
-  // A link does nothing by itself, also for who is signed in.
-  return act === null ? redirectTo(visit, entering.next) : confirmActionPage(visit, entering)
+async function showSignIn(context: PortalContext): Promise<PortalResponse> {
+  const { query, viewer } = context
+  const signed = parseSignedAction(context, query.get('then'))
+  const action = signed && isAllowedInUrl(signed.action) ? signed : null
+  const next = safeRedirectPath(query.get('next') ?? '/')
+  if (viewer === null) return emailPage(context, { email: '', next, action })
+  // A link alone changes nothing, even for a customer who is signed in.
+  return action === null ? redirectTo(context, next) : confirmActionPage(context, { email: '', next, action })
 }
 
-function readSignInForm(visit: PortalContext, { form }: RequestBody): SignInForm {
+function readSignInForm(context: PortalContext, { form }: RequestBody): SignInForm {
   const text = (name: string) => String(form.get(name) ?? '')
   return {
     email: text('email').trim(),
     next: safeRedirectPath(text('next')),
-    action: parseSignedAction(visit, text('then')),
+    action: parseSignedAction(context, text('then')),
   }
 }
 
-/** The same answer whatever is known of the address: whether there is somebody for a code is seen where it is sent. */
-async function sendCode(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const entering = readSignInForm(visit, sent)
-  const { email } = entering
-  if (sent.form.get('change') !== null) return emailPage(visit, entering)
-  if (checkEmail({ email }).length > 0) return emailPage(visit, entering, signInMessages.noAddress)
-  const { signInLimits: attempts, secretKey } = visit.services
+/** Responds the same way for known and unknown addresses; the job that sends the code checks who may have one. */
+async function sendCode(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const form = readSignInForm(context, body)
+  const { email } = form
+  if (body.form.get('change') !== null) return emailPage(context, form)
+  if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
+  const { signInLimits, secretKey } = context.services
   return showErrorOn(
-    (fault) => emailPage(visit, entering, fault),
+    (error) => emailPage(context, form, error),
     async () => {
-      await attempts.consume('codeMail', email, visit.clientAddress)
-      await visit.write((tx) => enqueueCustomerCode(tx, secretKey, email))
-      return codePage(visit, entering)
+      await signInLimits.consume('codeMail', email, context.clientAddress)
+      await context.write((tx) => enqueueCustomerCode(tx, secretKey, email))
+      return codePage(context, form)
     },
   )
 }
 
-async function verifyCode(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const entering = readSignInForm(visit, sent)
-  const { email } = entering
-  const { signInLimits: attempts, secretKey } = visit.services
-  const code = String(sent.form.get('code') ?? '').slice(0, 20)
-  if (checkEmail({ email }).length > 0) return emailPage(visit, entering, signInMessages.noAddress)
+async function verifyCode(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const form = readSignInForm(context, body)
+  const { email } = form
+  const { signInLimits, secretKey } = context.services
+  const code = String(body.form.get('code') ?? '').slice(0, 20)
+  if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
   return showErrorOn(
-    (fault) => codePage(visit, entering, fault),
+    (error) => codePage(context, form, error),
     async () => {
-      const account = `${visit.workspace.id} ${email}`
-      await attempts.consume('code', account, visit.clientAddress)
-      const hash = await verifyCustomerCode(visit.scope, customerCodeKey(secretKey), email, code)
-      const { viewer, headers } = await startSession(visit, (tx) => redeemCustomerCode(tx, email, hash))
-      await attempts.reset('code', account, visit.clientAddress)
-      return { ...(await continueAfterSignIn(withViewer(visit, viewer), entering)), headers }
+      const account = `${context.workspace.id} ${email}`
+      await signInLimits.consume('code', account, context.clientAddress)
+      const hash = await verifyCustomerCode(context.scope, customerCodeKey(secretKey), email, code)
+      const { viewer, headers } = await startSession(context, (tx) => redeemCustomerCode(tx, email, hash))
+      await signInLimits.reset('code', account, context.clientAddress)
+      return { ...(await continueAfterSignIn(withViewer(context, viewer), form)), headers }
     },
   )
 }
 
-async function runAction(visit: PortalContext, sent: RequestBody): Promise<PortalResponse> {
-  const entering = readSignInForm(visit, sent)
-  return visit.viewer === null ? emailPage(visit, entering) : continueAfterSignIn(visit, entering)
+async function runAction(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
+  const form = readSignInForm(context, body)
+  return context.viewer === null ? emailPage(context, form) : continueAfterSignIn(context, form)
 }
 
-/** Does what was meant, if there is anything. What is refused then is told, and can be tried again: it is carried on. */
-async function continueAfterSignIn(visit: PortalContext, entering: SignInForm): Promise<PortalResponse> {
-  const { action: act, next } = entering
-  if (act === null || visit.viewer === null) return redirectTo(visit, next)
+/** Runs the pending action, if there is one. If it fails, the page says why and offers to try again. */
+async function continueAfterSignIn(
+  context: PortalContext,
+  { email, next, action }: SignInForm,
+): Promise<PortalResponse> {
+  if (action === null || context.viewer === null) return redirectTo(context, next)
   try {
-    return redirectTo(visit, await runPendingAction(visit, visit.viewer.customerId, act.action))
+    return redirectTo(context, await runPendingAction(context, context.viewer.customerId, action.action))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { ...confirmActionPage(visit, entering, reasonOf(visit, error)), status: statusByCode[error.code] }
+    return showFailedAction(context, { email, next, action }, error)
   }
 }
 
+const showFailedAction = (
+  context: PortalContext,
+  form: SignInForm & { action: SignedAction },
+  error: Problem,
+): PortalResponse => ({
+  ...confirmActionPage(context, form, reasonOf(context, error)),
+  status: statusByCode[error.code],
+  headers: error.extra.headers ?? {},
+})
+
 function reasonOf({ workspace }: PortalContext, error: Problem): string {
-  if (error instanceof CustomerCapReached) return frame.full.text(workspace.name)
+  if (error instanceof CustomerCapReached) return commonMessages.capReached.text({ workspace: workspace.name })
   return error.code === 'not_found' ? signInMessages.gone : error.message
 }
 
-async function signOut(visit: PortalContext): Promise<PortalResponse> {
-  if (visit.cookieToken !== null) await visit.write((tx) => endSessionByToken(tx, visit.cookieToken))
-  return { ...redirectTo(visit, '/'), headers: { 'set-cookie': clearSessionCookieHeader(visit) } }
+async function signOut(context: PortalContext): Promise<PortalResponse> {
+  if (context.cookieToken !== null) await context.write((tx) => endSessionByToken(tx, context.cookieToken))
+  return { ...redirectTo(context, '/'), headers: { 'set-cookie': clearSessionCookieHeader(context) } }
 }
 
-/** A wrong code or too many tries are told on the form; everything else goes its way. */
+/** Shows a wrong code or too many attempts on the form, and rethrows any other error. */
 async function showErrorOn(
-  pageOf: (fault: string) => PortalResponse,
+  pageOf: (error: string) => PageResponse,
   work: () => Promise<PortalResponse>,
 ): Promise<PortalResponse> {
   try {
@@ -119,11 +131,7 @@ async function showErrorOn(
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'rate_limited') {
-      return {
-        ...pageOf(error.message),
-        status: statusByCode.rate_limited,
-        headers: error.extra.headers ?? {},
-      } as PortalResponse
+      return { ...pageOf(error.message), status: statusByCode.rate_limited, headers: error.extra.headers ?? {} }
     }
     if (error.code !== 'validation_error') throw error
     return pageOf(signInMessages.wrongCode)

@@ -3,7 +3,7 @@ import type { PortalContext } from '../../http/context.ts'
 import { preflightRoute } from '../../http/cors.ts'
 import { jsonResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { type PortalRoute, post, type RequestBody } from '../../http/route.ts'
-import { loadActiveSsoSecrets } from '../../settings/sso-secrets.ts'
+import { loadActiveSsoSecrets } from '../../settings/active-sso-secrets.ts'
 import { startSession } from '../start-session.ts'
 import { signInWithSsoToken } from './sign-in.ts'
 import { ssoTokenError, verifySsoToken } from './token.ts'
@@ -13,29 +13,26 @@ export const ssoRoutes: PortalRoute[] = [
   preflightRoute('/identify'),
 ]
 
-// A page of the product asks anew whenever it is opened.
+// A page of the product signs in again whenever it is loaded.
 const scriptSessionDays = 1
 
 /**
- * Somebody arrives from the workspace's own product. A form leads on into the portal; a script gets the session's token,
- * for pages of other sites, where cookies do not go.
+ * Signs in a customer who comes from the workspace's product. A form is redirected into the portal; a script gets the
+ * session token, because browsers send no cookie from pages of other sites.
  */
-async function signInWithSso(visit: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
-  const { services: portal, workspace, scope, clientAddress } = visit
+async function signInWithSso(context: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
+  const { services, workspace, scope, clientAddress } = context
   const isForScript = json !== undefined
   const token = isForScript ? (json as { token?: unknown } | null)?.token : form.get('token')
   if (typeof token !== 'string' || token === '')
     throw ssoTokenError('A token is required, as the member or field "token".')
-  await portal.signInLimits.consumeSsoSignIn(clientAddress)
-  const secrets = await loadActiveSsoSecrets(scope, portal.vault)
+  await services.signInLimits.consumeSsoSignIn(clientAddress)
+  const secrets = await loadActiveSsoSecrets(scope, services.vault)
   const claims = await verifySsoToken(token, { secrets, audience: `heed:${workspace.slug}`, now: scope.now })
   const days = isForScript ? scriptSessionDays : undefined
-  const {
-    viewer,
-    headers,
-    token: sessionToken,
-  } = await startSession(visit, (tx) => signInWithSsoToken(tx, claims), days)
-  if (!isForScript) return { ...redirectTo(visit, safeRedirectPath(String(form.get('next') ?? '/'))), headers }
-  const { name, email } = viewer
-  return { ...jsonResponse({ data: { customer: { name, email }, sessionToken } }), headers }
+  const session = await startSession(context, (tx) => signInWithSsoToken(tx, claims), days)
+  const { headers, viewer } = session
+  if (!isForScript) return { ...redirectTo(context, safeRedirectPath(String(form.get('next') ?? '/'))), headers }
+  const customer = { name: viewer.name, email: viewer.email }
+  return { ...jsonResponse({ data: { customer, sessionToken: session.token } }), headers }
 }

@@ -3,15 +3,15 @@ import { upsertVisitor } from '../../../customers/identity/identify.ts'
 import type { WriteScope } from '../../../platform/scope.ts'
 import { type SsoClaims, ssoTokenError } from './token.ts'
 
-/** Somebody comes in by a token that is good. @returns the customer. @throws 401 when it was used before */
+/** Signs a customer in with the claims of a verified token. @returns the customer's id. @throws 401 for a used token */
 export async function signInWithSsoToken(tx: WriteScope, { sub, jti, exp, email, name }: SsoClaims): Promise<string> {
   await consumeToken(tx, jti, exp)
   return upsertVisitor(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
 }
 
-/** Each token is good once. Of two that come at once, the second waits here for the first. */
+/** Marks a token as used. Of two concurrent uses, the second waits for the first and then fails. */
 async function consumeToken({ db, workspaceId }: WriteScope, jti: string, exp: number): Promise<void> {
-  const first = await db
+  const inserted = await db
     .insertInto('consumed_sso_tokens')
     .values({
       workspace_id: workspaceId,
@@ -21,5 +21,5 @@ async function consumeToken({ db, workspaceId }: WriteScope, jti: string, exp: n
     .onConflict((conflict) => conflict.doNothing())
     .returning('token_hash')
     .executeTakeFirst()
-  if (!first) throw ssoTokenError('The token was used before: each is good once. Make another one, with another jti.')
+  if (!inserted) throw ssoTokenError('The token was already used. Create a new token with a new jti.')
 }

@@ -27,7 +27,7 @@ const claims = (more: object = {}) => ({
   ...more,
 })
 
-/** @param header of the token @param hash of the HMAC */
+/** Signs a token. @param header of the token @param hash of the HMAC */
 function signed(said: object, key = secret, header: object = { alg: 'HS256', typ: 'JWT' }, hash = 'sha256'): string {
   const text = `${part(header)}.${part(said)}`
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
@@ -35,7 +35,7 @@ function signed(said: object, key = secret, header: object = { alg: 'HS256', typ
 
 const arriveBy = (token: string, at = portal) => at.send('/identify', { token })
 
-/** The sentence of the 401 that a token is answered with. */
+/** Returns the message of the 401 that a token gets. */
 async function refusalOf(token: string): Promise<string> {
   const answer = await arriveBy(token)
   assert.equal(answer.status, 401, answer.text)
@@ -46,7 +46,7 @@ async function refusalOf(token: string): Promise<string> {
   return error.message
 }
 
-test('a form that the product sends signs in and leads on; whoever it names is a customer who is not tracked', async () => {
+test('signs in through a form of the product, redirects, and creates an untracked customer', async () => {
   const token = signed(claims({ sub: 'form', email: 'Form@example.com', name: 'Fred Form', role: 'ignored' }))
   const answer = await portal.post('/identify', { token, next: '/requests/x' }, { origin: 'https://app.acme.example' })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/requests/x`])
@@ -60,7 +60,7 @@ test('a form that the product sends signs in and leads on; whoever it names is a
   assert.equal(away.headers.get('location'), `/p/${acme.slug}/`)
 })
 
-test('a form ends the session that its browser had, though that says nothing of who comes', async () => {
+test('ends the browser’s previous session when a form signs in', async () => {
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const origin = 'https://app.acme.example'
   const refused = await ada.post('/identify', { token: 'x' }, { origin })
@@ -72,7 +72,7 @@ test('a form ends the session that its browser had, though that says nothing of 
   assert.match((await createPortalClient(world, acme, receivedCookie(answer)).get('/')).text, /class="me"/)
 })
 
-test('a script gets who it is and a session, good as a bearer token where pages of other sites may ask, and nowhere else', async () => {
+test('gives a script a session token that works on cross-origin routes only', async () => {
   const answer = await arriveBy(signed(claims({ sub: 'script', email: 'script@example.com' })))
   assert.equal(answer.status, 200)
   const { customer, sessionToken } = JSON.parse(answer.text).data
@@ -82,7 +82,7 @@ test('a script gets who it is and a session, good as a bearer token where pages 
   assert.doesNotMatch((await portal.get('/', { authorization: `Bearer ${sessionToken}` })).text, /class="me"/)
 })
 
-test('the customer is found by the product’s id, else by the address; an address of somebody else’s id is theirs', async () => {
+test('finds the customer by external id, then by email, but not by the email of another external id', async () => {
   const idOf = async (said: object) => {
     const answer = await arriveBy(signed(claims(said)))
     const { rows } = await pool.query(
@@ -99,7 +99,7 @@ test('the customer is found by the product’s id, else by the address; an addre
   assert.notEqual(await idOf({ sub: 'thief', email: 'one@example.com' }), one)
 })
 
-test('a token is refused that is not signed by HS256 with a secret of this workspace', async () => {
+test('rejects tokens not signed with HS256 and a secret of this workspace', async () => {
   const none = `${part({ alg: 'none' })}.${part(claims())}.`
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const rs = `${part({ alg: 'RS256' })}.${part(claims())}`
@@ -122,14 +122,15 @@ test('a token is refused that is not signed by HS256 with a secret of this works
     `${header}.${part(claims({ sub: 'admin' }))}.${signature}`,
     `${good.slice(0, -3)}AAA`,
   ]
-  for (const token of notOurs) assert.match(await refusalOf(token), /not signed with a secret of this workspace/)
+  for (const token of notOurs)
+    assert.match(await refusalOf(token), /not signed with an active secret of this workspace/)
   for (const token of ['x', 'a.b.c', `${good}.x`, good.slice(0, good.lastIndexOf('.')), `{}${good}`]) {
     assert.match(await refusalOf(token), /not a signed JWT/)
   }
   assert.match(await refusalOf(signed(claims({ padding: 'x'.repeat(9_000) }))), /at most 8192 characters/)
 })
 
-test('a claim that is missing or wrong is named', async () => {
+test('names a missing or invalid claim', async () => {
   const without = (name: string) => {
     const { [name as 'sub']: _gone, ...rest } = claims()
     return signed(rest)
@@ -162,7 +163,7 @@ test('a claim that is missing or wrong is named', async () => {
   for (const body of [{}, { token: 1 }, [], null]) assert.equal((await portal.send('/identify', body)).status, 401)
 })
 
-test('a token is good once, also when it comes twice at a time, and at another workspace its id is free', async () => {
+test('accepts a token once, even concurrently; its jti stays free in other workspaces', async () => {
   const token = signed(claims())
   assert.equal((await arriveBy(token)).status, 200)
   assert.match(await refusalOf(token), /used before/)
@@ -177,7 +178,7 @@ test('a token is good once, also when it comes twice at a time, and at another w
   assert.equal((await arriveBy(there, createPortalClient(world, other))).status, 200)
 })
 
-test('two tokens of one person who is new make one customer', async () => {
+test('creates one customer for two concurrent tokens of a new person', async () => {
   const answers = await Promise.all(
     [1, 2, 3].map(() => arriveBy(signed(claims({ sub: 'new', email: 'new@example.com' })))),
   )
@@ -189,20 +190,20 @@ test('two tokens of one person who is new make one customer', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('a workspace without a secret takes no tokens', async () => {
+test('rejects every token of a workspace without a secret', async () => {
   const other = await world.workspace()
   const answer = await arriveBy(signed(claims({ aud: `heed:${other.slug}` }), ''), createPortalClient(world, other))
-  assert.match(answer.text, /takes no tokens/)
+  assert.match(answer.text, /accepts no tokens/)
 })
 
-test('a browser is told on a page', async () => {
+test('shows browsers the error as a page', async () => {
   const answer = await portal.post('/identify', { token: 'x' })
   assert.equal(answer.status, 401)
   assert.match(answer.headers.get('content-type')!, /^text\/html/)
-  assert.match(answer.text, /You could not be signed in/)
+  assert.match(answer.text, /We couldn’t sign you in/)
 })
 
-test('pages of listed origins may read the answer, also a refusal; others may not', async () => {
+test('lets only allowed origins read responses, errors included', async () => {
   const origin = 'https://app.acme.example'
   await acme.write((tx) => updatePortal(tx, { widgetOrigins: [origin] }, { publicUrl: 'http://heed.test' }))
   const call = (method: string, from: string, token = '') =>
@@ -231,12 +232,12 @@ test('pages of listed origins may read the answer, also a refusal; others may no
   }
 })
 
-test('a secret that was replaced is good until its end, and not after it', async () => {
+test('accepts a rotated secret until it expires', async () => {
   const made = await acme.write((tx) => rotateSsoSecret({ ...tx, now }, vault, secretId, { overlapHours: 1 }))
   for (const key of [secret, made.secret]) assert.equal((await arriveBy(signed(claims(), key))).status, 200)
   const later = Date.parse(now) / 1_000 + 3_601
   world.setClock(new Date(later * 1_000).toISOString())
   const fresh = { iat: later, exp: later + 60 }
-  assert.match(await refusalOf(signed(claims(fresh), secret)), /not signed with a secret of this workspace/)
+  assert.match(await refusalOf(signed(claims(fresh), secret)), /not signed with an active secret of this workspace/)
   assert.equal((await arriveBy(signed(claims(fresh), made.secret))).status, 200)
 })

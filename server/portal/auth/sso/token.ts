@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../../platform/problems.ts'
 import { type Static, Text, Type } from '../../../platform/schemas.ts'
 import { compileValidator } from '../../../platform/validation.ts'
 
-/** What a token says that is asked for; other claims are ignored. */
+/** The claims that are read; others are ignored. */
 const SsoClaims = Type.Object({
   sub: Text({ min: 1, max: 255 }),
   jti: Text({ min: 1, max: 200 }),
@@ -17,31 +17,32 @@ export type SsoClaims = Static<typeof SsoClaims>
 
 const checkClaims = compileValidator(SsoClaims, '')
 
-// How far the clocks of two servers may be apart.
+// How far the clocks of two servers may differ.
 const clockToleranceSeconds = 60
-// A token is for one arrival; one that is good for long is worth stealing.
+// A token is for one sign-in; a long-lived one would be worth stealing.
 const maxLifetimeSeconds = 3_600
-// A header, a few names and a signature.
+// Ample for a header, a few claims and a signature.
 const maxTokenLength = 8_192
 
 interface Expected {
-  /** Texts whose UTF-8 bytes are the key of the HMAC. Each is good. */
+  /** The active secrets; the UTF-8 bytes of each are an HMAC key. */
   secrets: string[]
   audience: string
   now: string
 }
 
 /**
- * What a token of a workspace's product says, if it is signed with one of the secrets (HS256 and nothing else), for this
- * workspace and in its time (RFC 7519, RFC 8725). Whether it was used before is for the caller to see.
- * @throws 401 with what was wrong with it; of the claims only when the signature is right
+ * Verifies that a token is signed with one of the secrets (HS256 only), is for this workspace and is valid now (RFC 7519,
+ * RFC 8725), and returns its claims. The caller checks that the token was not used before.
+ * @throws 401 that says what is wrong; about the claims only if the signature is valid
  */
 export async function verifySsoToken(token: string, { secrets, audience, now }: Expected): Promise<SsoClaims> {
-  if (secrets.length === 0) throw ssoTokenError('This workspace takes no tokens: it has no secret for them.')
+  if (secrets.length === 0)
+    throw ssoTokenError('This workspace has no SSO secret, so it accepts no tokens. Create a secret first.')
   if (token.length > maxTokenLength) throw ssoTokenError(`The token must have at most ${maxTokenLength} characters.`)
   const payload = await verifySignature(token, { secrets, audience, now })
-  const [wrong] = checkClaims(payload)
-  if (wrong) throw ssoTokenError(`The claim ${wrong.path.slice(1)} ${wrong.message}.`)
+  const [error] = checkClaims(payload)
+  if (error) throw ssoTokenError(`The claim ${error.path.slice(1)} ${error.message}.`)
   const claims = payload as unknown as SsoClaims
   const seconds = Date.parse(now) / 1_000
   if (claims.exp > seconds + maxLifetimeSeconds + clockToleranceSeconds) {
@@ -53,7 +54,7 @@ export async function verifySsoToken(token: string, { secrets, audience, now }: 
 }
 
 async function verifySignature(token: string, { secrets, audience, now }: Expected): Promise<JWTPayload> {
-  // Loaded here: most processes never see a token.
+  // Imported lazily: most processes never verify a token.
   const { errors, jwtVerify } = await import('jose')
   for (const secret of secrets) {
     try {
@@ -66,11 +67,11 @@ async function verifySignature(token: string, { secrets, audience, now }: Expect
       })
       return payload
     } catch (error) {
-      // Another secret may be the one that it was signed with.
+      // The token may be signed with another secret.
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw toTokenError(error, audience, errors)
     }
   }
-  throw ssoTokenError('The token is not signed with a secret of this workspace that is good now.')
+  throw ssoTokenError('The token is not signed with an active secret of this workspace.')
 }
 
 function toTokenError(error: unknown, audience: string, errors: typeof JoseErrors): unknown {
@@ -80,7 +81,7 @@ function toTokenError(error: unknown, audience: string, errors: typeof JoseError
     if (claim === 'aud') return ssoTokenError(`The claim aud must be "${audience}".`)
     if (reason === 'missing') return ssoTokenError(`The claim ${claim} is required.`)
     if (claim === 'nbf' && reason === 'check_failed')
-      return ssoTokenError('The token is not good yet: see the claim nbf.')
+      return ssoTokenError('The token is not valid yet: see the claim nbf.')
     return ssoTokenError(`The claim ${claim} is not valid.`)
   }
   if (error instanceof errors.JOSEAlgNotAllowed) return ssoTokenError('The token must be signed with HS256.')
@@ -88,6 +89,6 @@ function toTokenError(error: unknown, audience: string, errors: typeof JoseError
   return error
 }
 
-/** RFC 9110, section 15.5.2: a 401 says what it wants. */
-export const ssoTokenError = (sentence: string): Problem =>
-  problem('unauthorized', sentence, { headers: { 'www-authenticate': 'Bearer' } })
+/** Creates a 401 with the challenge it must carry (RFC 9110, section 15.5.2). */
+export const ssoTokenError = (message: string): Problem =>
+  problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })

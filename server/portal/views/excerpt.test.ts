@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { excerptOf } from './components.ts'
+import { excerptOf } from './excerpt.ts'
 
-test('an excerpt is the words of a text without its marks, and ends at the end of a word', () => {
+test('strips markup from an excerpt and cuts it at a word boundary', () => {
   assert.equal(excerptOf('**Bold** and [a link](https://example.com)\n\n- one\n- two'), 'Bold and a link one two')
   assert.equal(excerptOf('one two three', 9), 'one two…')
   assert.equal(excerptOf('one two three', 7), 'one two…')

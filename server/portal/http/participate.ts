@@ -1,0 +1,26 @@
+import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { PortalContext } from './context.ts'
+import type { LimitedAction } from './rate-limits.ts'
+
+/** A customer taking part, and the caps on tracked customers that taking part may run into. */
+export interface Participant {
+  customerId: string
+  caps: TrackedCustomerCaps
+}
+
+/**
+ * Runs what a customer does in a transaction of its own, after counting it against their rate limit. Direct routes and
+ * pending actions both go through here.
+ * @throws 429 with `Retry-After`, and as `work`
+ */
+export async function participate<T>(
+  context: PortalContext,
+  action: LimitedAction,
+  customerId: string,
+  work: (tx: WriteScope, participant: Participant) => Promise<T>,
+): Promise<T> {
+  await context.services.rateLimits.consume(action, context, customerId)
+  const caps = context.services.settings.trackedCustomerCaps
+  return context.write((tx) => work(tx, { customerId, caps }))
+}
