@@ -91,7 +91,7 @@ test('a request is filed from a page with a strict policy; one whose answer was 
   const page = await embed(acme)
   await launcherOf(page).click()
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
-  await panelOf(page).getByText('Write a title.').waitFor()
+  await panelOf(page).getByText('Enter a title.').waitFor()
   const title = panelOf(page).getByLabel('Title')
   assert.equal(await title.getAttribute('aria-invalid'), 'true')
   await title.fill('Calendar in a week view')
@@ -102,10 +102,10 @@ test('a request is filed from a page with a strict policy; one whose answer was 
     await route.abort()
   })
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
-  await panelOf(page).getByText('There is no connection. What you have written is still here.').waitFor()
+  await panelOf(page).getByText('You’re offline. Your text is still here.').waitFor()
   await page.unroute('**/submissions')
   await panelOf(page).getByRole('button', { name: 'Send request' }).dblclick()
-  await panelOf(page).getByText('Filing reads it before others can see it.').waitFor()
+  await panelOf(page).getByText('Filing reviews it before others can see it.').waitFor()
   assert.deepEqual(await filedIn(acme, 'Calendar in a week view'), [
     { votes: 0, source_url: `${home}/calendar?view=week`, customer_id: null },
   ])
@@ -126,7 +126,7 @@ test('whom the page names votes and asks in their own name; who is nobody is led
 
   const page = await embed(acme, { identity: jwtOf(acme, { sub: 'u-1', name: 'Ada' }) })
   await launcherOf(page).click()
-  await panelOf(page).getByText('You send this as Ada.').waitFor()
+  await panelOf(page).getByText('You’re sending this as Ada.').waitFor()
   await panelOf(page).getByRole('tab', { name: 'Vote' }).click()
   const vote = panelOf(page).getByRole('button', { name: /^Vote for “Dark mode”/ })
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/widget/votes'))
@@ -134,7 +134,7 @@ test('whom the page names votes and asks in their own name; who is nobody is led
   assert.equal(await vote.getAttribute('aria-pressed'), 'true')
   assert.deepEqual(await (await saved).json(), { data: { votes: 1, isVoted: true } })
   assert.equal((await filedIn(acme, 'Dark mode'))[0].votes, 1)
-  await panelOf(page).getByRole('tab', { name: 'Ask' }).click()
+  await panelOf(page).getByRole('tab', { name: 'Request' }).click()
   await panelOf(page).getByLabel('Title').fill('Quiet hours')
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
   await panelOf(page).getByText('Your request was sent').waitFor()
@@ -151,8 +151,8 @@ test('news is marked until it was opened, also on the next page, and nothing els
     publishEntry(tx, (await createEntry(tx, { title: 'Out now', body: 'Have a look' })).id),
   )
   const page = await embed(acme)
-  await page.getByRole('button', { name: 'Feedback, 1 piece of news' }).click()
-  await panelOf(page).getByRole('tab', { name: 'News, 1 piece of news' }).click()
+  await page.getByRole('button', { name: 'Feedback, 1 update' }).click()
+  await panelOf(page).getByRole('tab', { name: 'Updates, 1 update' }).click()
   await panelOf(page).getByRole('link', { name: 'Out now' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Feedback', exact: true }).waitFor()
@@ -174,7 +174,7 @@ test('by keyboard: the focus stays in the panel and comes back; arrows change th
   await launcherOf(page).focus()
   await page.keyboard.press('Enter')
   const tab = (name: string) => panelOf(page).getByRole('tab', { name })
-  await tab('Ask').waitFor()
+  await tab('Request').waitFor()
   const focused = () =>
     page.evaluate(() => {
       const inner = document.activeElement?.shadowRoot?.activeElement
@@ -184,7 +184,7 @@ test('by keyboard: the focus stays in the panel and comes back; arrows change th
   await page.keyboard.press('ArrowRight')
   assert.equal(await focused(), 'tab-vote')
   await page.keyboard.press('End')
-  assert.equal(await tab('News').getAttribute('aria-selected'), 'true')
+  assert.equal(await tab('Updates').getAttribute('aria-selected'), 'true')
   await page.keyboard.press('ArrowRight')
   assert.equal(await focused(), 'tab-ask')
   for (let pressed = 0; pressed < 12; pressed++) {
@@ -242,7 +242,7 @@ test('a private portal tells whoever is not known to sign in; a page whose origi
   await page.close()
   const known = await embed(acme, { identity: jwtOf(acme, { sub: 'u-3' }) })
   await launcherOf(known).click()
-  await panelOf(known).getByRole('tab', { name: 'Ask' }).waitFor()
+  await panelOf(known).getByRole('tab', { name: 'Request' }).waitFor()
   await known.close()
 
   await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })

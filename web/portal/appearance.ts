@@ -1,4 +1,4 @@
-/** Light and dark change in place. */
+/** Switches the theme without reloading the page. */
 export function enableThemeSwitch(): void {
   document.querySelector<HTMLFormElement>('form[data-appearance]')?.addEventListener('submit', async (event) => {
     const button = event.submitter as HTMLButtonElement | null

@@ -1,4 +1,4 @@
-/** What is being written survives a reload, in this browser, until it has been sent. */
+/** Keeps unsent form text in this browser across reloads until it has been sent. */
 export function keepDrafts(): void {
   discardSubmittedDraft()
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) restoreDraft(form)
@@ -8,7 +8,7 @@ export function keepDrafts(): void {
   })
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    // Whether it arrives is seen on the page that comes next.
+    // The next page tells whether the form was accepted.
     if (form.dataset.draft) sessionStorage.setItem(submittedKey, keyOf(form))
   })
 }
@@ -17,7 +17,7 @@ const submittedKey = 'heed sent'
 
 const keyOf = (form: HTMLFormElement): string => `heed draft ${new URL(form.action).pathname} ${form.dataset.draft}`
 
-/** The page says that what was sent before it has been stored. */
+/** Discards the draft of the previous page's form if this page confirms that it was accepted. */
 function discardSubmittedDraft(): void {
   const sent = sessionStorage.getItem(submittedKey)
   if (sent === null || !document.querySelector('[data-done]')) return
@@ -39,7 +39,7 @@ function saveDraft(form: HTMLFormElement): void {
   else localStorage.setItem(keyOf(form), JSON.stringify(fields.map(({ name, value }) => [name, value])))
 }
 
-/** What the page itself has filled in is newer. */
+/** Restores a draft unless the page itself has filled in the form, which is newer. */
 export function restoreDraft(form: HTMLFormElement): void {
   const stored = localStorage.getItem(keyOf(form))
   if (stored === null) return

@@ -1,4 +1,4 @@
-/** What was wrong with a field is not, once it is being written again; whether it is right now is seen when it is sent. */
+/** Clears a field's error while the field is edited; sending the form validates it again. */
 export function clearFieldErrorsOnInput(): void {
   document.addEventListener('input', ({ target }) => {
     const field = target as HTMLElement
@@ -12,7 +12,7 @@ export function clearFieldErrorsOnInput(): void {
   })
 }
 
-/** A logo that does not load leaves its place to the name. */
+/** Removes a logo that does not load, so that only the name is shown. */
 export function hideBrokenLogo(): void {
   const logo = document.querySelector<HTMLImageElement>('.logo')
   logo?.decode().catch(() => logo.remove())

@@ -1,6 +1,6 @@
 const waitMs = 180
 
-/** Search, board, sort and stage change the list in place; the address follows, so that back and reload work. */
+/** Updates the list in place when a filter changes. The URL follows, so that back and reload work. */
 export function enableLiveFilters(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live]')
   if (!form) return
@@ -28,7 +28,7 @@ function filterUrl(form: HTMLFormElement): string {
 
 let last = 0
 
-/** The page that the server makes for the address; its list takes the place of this one's. */
+/** Loads the server's page for the URL and replaces the list of this page with its list. */
 async function load(address: string): Promise<void> {
   const turn = ++last
   const results = document.querySelector('[data-results]')!

@@ -8,7 +8,7 @@ import { enableInlineReplies } from './replies.ts'
 import { suggestSimilarRequests } from './similar-requests.ts'
 import { enableInlineVoting } from './votes.ts'
 
-// Every page works without what is begun here; each part looks for what it is for.
+// Every page works without scripts; each enhancement applies itself to the elements it finds.
 document.documentElement.classList.add('has-script')
 enableInlineVoting()
 enableInlineReactions()

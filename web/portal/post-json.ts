@@ -1,4 +1,6 @@
-/** What went wrong, in words for whoever pressed. */
+import { messages } from './messages.ts'
+
+/** A failed request; its message is shown to the reader. */
 export class RequestError extends Error {}
 
 interface ResponseBody {
@@ -7,7 +9,7 @@ interface ResponseBody {
 }
 
 /**
- * Sends JSON to the portal. Who is not signed in is led to where they can be; then nothing comes back.
+ * Sends JSON to the portal. Returns null if it redirects a signed-out visitor to sign in.
  * @throws {RequestError}
  */
 export async function postJson<T>(address: string, body: object): Promise<T | null> {
@@ -16,21 +18,19 @@ export async function postJson<T>(address: string, body: object): Promise<T | nu
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new RequestError('There is no connection. Nothing was changed.')
+    throw new RequestError(messages.offline)
   })
-  // The portal became private, or the session was over.
+  // The portal has become private, or the session has expired.
   if (answer.redirected) {
     location.assign(answer.url)
     return null
   }
-  // What stands in front of the portal may answer with a page of its own.
-  const said = (await answer.json().catch(() => null)) as (ResponseBody & T) | null
-  if (said?.signIn) {
-    location.assign(said.signIn)
+  // A proxy in front of the portal may respond with a page of its own.
+  const response = (await answer.json().catch(() => null)) as (ResponseBody & T) | null
+  if (response?.signIn) {
+    location.assign(response.signIn)
     return null
   }
-  if (!answer.ok || said === null) {
-    throw new RequestError(said?.error?.message ?? 'That did not work. Nothing was changed; try again in a minute.')
-  }
-  return said
+  if (!answer.ok || response === null) throw new RequestError(response?.error?.message ?? messages.failed)
+  return response
 }

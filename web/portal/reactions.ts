@@ -1,3 +1,4 @@
+import { messages } from './messages.ts'
 import { postJson, type RequestError } from './post-json.ts'
 
 interface Reaction {
@@ -6,14 +7,14 @@ interface Reaction {
   isOwn: boolean
 }
 
-/** A reaction answers at once and settles when the server has answered, as a vote does (vote.ts). */
+/** Updates a reaction optimistically and then shows the server's counts, as votes.ts does. */
 export function enableInlineReactions(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     const button = event.submitter as HTMLButtonElement | null
     if (!form.matches('[data-reactions]') || !button) return
     event.preventDefault()
-    // What was pressed while the answer to an earlier press is on its way comes after it.
+    // A press waits until the response to an earlier one has arrived.
     const before = pendingReactions.get(form) ?? Promise.resolve()
     pendingReactions.set(
       form,
@@ -29,15 +30,15 @@ async function toggleReaction(form: HTMLFormElement, button: HTMLButtonElement):
   const isOn = !before.isOwn
   renderReaction(button, { ...before, isOwn: isOn, count: before.count + (isOn ? 1 : -1) })
   try {
-    const said = await postJson<{ reactions: Reaction[] }>(form.action, { emoji: button.value, isOn })
-    if (said) applyReactions(form, said.reactions)
+    const response = await postJson<{ reactions: Reaction[] }>(form.action, { emoji: button.value, isOn })
+    if (response) applyReactions(form, response.reactions)
   } catch (error) {
     renderReaction(button, before)
     showError(form, (error as RequestError).message)
   }
 }
 
-/** The counts are the server's, whoever else reacts. */
+/** Shows the server's counts, which include other people's reactions. */
 function applyReactions(form: HTMLFormElement, reactions: Reaction[]): void {
   form.querySelector('[role=alert]')?.remove()
   for (const button of form.querySelectorAll<HTMLButtonElement>('button')) {
@@ -55,14 +56,13 @@ const readReaction = (button: HTMLButtonElement): Reaction => ({
 })
 
 function renderReaction(button: HTMLButtonElement, { count, isOwn }: Reaction): void {
-  const number = count.toLocaleString('en')
   button.setAttribute('aria-pressed', String(isOwn))
   button.name = isOwn ? 'withdraw' : 'react'
-  countElement(button).textContent = count === 0 ? '' : number
-  button.setAttribute('aria-label', `${button.title}, ${number} ${count === 1 ? 'reaction' : 'reactions'}`)
+  countElement(button).textContent = count === 0 ? '' : messages.number({ count })
+  button.setAttribute('aria-label', messages.reaction({ label: button.title, count }))
 }
 
-/** Beside the buttons, and to a screen reader. */
+/** Shows an error below the buttons and announces it to screen readers. */
 function showError(form: HTMLFormElement, sentence: string): void {
   form.querySelector('[role=alert]')?.remove()
   const note = document.createElement('p')

@@ -1,6 +1,6 @@
 import { restoreDraft } from './drafts.ts'
 
-/** The form of a reply opens where it belongs; it is the one that the link leads to. */
+/** Opens the reply form below its comment. The form comes from the page that the link leads to. */
 export function enableInlineReplies(): void {
   document.addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -28,7 +28,7 @@ function close(link: HTMLAnchorElement): void {
   item.remove()
 }
 
-/** The comment, or the last of its replies. */
+/** Returns the last reply to a comment, or the comment itself. */
 function lastReplyOf(comment: Element): Element {
   let last = comment
   while (last.nextElementSibling?.matches('.reply')) last = last.nextElementSibling

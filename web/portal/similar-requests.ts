@@ -1,6 +1,6 @@
 const waitMs = 250
 
-/** While a title is typed, requests like it are shown below, so that people vote for those instead. */
+/** Shows similar requests below a title while it is typed, so that people vote for those instead. */
 export function suggestSimilarRequests(): void {
   const form = document.querySelector<HTMLElement>('[data-similar-at]')
   const title = form?.querySelector<HTMLInputElement>('[name=title]')
@@ -9,7 +9,7 @@ export function suggestSimilarRequests(): void {
   let running = new AbortController()
   title.addEventListener('input', () => {
     clearTimeout(timer)
-    // What was asked for is out of date already.
+    // The results for the previous text are out of date.
     running.abort()
     running = new AbortController()
     const { signal } = running
@@ -23,7 +23,7 @@ async function show(form: HTMLElement, title: string, signal: AbortSignal): Prom
     const answer = await fetch(address, { signal })
     if (answer.ok) put(form, await answer.text())
   } catch {
-    // Without a connection what stands there stays; the form says so itself when it is sent.
+    // Keeps the current list without a connection; sending the form shows the error.
   }
 }
 
@@ -31,9 +31,8 @@ function put(form: HTMLElement, text: string): void {
   const place = form.querySelector('[data-similar]')!
   const fresh = new DOMParser().parseFromString(text, 'text/html').body
   place.replaceChildren(...fresh.childNodes)
-  const count = place.querySelectorAll('li').length
-  const told = count === 0 ? '' : `${count} similar ${count === 1 ? 'request' : 'requests'} below the title`
+  const announcement = place.querySelector<HTMLElement>('[data-count]')?.dataset.count ?? ''
   const status = form.querySelector('[data-similar-status]')!
-  // Said once, and not with each letter.
-  if (status.textContent !== told) status.textContent = told
+  // Announced once and not with each letter.
+  if (status.textContent !== announcement) status.textContent = announcement
 }

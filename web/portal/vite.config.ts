@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { compileMessages } from '../compile-messages.ts'
 
-/** What pages of the portal load. The server finds the files by the manifest (server/portal/http/assets.ts). */
+/** Builds the scripts and styles of portal pages. The server reads the manifest (server/portal/http/assets.ts). */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   base: '/p/-/',
   publicDir: false,
+  plugins: [compileMessages()],
   build: {
     outDir: join(import.meta.dirname, '../build/portal'),
     emptyOutDir: true,

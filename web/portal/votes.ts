@@ -1,6 +1,7 @@
+import { messages } from './messages.ts'
 import { postJson, type RequestError } from './post-json.ts'
 
-/** A vote answers at once and settles when the server has answered: the count is the server's, whoever else votes. */
+/** Updates a vote optimistically, and then shows the server's count, which includes other people's votes. */
 export function enableInlineVoting(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
@@ -16,13 +17,13 @@ interface Vote {
 }
 
 interface PendingVote {
-  /** What the server has last said. */
+  /** The server's latest state. */
   confirmed: Vote
-  /** What was pressed since it was asked. */
+  /** The state wanted by the latest press, if it has not been sent. */
   wanted: boolean | null
 }
 
-// One after the other for each request: the last press is what counts.
+// Votes for a request are sent one after the other; the latest press wins.
 const pendingVotes = new WeakMap<HTMLFormElement, PendingVote>()
 
 function toggleVote(form: HTMLFormElement): void {
@@ -39,11 +40,11 @@ async function syncVote(form: HTMLFormElement, turn: PendingVote): Promise<void>
   pendingVotes.set(form, turn)
   try {
     while (turn.wanted !== null && turn.wanted !== turn.confirmed.isVoted) {
-      const asked = turn.wanted
-      const said = await postJson<Vote>(form.action, { vote: asked ? 'cast' : 'withdraw' })
-      if (said === null) return
-      turn.confirmed = said
-      if (turn.wanted === asked) turn.wanted = null
+      const requested = turn.wanted
+      const vote = await postJson<Vote>(form.action, { vote: requested ? 'cast' : 'withdraw' })
+      if (vote === null) return
+      turn.confirmed = vote
+      if (turn.wanted === requested) turn.wanted = null
     }
     renderVote(form, turn.confirmed)
   } catch (error) {
@@ -66,16 +67,11 @@ function renderVote(form: HTMLFormElement, { isVoted, votes: count }: Vote): voi
   const button = buttonOf(form)
   button.setAttribute('aria-pressed', String(isVoted))
   button.value = isVoted ? 'withdraw' : 'cast'
-  countElement(form).textContent = count.toLocaleString('en')
-  button.setAttribute(
-    'aria-label',
-    button
-      .getAttribute('aria-label')!
-      .replace(/, [\d,]+ votes?$/, `, ${count.toLocaleString('en')} ${count === 1 ? 'vote' : 'votes'}`),
-  )
+  countElement(form).textContent = messages.number({ count })
+  button.setAttribute('aria-label', messages.voteButton({ title: form.dataset.title!, count }))
 }
 
-/** Beside the button, and to a screen reader. */
+/** Shows an error beside the button and announces it to screen readers. */
 function showError(form: HTMLFormElement, sentence: string): void {
   const note = document.createElement('p')
   note.role = 'alert'

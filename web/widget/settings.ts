@@ -1,17 +1,17 @@
 export interface WidgetSettings {
-  /** Where the portals of the instance are: the folder of this script's own. */
+  /** The URL below which the instance serves portals, derived from this script's own URL. */
   portals: string
   slug: string
   token: string
-  /** A token that says who is there; empty: nobody. */
+  /** An SSO token that identifies the visitor; empty for none. */
   identity: string
   position: 'left' | 'right'
-  /** On the button; empty: there is no button, and the page opens the panel itself. */
+  /** The text of the button; empty: no button is shown and the page opens the panel itself. */
   label: string
   theme: 'light' | 'dark' | null
 }
 
-/** What the page has written on the script's element. @returns null, having told its developer, when something is missing. */
+/** Reads the data attributes of the script element. Returns null and warns on the console if one is missing. */
 export function readWidgetSettings(script: HTMLScriptElement): WidgetSettings | null {
   const { workspace: slug, token, identity = '', position, label = 'Feedback', theme } = script.dataset
   if (!slug || !token) {

@@ -1,18 +1,20 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { compileMessages } from '../compile-messages.ts'
 
-/** The one file that other sites embed: served by server/portal/widget/script.ts. */
+/** Builds the single script that other sites embed, served by server/portal/widget/script.ts. */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   publicDir: false,
+  plugins: [compileMessages()],
   build: {
     outDir: join(import.meta.dirname, '../build/portal'),
-    // The portal's own files are there.
+    // The folder contains the portal's own files.
     emptyOutDir: false,
     modulePreload: false,
     reportCompressedSize: false,
     sourcemap: false,
-    // Those that know light-dark(), which would be long without them.
+    // Browsers that support light-dark(), whose replacement would be long.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rolldownOptions: {
       input: [join(import.meta.dirname, 'widget.ts')],

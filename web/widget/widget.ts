@@ -46,9 +46,9 @@ function start(settings: WidgetSettings): HeedApi {
     return overview
   }
   const load = async () => take(await server.overview(await identity.session()))
-  const ground = { api: server, identity }
+  const context = { api: server, identity }
   const panel = createPanel({
-    sections: { ask: createRequestTab(ground), vote: createVoteTab(ground), news: createChangelogTab() },
+    sections: { ask: createRequestTab(context), vote: createVoteTab(context), news: createChangelogTab() },
     load,
     signInUrl: `${server.base}/sign-in`,
     onShow(tab) {
@@ -63,11 +63,12 @@ function start(settings: WidgetSettings): HeedApi {
 
   async function showButton(): Promise<void> {
     try {
-      // Who is there is not asked for before it matters: most people who load a page open no panel.
+      // Loads without a session, since most people who load the page never open the panel.
       take(await server.overview(null))
     } catch (error) {
-      if (!isSignInRequired(error)) return console.warn(`Heed: ${server.base} does not answer to ${location.origin}.`)
-      // A private portal: whoever is not known is told so in the panel.
+      if (!isSignInRequired(error))
+        return console.warn(`Heed: ${server.base} cannot be loaded from ${location.origin}. Is it an allowed origin?`)
+      // The portal is private: the panel tells unidentified visitors to sign in.
       if (identity.isKnown()) await load().catch(() => {})
     }
     look.frame.prepend(launcher.button)

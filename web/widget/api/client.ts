@@ -2,7 +2,7 @@ import { messages } from '../messages.ts'
 import type { WidgetSettings } from '../settings.ts'
 import type { FeedbackRequest, IdentifyResult, RequestSubmission, SubmissionResult, WidgetOverview } from './types.ts'
 
-/** What the server has refused, as it says so (docs/api/errors.md). */
+/** An error response of the server (docs/api/errors.md). */
 export class ApiError extends Error {
   readonly status: number
   readonly details: { path: string; message: string }[]
@@ -14,9 +14,9 @@ export class ApiError extends Error {
   }
 }
 
-/** What the widget asks of the portal. Each rejects with `Refused`, or with a TypeError when nothing came back. */
+/** The portal's endpoints. Each call rejects with an `ApiError`, or with a TypeError without a response. */
 export interface ApiClient {
-  /** Of the portal, below the instance. */
+  /** The URL of the portal. */
   base: string
   overview(session: string | null): Promise<WidgetOverview>
   similar(title: string, session: string | null, signal: AbortSignal): Promise<FeedbackRequest[]>
@@ -61,23 +61,23 @@ export function createApiClient({ portals, slug, token }: WidgetSettings): ApiCl
 const bearerHeader = (token: string | null): Record<string, string> =>
   token === null ? {} : { authorization: `Bearer ${token}` }
 
-/** Whether what is asked for is shown to people who are known, and this is none. */
+/** Tells whether the portal is private and the visitor is not signed in. */
 export const isSignInRequired = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** What went wrong, for whoever sits in front of it. */
+/** Returns the error message to show. */
 export function errorMessageFor(error: unknown): string {
-  const { faults } = messages
-  if (!(error instanceof ApiError)) return faults.connection
+  const { errors } = messages
+  if (!(error instanceof ApiError)) return errors.offline
   switch (error.status) {
     case 401:
-      return faults.old
+      return errors.sessionExpired
     case 403:
     case 429:
-      // Written for people too: whose place is taken, and when it goes on.
+      // These messages are written for people too: why the portal is full, and when to retry.
       return error.message
     case 404:
-      return faults.gone
+      return errors.gone
     default:
-      return faults.failed
+      return errors.failed
   }
 }

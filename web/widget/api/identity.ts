@@ -1,20 +1,20 @@
 import type { ApiClient } from './client.ts'
 
-/** A token that says who is there, or what fetches one when it is needed. */
+/** An SSO token that identifies the visitor, or a function that fetches one when it is needed. */
 export type IdentitySource = string | (() => string | Promise<string>)
 
-/** Who sits in front of the page, as the page says. Nothing of it is kept beyond the page. */
+/** The visitor's identity, as the embedding page states it. Nothing is stored beyond the page. */
 export interface VisitorIdentity {
-  /** Takes the place of who was there before; empty: nobody. */
+  /** Replaces the identity; an empty string clears it. */
   set(source: IdentitySource): void
-  /** A session, from the first time that one is needed; null: nobody is known. */
+  /** Returns the session token, created when first needed; null without an identity. */
   session(): Promise<string | null>
-  /** Whether a session is there or can be had. */
+  /** Tells whether there is an identity to create a session from. */
   isKnown(): boolean
 }
 
-// A token is good once and for minutes: one that nobody has needed by now is exchanged before it is none.
-const renewAtFraction = 0.8
+// A token is single-use and valid for minutes: an unused one is exchanged at this fraction of its lifetime.
+const exchangeAtFraction = 0.8
 
 export function createVisitorIdentity(server: ApiClient): VisitorIdentity {
   let exchange: (() => Promise<string | null>) | null = null
@@ -22,14 +22,14 @@ export function createVisitorIdentity(server: ApiClient): VisitorIdentity {
 
   const set = (source: IdentitySource): void => {
     clearTimeout(timer)
-    let asked: Promise<string | null> | null = null
-    const own = () => {
-      asked ??= exchangeToken(server, source)
-      return asked
+    let session: Promise<string | null> | null = null
+    const exchangeOnce = () => {
+      session ??= exchangeToken(server, source)
+      return session
     }
-    exchange = source === '' ? null : own
+    exchange = source === '' ? null : exchangeOnce
     if (typeof source === 'string' && source !== '')
-      timer = window.setTimeout(own, tokenLifetimeMs(source) * renewAtFraction)
+      timer = window.setTimeout(exchangeOnce, tokenLifetimeMs(source) * exchangeAtFraction)
   }
   return {
     set,
@@ -38,18 +38,18 @@ export function createVisitorIdentity(server: ApiClient): VisitorIdentity {
   }
 }
 
-/** Without a session the widget still works, so its page's developer is told and nobody else. */
+/** Exchanges an SSO token for a session. A failure only warns on the console: the widget works without a session. */
 async function exchangeToken(server: ApiClient, source: IdentitySource): Promise<string | null> {
   try {
     const token = typeof source === 'string' ? source : await source()
     return token ? (await server.identify(token)).sessionToken : null
   } catch (error) {
-    console.warn('Heed: the token that says who is there was not taken.', (error as Error).message)
+    console.warn('Heed: the identity token was rejected.', (error as Error).message)
     return null
   }
 }
 
-/** For how long a JWT was made, by its own clock; zero when it does not say. */
+/** Returns the lifetime of a JWT according to its own claims; zero without them. */
 function tokenLifetimeMs(token: string): number {
   try {
     const claims = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))

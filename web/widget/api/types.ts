@@ -1,17 +1,17 @@
-/** What the portal answers to the widget (server/portal/widget/). */
+/** The response of GET /widget.json (server/portal/widget/overview.ts). */
 export interface WidgetOverview {
   workspace: { name: string }
-  /** Of the portal, without a slash at its end. */
+  /** The URL of the portal, without a final slash. */
   address: string
-  /** The workspace's colour on light and on dark ground, and of text upon it; null: ours. */
+  /** The workspace's color on light and dark backgrounds, and of text on it; null: Heed's own. */
   accent: { light: AccentShades; dark: AccentShades } | null
-  /** Who is signed in; null: nobody. */
+  /** The signed-in customer, or null. */
   customer: { name: string | null; email: string | null } | null
   sections: { requests: boolean; changelog: boolean }
-  /** Those that take requests. */
+  /** The boards that accept requests. */
   boards: { id: string; name: string }[]
   requests: FeedbackRequest[]
-  /** Published, the latest first. */
+  /** Published entries, newest first. */
   entries: ChangelogEntry[]
 }
 

@@ -1,25 +1,25 @@
 type Attribute = string | boolean | null | ((event: never) => unknown)
 type Child = Node | string | null
 
-/** An element as text and attributes: nothing is ever read as HTML. A function is a listener, by its event's name. */
+/** Creates an element; nothing is parsed as HTML. A function as attribute value is a listener for the event of that name. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Record<string, Attribute> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
+  const created = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(key, value as EventListener)
-    else if (value === true) made.setAttribute(key, '')
-    else if (typeof value === 'string') made.setAttribute(key, value)
+    if (typeof value === 'function') created.addEventListener(key, value as EventListener)
+    else if (value === true) created.setAttribute(key, '')
+    else if (typeof value === 'string') created.setAttribute(key, value)
   }
-  made.append(...children.filter((child) => child !== null))
-  return made
+  created.append(...children.filter((child) => child !== null))
+  return created
 }
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** A drawing on a square of 20. */
+/** Creates an icon from a path on a grid of 20 by 20. */
 export function icon(path: string, classes = 'icon'): SVGSVGElement {
   const drawing = document.createElementNS(svg, 'svg')
   const attributes = { viewBox: '0 0 20 20', width: '20', height: '20', class: classes, 'aria-hidden': 'true' }
@@ -30,7 +30,7 @@ export function icon(path: string, classes = 'icon'): SVGSVGElement {
   return drawing
 }
 
-/** A link that leaves the page where it is. */
+/** Creates a link that opens in a new tab. */
 export const externalLink = (
   href: string,
   attributes: Record<string, Attribute>,

@@ -3,7 +3,7 @@ import { element, icon } from './element.ts'
 
 const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'
 
-/** The button at the edge of the page, and on it how much news there is. */
+/** The button at the edge of the page, with a badge that counts unread updates. */
 export interface Launcher {
   button: HTMLButtonElement
   showUnread(unread: number): void
@@ -21,9 +21,9 @@ export function createLauncher(label: string, open: () => void): Launcher {
   return { button, showUnread: (unread) => showUnreadBadge(button, mark, label, unread) }
 }
 
-/** A number for whoever sees it, a name that says what it counts for whoever hears it. */
+/** Shows the number of unread updates, and adds it to the name that screen readers read. */
 export function showUnreadBadge(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
   mark.hidden = unread === 0
   mark.dataset.count = String(unread)
-  button.ariaLabel = unread === 0 ? name : `${name}, ${messages.unread(unread)}`
+  button.ariaLabel = unread === 0 ? name : messages.withUnread({ label: name, count: unread })
 }

@@ -7,25 +7,24 @@ import { createTabList, type TabList } from './tabs.ts'
 
 export interface WidgetPanel {
   dialog: HTMLDialogElement
-  /** @param wanted default: the one that was open last, or the first */
+  /** Opens the panel. @param wanted default: the tab that was open last, or the first */
   open(wanted?: TabName): Promise<void>
   close(): void
-  /** Shows how much news there is on its tab. */
+  /** Shows the number of unread updates on their tab. */
   showUnread(unread: number): void
 }
 
 interface PanelParts {
   sections: Record<TabName, TabView>
-  /** What is there now. */
+  /** Loads the current content. */
   load(): Promise<WidgetOverview>
-  /** Where to sign in. */
   signInUrl: string
   onShow(tab: TabName): void
 }
 
 const cross = 'M5 5l10 10M15 5 5 15'
 
-/** A modal dialog: the browser keeps the focus inside, gives it back, and closes at Escape. */
+/** Creates the modal dialog. The browser traps and restores the focus, and closes the dialog on Escape. */
 export function createPanel({ sections, load, signInUrl, onShow: whenShown }: PanelParts): WidgetPanel {
   const heading = element('h2', { id: 'heading', class: 'heading', dir: 'auto' })
   const body = element('div', { class: 'body' })
@@ -36,7 +35,7 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
   const closing = element('button', { class: 'close', type: 'button', 'aria-label': messages.close, click: close })
   closing.append(icon(cross))
   dialog.append(element('div', { class: 'sheet' }, element('header', { class: 'top' }, heading, closing), body, foot))
-  // Outside of it. A press and not a click, which would also be where a selection of text ends.
+  // Closes on a press outside. A click would also fire when a text selection ends there.
   dialog.addEventListener('pointerdown', (event) => event.target === dialog && close())
 
   let isFilled = false
@@ -49,7 +48,7 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
       externalLink(
         overview.address,
         {},
-        messages.portal(overview.workspace.name),
+        messages.portal({ workspace: overview.workspace.name }),
         element('span', { class: 'hidden' }, `, ${messages.newTab}`),
       ),
     )
@@ -66,21 +65,21 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
       if (wasFilled) tabs.refresh()
       else tabs.select(wanted)
     } catch (error) {
-      // What was there before is still of use.
+      // Earlier content is still useful.
       if (!isFilled) body.replaceChildren(errorNotice(error, signInUrl, () => open(wanted)))
     }
   }
   return { dialog, open, close, showUnread: tabs.showUnread }
 }
 
-function errorNotice(error: unknown, signInUrl: string, again: () => void): HTMLElement {
-  const isForOthers = isSignInRequired(error)
+function errorNotice(error: unknown, signInUrl: string, retry: () => void): HTMLElement {
+  const needsSignIn = isSignInRequired(error)
   return element(
     'div',
     { class: 'note', role: 'alert' },
-    element('p', {}, isForOthers ? messages.faults.signIn : errorMessageFor(error)),
-    isForOthers
-      ? externalLink(signInUrl, { class: 'button' }, messages.faults.signInLink)
-      : element('button', { class: 'button', type: 'button', click: again }, messages.again),
+    element('p', {}, needsSignIn ? messages.errors.signIn : errorMessageFor(error)),
+    needsSignIn
+      ? externalLink(signInUrl, { class: 'button' }, messages.errors.signInLink)
+      : element('button', { class: 'button', type: 'button', click: retry }, messages.retry),
   )
 }

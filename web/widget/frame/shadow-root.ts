@@ -5,7 +5,7 @@ import type { WidgetSettings } from '../settings.ts'
 import styles from '../styles/widget.css?inline'
 import { element } from './element.ts'
 
-/** Where everything of the widget is, apart from the page: neither's styles reach the other. */
+/** The shadow root that isolates the styles of the widget and the page from each other. */
 export interface WidgetRoot {
   host: HTMLElement
   frame: HTMLElement
@@ -25,9 +25,9 @@ export function createWidgetRoot({ theme, position }: WidgetSettings): WidgetRoo
     ...(theme && { 'data-theme': theme }),
   })
   shadow.append(frame)
-  // Shortcuts of the page are not for what is typed here.
+  // Keeps typing in the widget from triggering the page's keyboard shortcuts.
   for (const type of ['keydown', 'keypress', 'keyup']) shadow.addEventListener(type, (event) => event.stopPropagation())
-  // Beside the body, which some pages replace as they go from one address to the next.
+  // Outside the body, which some pages replace when they navigate.
   document.documentElement.append(host)
   const color: WidgetRoot['applyAccent'] = (accent) => {
     if (accent === null) return
@@ -39,6 +39,6 @@ export function createWidgetRoot({ theme, position }: WidgetSettings): WidgetRoo
   return { host, frame, applyAccent: color }
 }
 
-/** Tokens stand on our element, and sizes are in pixels: what a `rem` is, is the page's affair. */
+/** Moves the design tokens from :root to our element, and converts rem to pixels, since the page defines the rem. */
 const scopeStyles = (css: string): string =>
   css.replaceAll(':root', '.heed').replaceAll(/(\d*\.?\d+)rem\b/g, (_, number) => `${Number(number) * 16}px`)

@@ -3,15 +3,15 @@ import { type TabName, type TabView, tabNames } from '../tabs/tab.ts'
 import { element } from './element.ts'
 import { showUnreadBadge } from './launcher.ts'
 
-/** Tabs as the ARIA practices have them: one of them is in the order of Tab, the arrows lead to the others. */
+/** Tabs as in the ARIA Authoring Practices: one is in the tab order, and arrow keys move to the others. */
 export interface TabList {
   list: HTMLElement
   panels: HTMLElement[]
-  /** Which of them there are. */
+  /** Shows the tabs of the sections that the workspace shows. */
   setAvailable(offered: Record<TabName, boolean>): void
-  /** Shows one and puts the focus on its tab. @param wanted default: the one that is shown, or the first */
+  /** Shows a tab and focuses it. @param wanted default: the current tab, or the first */
   select(wanted?: TabName): void
-  /** What is shown has new content. */
+  /** Reports that the current tab has new content. */
   refresh(): void
   showUnread(unread: number): void
 }

@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
 
-/** The latest entries, each of which leads to its page on the portal. */
+/** Creates the list of the latest entries, with links to their pages on the portal. */
 export function createChangelogTab() {
   const place = element('div', {})
   const show = ({ entries, address }: WidgetOverview) => {

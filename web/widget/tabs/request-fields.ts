@@ -2,7 +2,7 @@ import type { RequestSubmission, WidgetOverview } from '../api/types.ts'
 import { element } from '../frame/element.ts'
 import { messages } from '../messages.ts'
 
-// As the server counts; it counts code points, and these are at most as many.
+// The server's limits. It counts code points, of which a text has at most as many as the units counted here.
 const maxTitleLength = '200'
 const maxDescriptionLength = '10000'
 const maxUrlLength = 2_048
@@ -13,12 +13,12 @@ export interface RequestFields {
   descriptionField: HTMLElement
   boardField: HTMLElement
   setBoards(boards: WidgetOverview['boards']): void
-  /** Whether it can be sent; says what is missing and leads there. */
+  /** Tells whether the form can be sent; otherwise shows the error and focuses the field. */
   check(): boolean
-  /** Says what the server has found at the fields. @returns false when it is none of theirs. */
+  /** Shows the server's errors at their fields. @returns false if none is about a field */
   showErrors(details: { path: string; message: string }[]): boolean
   read(): RequestSubmission
-  /** The same until what is written changes: a request that is sent twice is filed once. */
+  /** Returns the same key until the text changes, so that a request sent twice is submitted once. */
   idempotencyKey(): string
   clear(): void
 }
@@ -43,7 +43,7 @@ export function createRequestFields(): RequestFields {
   const boardField = labeledField(board, messages.ask.board)
   let key: string | null = null
   const inputs = [title, description]
-  const faultOf = (input: HTMLElement, text: string) => {
+  const setError = (input: HTMLElement, text: string) => {
     const note = input.parentElement!.querySelector('.fault')!
     note.textContent = text
     input.ariaInvalid = text === '' ? null : 'true'
@@ -52,7 +52,7 @@ export function createRequestFields(): RequestFields {
   for (const input of inputs) {
     input.addEventListener('input', () => {
       key = null
-      faultOf(input, '')
+      setError(input, '')
     })
   }
   board.addEventListener('change', () => {
@@ -71,16 +71,16 @@ export function createRequestFields(): RequestFields {
     },
     check() {
       if (title.value.trim() !== '') return true
-      faultOf(title, messages.ask.titleMissing)
+      setError(title, messages.ask.titleMissing)
       return false
     },
     showErrors(details) {
-      const said = details.filter(({ path }) => path === '/title' || path === '/description')
-      for (const { path, message } of said.reverse()) {
-        if (path === '/title') faultOf(title, messages.faults.title(message))
-        else faultOf(description, messages.faults.description(message))
+      const errors = details.filter(({ path }) => path === '/title' || path === '/description')
+      for (const { path, message } of errors.reverse()) {
+        if (path === '/title') setError(title, messages.errors.title({ problem: message }))
+        else setError(description, messages.errors.description({ problem: message }))
       }
-      return said.length > 0
+      return errors.length > 0
     },
     read: () => ({
       title: title.value,
@@ -99,7 +99,7 @@ export function createRequestFields(): RequestFields {
   }
 }
 
-/** Label above, fault below, and both known to screen readers. */
+/** Creates a field with its label above and its error below, both linked for screen readers. */
 function labeledField(input: HTMLElement, label: string, isOptional = false): HTMLElement {
   const fault = element('p', { id: `${input.id}-fault`, class: 'fault', role: 'alert' })
   input.setAttribute('aria-describedby', fault.id)
@@ -107,7 +107,7 @@ function labeledField(input: HTMLElement, label: string, isOptional = false): HT
   return element('div', { class: 'field' }, element('label', { for: input.id }, label, optional), input, fault)
 }
 
-/** Where it was written, for the team alone. Not what stands after `#`, which servers are never told. */
+/** Returns the page's URL, which only the team sees, without the fragment, which browsers never send to servers. */
 function pageUrl(): Pick<RequestSubmission, 'pageUrl'> {
   const [address] = location.href.split('#')
   return /^https?:/.test(address!) && address!.length <= maxUrlLength ? { pageUrl: address! } : {}

@@ -6,14 +6,14 @@ import { createRequestFields, type RequestFields } from './request-fields.ts'
 import { createSimilarRequestList } from './similar-requests.ts'
 import type { TabView, WidgetContext } from './tab.ts'
 
-/** The form of a request. What is written stays while the panel is closed, and when sending fails. */
-export function createRequestTab(ground: WidgetContext): TabView {
+/** Creates the request form. Its text is kept while the panel is closed and when sending fails. */
+export function createRequestTab(context: WidgetContext): TabView {
   const place = element('div', {})
   const fields = createRequestFields()
   const sender = element('p', { class: 'quiet' })
   const fault = element('p', { class: 'fault', role: 'alert' })
   const button = element('button', { class: 'button primary', type: 'submit' }, messages.ask.send)
-  const similar = createSimilarRequestList(fields.title, ground)
+  const similar = createSimilarRequestList(fields.title, context)
   const lead = element('h3', { class: 'lead' })
   const submit = (event: Event) => {
     event.preventDefault()
@@ -44,8 +44,12 @@ export function createRequestTab(ground: WidgetContext): TabView {
     button.textContent = messages.ask.sending
     fault.textContent = ''
     try {
-      const filed = await ground.api.submit(fields.read(), await ground.identity.session(), fields.idempotencyKey())
-      const done = confirmation(overview, filed, again)
+      const submitted = await context.api.submit(
+        fields.read(),
+        await context.identity.session(),
+        fields.idempotencyKey(),
+      )
+      const done = confirmation(overview, submitted, again)
       place.replaceChildren(done)
       done.querySelector('h3')!.focus()
     } catch (error) {
@@ -58,13 +62,13 @@ export function createRequestTab(ground: WidgetContext): TabView {
   const show = (latest: WidgetOverview) => {
     overview = latest
     const { workspace, boards, customer, address } = latest
-    lead.textContent = messages.ask.lead(workspace.name)
+    lead.textContent = messages.ask.lead({ workspace: workspace.name })
     fields.setBoards(boards)
     similar.setPortalUrl(address)
-    const who = customer && (customer.name ?? customer.email)
-    sender.textContent = who ? messages.ask.as(who) : customer ? '' : messages.ask.nameless
+    const name = customer && (customer.name ?? customer.email)
+    sender.textContent = name ? messages.ask.as({ name }) : customer ? '' : messages.ask.anonymous
     if (boards.length === 0)
-      place.replaceChildren(element('p', { class: 'quiet' }, messages.ask.closed(workspace.name)))
+      place.replaceChildren(element('p', { class: 'quiet' }, messages.ask.closed({ workspace: workspace.name })))
     else if (!place.querySelector('form, .done')) place.replaceChildren(form)
   }
   return { element: place, show }
@@ -72,7 +76,7 @@ export function createRequestTab(ground: WidgetContext): TabView {
 
 function showError(error: unknown, fields: RequestFields, fault: HTMLElement): void {
   if (error instanceof ApiError && error.status === 400 && fields.showErrors(error.details)) return
-  fault.textContent = `${errorMessageFor(error)} ${messages.faults.kept}`
+  fault.textContent = messages.errors.textKept({ error: errorMessageFor(error) })
 }
 
 const confirmation = (
@@ -83,12 +87,16 @@ const confirmation = (
   element(
     'div',
     { class: 'done' },
-    element('h3', { tabindex: '-1' }, messages.ask.done),
-    element('p', {}, status === 'pending' ? messages.ask.waiting(workspace.name) : messages.ask.published),
+    element('h3', { tabindex: '-1' }, messages.ask.sent),
+    element(
+      'p',
+      {},
+      status === 'pending' ? messages.ask.pending({ workspace: workspace.name }) : messages.ask.published,
+    ),
     element(
       'p',
       { class: 'actions' },
-      status === 'pending' ? null : externalLink(`${address}/requests/${id}`, { class: 'button' }, messages.ask.look),
+      status === 'pending' ? null : externalLink(`${address}/requests/${id}`, { class: 'button' }, messages.ask.view),
       element('button', { class: 'button', type: 'button', click: again }, messages.ask.another),
     ),
   )

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import type { WidgetContext } from './tab.ts'
 import { createRequestList } from './vote-tab.ts'
 
-// A word's worth of typing.
+// About the time it takes to type a word.
 const waitMs = 300
 const minTitleLength = 4
 
@@ -13,40 +13,40 @@ export interface SimilarRequestList {
   clear(): void
 }
 
-/** While a title is typed: what says about the same, so that people vote for it instead. */
-export function createSimilarRequestList(title: HTMLInputElement, ground: WidgetContext): SimilarRequestList {
+/** Lists similar requests while a title is typed, so that people vote for those instead. */
+export function createSimilarRequestList(title: HTMLInputElement, context: WidgetContext): SimilarRequestList {
   const list = element('div', {})
-  const said = element('p', { class: 'hidden', role: 'status' })
+  const status = element('p', { class: 'hidden', role: 'status' })
   let address = ''
   let timer = 0
   let running = new AbortController()
 
   const clear = () => {
     list.replaceChildren()
-    said.textContent = ''
+    status.textContent = ''
   }
-  const look = async () => {
+  const search = async () => {
     const text = title.value.trim()
     if ([...text].length < minTitleLength) return clear()
     const { signal } = running
-    // Without them the form is as good as before.
-    const found = await ground.api.similar(text, await ground.identity.session(), signal).catch(() => [])
+    // The form works without similar requests.
+    const found = await context.api.similar(text, await context.identity.session(), signal).catch(() => [])
     if (signal.aborted) return
     if (found.length === 0) return clear()
-    said.textContent = messages.ask.similarCount(found.length)
+    status.textContent = messages.ask.similarCount({ count: found.length })
     list.replaceChildren(
       element('p', { class: 'quiet' }, messages.ask.similar),
-      createRequestList(ground, address, found),
+      createRequestList(context, address, found),
     )
   }
   title.addEventListener('input', () => {
     running.abort()
     running = new AbortController()
     clearTimeout(timer)
-    timer = window.setTimeout(() => void look(), waitMs)
+    timer = window.setTimeout(() => void search(), waitMs)
   })
   return {
-    element: element('div', { class: 'similar' }, said, list),
+    element: element('div', { class: 'similar' }, status, list),
     setPortalUrl(portal) {
       address = portal
     },

@@ -5,14 +5,14 @@ import type { WidgetOverview } from '../api/types.ts'
 export const tabNames = ['ask', 'vote', 'news'] as const
 export type TabName = (typeof tabNames)[number]
 
-/** What of the widget is under one tab. */
+/** The content of one tab. */
 export interface TabView {
   element: HTMLElement
-  /** Shows what has come; keeps what is being written. */
+  /** Shows new data and keeps the text being written. */
   show(overview: WidgetOverview): void
 }
 
-/** What sections stand on. */
+/** The dependencies of the tabs. */
 export interface WidgetContext {
   api: ApiClient
   identity: VisitorIdentity

@@ -1,12 +1,12 @@
 import type { ChangelogEntry } from '../api/types.ts'
 
-// To whoever opens the page for the first time, older entries are no news.
+// On a visitor's first page view, older entries do not count as unread.
 const unreadDays = 30
 
-/** Up to when this browser's reader has read the news. Without a storage it is as if nobody had. */
+/** Tracks which entries were read in this browser. Without storage it forgets them when the page is left. */
 export interface UnreadTracker {
   countUnread(entries: ChangelogEntry[]): number
-  /** @param entries the latest first */
+  /** Marks all entries as read. @param entries newest first */
   markRead(entries: ChangelogEntry[]): void
 }
 
@@ -21,7 +21,7 @@ export function createUnreadTracker(slug: string): UnreadTracker {
       try {
         localStorage.setItem(name, until)
       } catch {
-        // It is read until the page is left.
+        // Remembered only until the page is left.
       }
     },
   }

@@ -7,8 +7,8 @@ import type { WidgetContext } from './tab.ts'
 const arrow = 'M10 4.5 16 12H4z'
 const check = 'm4.5 10.5 3.5 3.5 7.5-8'
 
-/** Requests, each with its vote: who is known votes here, others are led to the portal. */
-export function createRequestList(ground: WidgetContext, address: string, requests: FeedbackRequest[]): HTMLElement {
+/** Lists requests with a vote button for identified customers, and a link to the portal for everybody else. */
+export function createRequestList(context: WidgetContext, address: string, requests: FeedbackRequest[]): HTMLElement {
   return element(
     'ul',
     { class: 'requests' },
@@ -17,7 +17,7 @@ export function createRequestList(ground: WidgetContext, address: string, reques
       return element(
         'li',
         { class: 'request' },
-        ground.identity.isKnown() ? voteButton(ground, request) : voteLink(url, request),
+        context.identity.isKnown() ? voteButton(context, request) : voteLink(url, request),
         element(
           'div',
           { class: 'request-text' },
@@ -32,31 +32,31 @@ export function createRequestList(ground: WidgetContext, address: string, reques
 const voteLink = (url: string, { title, votes }: FeedbackRequest): HTMLElement =>
   externalLink(
     url,
-    { class: 'vote', 'aria-label': messages.vote.link(title, votes) },
+    { class: 'vote', 'aria-label': messages.vote.link({ title, count: votes }) },
     icon(arrow, 'vote-arrow'),
     voteCount(votes),
   )
 
-const voteCount = (votes: number): HTMLElement => element('span', {}, votes.toLocaleString('en'))
+const voteCount = (votes: number): HTMLElement => element('span', {}, messages.number({ count: votes }))
 
-/** Answers at once and settles when the server has; the wanted state is sent and not a change of it, the last one last. */
+/** Updates optimistically and then takes over the server's state. Sends the wanted state, the latest press last. */
 function voteButton({ api: server, identity }: WidgetContext, request: FeedbackRequest): HTMLElement {
   let wanted = request.isVoted
   let isBusy = false
   const note = element('p', { class: 'fault', role: 'alert' })
   const show = (votes: number, isVoted: boolean) => {
     button.setAttribute('aria-pressed', String(isVoted))
-    button.setAttribute('aria-label', messages.vote.button(request.title, votes))
+    button.setAttribute('aria-label', messages.vote.button({ title: request.title, count: votes }))
     button.replaceChildren(icon(arrow, 'vote-arrow'), icon(check, 'vote-check'), voteCount(votes))
   }
   const settle = async () => {
     isBusy = true
     try {
       do {
-        const asked = wanted
+        const requested = wanted
         const session = await identity.session()
-        if (session === null) throw new Error('nobody is known')
-        Object.assign(request, await server.vote(request.id, asked, session))
+        if (session === null) throw new Error('the visitor is not identified')
+        Object.assign(request, await server.vote(request.id, requested, session))
       } while (request.isVoted !== wanted)
     } catch (error) {
       wanted = request.isVoted
@@ -76,16 +76,16 @@ function voteButton({ api: server, identity }: WidgetContext, request: FeedbackR
   return element('div', { class: 'vote-place' }, button, note)
 }
 
-export function createVoteTab(ground: WidgetContext) {
+export function createVoteTab(context: WidgetContext) {
   const place = element('div', {})
   const show = ({ requests, address }: WidgetOverview) => {
-    // A vote that is on its way is not to be taken from under the finger.
+    // Does not replace a vote button while it has the focus.
     if (place.contains(focusedElement(place))) return
     place.replaceChildren(
       element('h3', { class: 'lead' }, messages.vote.lead),
       requests.length === 0
         ? element('p', { class: 'quiet' }, messages.vote.none)
-        : createRequestList(ground, address, requests),
+        : createRequestList(context, address, requests),
       element('p', { class: 'more' }, externalLink(address, {}, messages.vote.all)),
     )
   }

@@ -1,0 +1,10 @@
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts that the portal’s scripts add to its pages; compiled by web/compile-messages.ts when they are built. */
+export const messages = defineMessages({
+  number: '{count, number}',
+  voteButton: 'Vote for “{title}”, {count, plural, one {# vote} other {# votes}}',
+  reaction: '{label}, {count, plural, one {# reaction} other {# reactions}}',
+  offline: 'You’re offline. Nothing was changed.',
+  failed: 'That didn’t work. Nothing was changed. Try again in a minute.',
+})
