@@ -88,7 +88,7 @@ test('previews a long entry in whole blocks with a link to the rest', async () =
   const { text } = await readerOf(acme).get('/changelog')
   assert.doesNotMatch(text, /More More|The end/)
   for (const each of [id, one])
-    assert.match(text, new RegExp(`<a href="[^"]*/changelog/${each}" aria-label="Read more of`))
+    assert.match(text, new RegExp(`<a href="[^"]*/changelog/${each}" aria-label="Read more about`))
   assert.match((await readerOf(acme).get(`/changelog/${id}`)).text, /The end/)
 })
 
@@ -188,12 +188,12 @@ test('shows comments and replies below an entry that accepts them', async () => 
   const seal = /name="made" value="([^"]*)"/.exec(text)![1]!
   // Waits until the form is old enough to be sent.
   world.setClock('2026-06-01T00:01:00.000Z')
-  const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', made: seal })
+  const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', form_token: seal })
   assert.equal(posted.status, 303, posted.text)
   assert.match((await ada.get(`/changelog/${id}`)).text, /<p>Thanks<\/p>/)
   assert.match((await ada.get('/changelog')).text, />2 comments</)
   assert.doesNotMatch((await ada.get(`/changelog/${closed}`)).text, /id="discussion"/)
-  assert.equal((await ada.post(`/changelog/${closed}/comments`, { body: 'Thanks', made: seal })).status, 404)
+  assert.equal((await ada.post(`/changelog/${closed}/comments`, { body: 'Thanks', form_token: seal })).status, 404)
 })
 
 test('returns 404 when the changelog is turned off', async () => {

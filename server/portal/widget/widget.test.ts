@@ -164,6 +164,7 @@ test('serves the script as one file of at most 15 KB, with revalidation', async 
   const plain = await get({ 'accept-encoding': 'identity' })
   const source = await plain.text()
   assert.equal(source, readFileSync(widgetPath, 'utf8'))
+  assert.doesNotMatch(source, /EXPECT_ARGUMENT|MALFORMED_ARGUMENT/, 'the ICU parser is bundled')
   assert.match(plain.headers.get('content-type')!, /^text\/javascript/)
   assert.equal(plain.headers.get('cache-control'), 'public, max-age=300')
   const forms = { br: brotliDecompressSync, gzip: gunzipSync }
