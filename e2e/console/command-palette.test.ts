@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp()
+const stage = await createBrowserApp({ template: 'demo' })
 const demo = await stage.demoWorkspace()
 const acme = await stage.emptyWorkspace('Acme Rockets')
 const owner = await demo.member('owner')

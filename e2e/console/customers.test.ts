@@ -8,7 +8,7 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../sup
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
+const stage = await createBrowserApp({ template: 'demo' })
 const demo = await stage.demoWorkspace()
 const acme = await stage.emptyWorkspace('Acme')
 const owner = await demo.member('owner')

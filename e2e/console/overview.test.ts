@@ -8,7 +8,7 @@ import { newId } from '../../server/platform/ids.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp()
+const stage = await createBrowserApp({ template: 'demo' })
 const { pool } = stage.testApp.database
 const caps = { free: 100, starter: 1_000, growth: null }
 

@@ -12,7 +12,7 @@ const { routes }: ServerBuild = await import(`${web}build/server/index.js`)
 
 // A tracker URL that nothing listens on: the sweep must not leave this machine.
 const nowhere = 'http://127.0.0.1:9'
-const browserApp = await createBrowserApp({ linearApiUrl: nowhere })
+const browserApp = await createBrowserApp({ template: 'demo', linearApiUrl: nowhere })
 const demo = await browserApp.demoWorkspace()
 const cookie = await (await demo.member('owner')).cookie()
 

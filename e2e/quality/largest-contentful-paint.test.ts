@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
 import { createBrowserApp } from '../support/browser-app.ts'
 
-const browserApp = await createBrowserApp()
+const browserApp = await createBrowserApp({ template: 'demo' })
 const demo = await browserApp.demoWorkspace()
 const owner = await demo.member('owner')
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { createDemoTemplate } from '../../server/test/demo-template.ts'
 import { startTestCluster } from '../../server/test/test-database.ts'
 
 // `npm run shots` captures every page of the console and portal into `screenshots/`; `npm run shots -- customer settings`
@@ -15,6 +16,7 @@ const cluster = await startTestCluster()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
 }
+await createDemoTemplate(cluster.socketDir)
 const hasSucceeded = await captureScreenshots().finally(() => cluster.stop())
 process.exit(hasSucceeded ? 0 : 1)
 

@@ -7,9 +7,9 @@ import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
 import { writeAsSystem } from '../../server/platform/system-scope.ts'
+import { demoCaps } from '../../server/test/demo-template.ts'
 import {
   createTestApp,
-  defaultCaps,
   type TestApp,
   type TestAppOptions,
   testSecretKey,
@@ -47,7 +47,7 @@ export interface BrowserApp {
   testApp: TestApp
   identity: AccountService
   origin: string
-  /** Creates a workspace with nine months of example data. */
+  /** Returns a workspace with nine months of example data. With `template: 'demo'`, the one called `demo` already exists. */
   demoWorkspace(slug?: string): Promise<ConsoleWorkspace>
   /** Creates a workspace with one board and nothing else. */
   emptyWorkspace(name?: string): Promise<ConsoleWorkspace>
@@ -73,7 +73,9 @@ export async function createBrowserApp(options: TestAppOptions = {}): Promise<Br
     openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),
     person: (name) => createPerson(parts, name),
     async demoWorkspace(slug = 'demo') {
-      const { workspace } = await writeAsSystem(testApp, '', (tx) => createDemo(tx, slug, defaultCaps))
+      const existing = await workspaceBySlug(testApp, slug)
+      if (existing) return consoleWorkspace(parts, existing.id, slug)
+      const { workspace } = await writeAsSystem(testApp, '', (tx) => createDemo(tx, slug, demoCaps))
       return consoleWorkspace(parts, workspace.id, slug)
     },
     async emptyWorkspace(name = 'Acme') {
@@ -82,6 +84,9 @@ export async function createBrowserApp(options: TestAppOptions = {}): Promise<Br
     },
   }
 }
+
+const workspaceBySlug = ({ database }: TestApp, slug: string) =>
+  database.db.selectFrom('workspaces').select('workspace_id as id').where('slug', '=', slug).executeTakeFirst()
 
 type BrowserAppParts = Pick<BrowserApp, 'testApp' | 'identity' | 'origin'>
 

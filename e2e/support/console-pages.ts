@@ -30,7 +30,7 @@ export interface ConsolePageFixtures {
 
 /** Creates an instance with a demo, an empty and an edge-case workspace, and lists its pages. */
 export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> {
-  const browserApp = await createBrowserApp()
+  const browserApp = await createBrowserApp({ template: 'demo' })
   const setupLink = await ensureSetupLink(browserApp.testApp.database, browserApp.origin, () =>
     new Date().toISOString(),
   )

@@ -25,7 +25,7 @@ export interface PortalPageFixtures {
 
 /** Creates a demo, an empty and an edge-case portal, and lists their pages. */
 export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
-  const browserApp = await createBrowserApp()
+  const browserApp = await createBrowserApp({ template: 'demo' })
   const { testApp } = browserApp
   const workspace = await browserApp.demoWorkspace()
   const demo = { ...workspace, ...(await pickIds(browserApp, workspace.id)) }

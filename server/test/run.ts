@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
+import { createDemoTemplate } from './demo-template.ts'
 import { startTestCluster } from './test-database.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` those with one of the words in their path.
@@ -23,8 +24,9 @@ const files = folders
   .filter((path) => words.length === 0 || words.some((word) => relative(root, path).includes(word)))
   .sort()
 
-// Pages are tested as they are served.
-if (files.some((path) => relative(root, path).startsWith('e2e'))) {
+// Browser tests run against the built pages.
+const hasBrowserTests = files.some((path) => relative(root, path).startsWith('e2e'))
+if (hasBrowserTests) {
   const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
@@ -32,6 +34,7 @@ const cluster = await startTestCluster()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
 }
+if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const { passed, failed } = await runFiles().finally(() => cluster.stop())
 const broken = words.length === 0 ? await untestedResponses() : []

@@ -13,7 +13,7 @@ import { createInstanceJobs } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
 import { TestClient } from './clients/api-client.ts'
-import { createTestDatabase, dropTestDatabase } from './test-database.ts'
+import { createTestDatabase, dropTestDatabase, type Template } from './test-database.ts'
 
 /** A server over HTTP with its own database, for one test file. */
 export interface TestApp {
@@ -60,6 +60,8 @@ export interface TestAppOptions {
   smtpUrl?: string
   /** An existing database, for a second process on it. */
   databaseName?: string
+  /** The database to copy. Default: an empty one. */
+  template?: Template
   log?: Log
 }
 
@@ -85,7 +87,7 @@ let slugs = 0
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const socketDir = testSocketDir()
   const log = options.log ?? createLog(testLogLevel)
-  const databaseName = options.databaseName ?? (await createTestDatabase(socketDir))
+  const databaseName = options.databaseName ?? (await createTestDatabase(socketDir, options.template))
   const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
   const jobs = createInstanceJobs(database, log)
   let now = options.now ?? null

@@ -12,7 +12,7 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { createBrowserApp } from '../../support/browser-app.ts'
 
 // Nothing connects to it: mail goes out by the worker below, which has a server of its own.
-const stage = await createBrowserApp({ smtpUrl: 'smtp://mail.example' })
+const stage = await createBrowserApp({ template: 'demo', smtpUrl: 'smtp://mail.example' })
 const acme = await stage.emptyWorkspace('Acme')
 const demo = await stage.demoWorkspace()
 const member = await acme.member('member', 'Mel')

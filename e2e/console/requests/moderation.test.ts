@@ -8,7 +8,7 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
+const stage = await createBrowserApp({ template: 'demo' })
 
 async function file({ write }: ConsoleWorkspace, ...requests: FeedbackCreate[]): Promise<string[]> {
   const ids: string[] = []
