@@ -2,19 +2,22 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import packed from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterFile, afterShard } from '../../server/test/lifetime.ts'
 
 let starting: Promise<Browser> | null = null
 
-// Registered here and not in `launch`: a hook registered inside a test runs when that test ends.
-after(async () => (await starting)?.close())
-
-/** Returns a real Chromium: the one HEED_CHROMIUM names, or the package's, which doesn't exist for every platform. */
+/**
+ * Returns a real Chromium, which all files of this process share: the packaged one, or the one that HEED_CHROMIUM names
+ * on platforms without a package.
+ */
 export function getBrowser(): Promise<Browser> {
-  starting ??= launch()
+  if (starting === null) {
+    starting = launch()
+    afterShard(async () => (await starting)?.close())
+  }
   return starting
 }
 
@@ -58,6 +61,7 @@ const errorsByPage = new WeakMap<Page, string[]>()
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (await getBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(20_000)
+  afterFile(() => context.close())
   const page = await context.newPage()
   const errors: string[] = []
   errorsByPage.set(page, errors)

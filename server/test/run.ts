@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
+import { runInShards } from './shards.ts'
 import { startTestCluster } from './test-database.ts'
 
-// `npm test` runs every test file; `npm test -- feedback races` those with one of the words in their path.
-const words = process.argv.slice(2)
+// `npm test` runs every test file; `npm test -- feedback races` runs those with one of the words in their path.
+// `npm test -- --save-durations` also saves the duration of each file, which orders the files of later runs.
+const isSavingDurations = process.argv.includes('--save-durations')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const durationsFile = new URL('durations.json', import.meta.url)
+/** In seconds, by path. */
+const durations: Record<string, number> = JSON.parse(await readFile(durationsFile, 'utf8'))
 
 const folders = await Promise.all(
   ['server', 'i18n', 'web', 'e2e'].map(async (folder) =>
@@ -36,36 +40,43 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
-const { passed, failed } = await runFiles().finally(() => cluster.stop())
-const broken = words.length === 0 ? await untestedResponses() : []
+const results = await runInShards({
+  files: longestFirst(files),
+  root,
+  // Two keep two cores busy; more would distort the timing of the concurrency tests.
+  shards: 2,
+  env: { ...process.env, HEED_TEST_SOCKET_DIR: cluster.socketDir, HEED_TEST_SEEN_DIR: seenDir },
+  print: (report) => void process.stdout.write(report),
+}).finally(() => cluster.stop())
+const untested = words.length === 0 ? await untestedResponses() : []
 await rm(seenDir, { recursive: true })
-for (const line of broken) console.log(`✖ ${line}`)
-console.log(`${passed} passed, ${failed + broken.length} failed`)
-process.exit(failed + broken.length > 0 || passed === 0 ? 1 : 0)
+for (const line of untested) console.log(`✖ ${line}`)
+if (isSavingDurations) await saveDurations()
+printSummary()
 
-function runFiles(): Promise<{ passed: number; failed: number }> {
-  const stream = run({
-    files,
-    // Two at a time keep two cores busy; more make the timings of races less telling.
-    concurrency: 2,
-    timeout: 240_000,
-    env: { ...process.env, HEED_TEST_SOCKET_DIR: cluster.socketDir, HEED_TEST_SEEN_DIR: seenDir },
-  } as Parameters<typeof run>[0])
-  const count = { passed: 0, failed: 0 }
-  // A file is reported as a test of its own; only those inside are counted.
-  const isTest = ({ nesting, name, details }: { nesting: number; name: string; details: { type?: string } }) =>
-    details.type !== 'suite' && !(nesting === 0 && name.endsWith('.test.ts'))
-  stream.on('test:pass', (event) => {
-    if (isTest(event)) count.passed += 1
-  })
-  stream.on('test:fail', (event) => {
-    if (event.details.type !== 'suite') count.failed += 1
-  })
-  stream.compose(spec).pipe(process.stdout)
-  return new Promise((resolve) => stream.once('end', () => resolve(count)))
+/** Puts the slowest files first, so that no shard starts a long file when the others have run out of work. */
+function longestFirst(paths: string[]): string[] {
+  const secondsOf = (path: string) => durations[relative(root, path)] ?? 0
+  return paths.toSorted((a, b) => secondsOf(b) - secondsOf(a))
 }
 
-/** What the contract declares and no test has been answered with: nobody knows whether it is true. */
+async function saveDurations(): Promise<void> {
+  const rounded = results.map(({ name, seconds }) => [name, Math.round(seconds)] as const)
+  const rows = rounded.filter(([, seconds]) => seconds > 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  await writeFile(durationsFile, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`)
+}
+
+function printSummary(): void {
+  const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+  const lines = slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
+  console.log(`\nSlowest files:\n${lines.join('\n')}`)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, untested.length)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 || passed === 0 ? 1 : 0)
+}
+
+/** Lists the responses that openapi.json declares and that no test has received. */
 async function untestedResponses(): Promise<string[]> {
   const seen = new Set<string>()
   for (const name of await readdir(seenDir)) {
@@ -73,5 +84,5 @@ async function untestedResponses(): Promise<string[]> {
   }
   return declaredResponses
     .filter((name) => !seen.has(name))
-    .map((name) => `declared in openapi.json, answered in no test: ${name}`)
+    .map((name) => `declared in openapi.json, but no test received it: ${name}`)
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.ts'
-import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
 import { systemScope } from '../../platform/system-scope.ts'
 import { createTrackerDeps } from '../../tracker/client/session.ts'
 import { type ConnectResult, connectTracker } from '../../tracker/connection/connect.ts'
@@ -14,7 +14,19 @@ import { startLinear } from './linear/server.ts'
 /** Every tracker that the contract is held to. */
 export const fakeTrackers = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }
 
-export const outbound = createOutbound(['127.0.0.0/8'])
+let current: Outbound | null = null
+
+/** The HTTP client for the fake trackers. Each test file closes it at its end; the next file opens it again. */
+export const outbound: Outbound = {
+  fetch(url, request) {
+    current ??= createOutbound(['127.0.0.0/8'])
+    return current.fetch(url, request)
+  },
+  async close() {
+    await current?.close()
+    current = null
+  },
+}
 
 /** Where the team of a workspace connects its tracker. */
 export function connectionContextFor(

@@ -1,11 +1,11 @@
-import { after } from 'node:test'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 import { github } from '../../../tracker/providers/github/index.ts'
 import type { IssueIdentity, ProposedIssue, SessionOptions, TrackerSession } from '../../../tracker/tracker.ts'
+import { afterShard } from '../../lifetime.ts'
 import type { FakeGitHub } from './server.ts'
 
 const outbound = createOutbound(['127.0.0.0/8'])
-after(outbound.close)
+afterShard(outbound.close)
 
 /** A conversation over real connections. */
 export const openGitHubSession = (

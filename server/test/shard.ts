@@ -1,0 +1,82 @@
+import { suite } from 'node:test'
+import { spec, type TestEvent } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { runCleanups } from './lifetime.ts'
+import { subscription } from './reporter.ts'
+
+// A process that runs test files one after another, as `shards.ts` commands, so that shared modules load once. Each
+// file runs in a suite of its own: its top-level hooks run when its tests have ended.
+
+/** The file to run, or the end of the run. */
+export type Command = { path: string; name: string } | 'end'
+
+/** Output for people, the name of a test that started, or the result of the file. */
+export type Message = { output: string } | { started: string } | { counts: Counts }
+
+export interface Counts {
+  passed: number
+  failed: number
+}
+
+const send = (message: Message): void => void process.send!(message)
+
+process.on('message', async (command: Command) => {
+  if (command !== 'end') return send({ counts: await runFile(command) })
+  process.off('disconnect', exit)
+  await runCleanups('shard')
+  process.disconnect?.()
+})
+// Unlike death by a signal, an exit runs the handlers that kill the processes tests have started.
+const exit = (): void => process.exit(1)
+process.on('SIGTERM', exit)
+process.on('disconnect', exit)
+
+// Errors that come after their test has ended. The runner fails no test for them; it only sets the exit code.
+const lateErrors: unknown[] = []
+for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(event, (error: unknown) => lateErrors.push(error))
+}
+
+async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts> {
+  const counts = { passed: 0, failed: 0 }
+  const report = new spec()
+  report.on('data', (chunk) => send({ output: String(chunk) }))
+  const ended = Promise.withResolvers<void>()
+  subscription.onEvent = (event) => {
+    report.write(event)
+    if (event.type === 'test:start') send({ started: event.data.name })
+    if (event.type === 'test:pass' && event.data.details.type !== 'suite') counts.passed += 1
+    if (event.type === 'test:fail' && isOwnFailure(event.data)) counts.failed += 1
+    const isResult = event.type === 'test:pass' || event.type === 'test:fail'
+    if (isResult && event.data.nesting === 0) ended.resolve()
+  }
+  suite(name, async () => {
+    await import(pathToFileURL(path).href)
+  })
+  await ended.promise
+  await runCleanups('file').catch((error) => lateErrors.push(error))
+  await new Promise((resolve) => report.end(resolve))
+  const problem = findProblem(counts)
+  if (problem !== null) {
+    send({ output: `✖ ${name}: ${problem}\n` })
+    counts.failed += 1
+  }
+  return counts
+}
+
+/** Tells whether the test or suite itself failed; a suite is also reported as failed when one of its tests fails. */
+function isOwnFailure({ details }: Extract<TestEvent, { type: 'test:fail' }>['data']): boolean {
+  const { failureType } = details.error as { failureType?: string }
+  return failureType !== 'subtestsFailed'
+}
+
+function findProblem({ passed, failed }: Counts): string | null {
+  const errors = lateErrors.splice(0)
+  const hasLateError = process.exitCode !== undefined && process.exitCode !== 0
+  process.exitCode = undefined
+  if (hasLateError) {
+    return ['an error came after its test had ended', ...errors.map((error) => inspect(error))].join('\n')
+  }
+  return passed + failed === 0 ? 'registers no test' : null
+}
