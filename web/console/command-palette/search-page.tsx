@@ -28,7 +28,7 @@ export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
   loaderData ? [{ title: messages.titleOf({ workspace: loaderData.workspace }) }] : []
 
 export default function SearchPage({ loaderData: { text, picks } }: { loaderData: Loaded }) {
-  const frame = useRouteLoaderData<WorkspaceLayoutData>('frame/workspace')!
+  const frame = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
   const wanted = text.toLowerCase()
   const commands = commandsFor(frame).filter(({ label }) => label.toLowerCase().includes(wanted))
   const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
