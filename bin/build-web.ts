@@ -53,7 +53,8 @@ function buildWith(config: string, what: string): void {
 }
 
 function sources(): string[] {
-  const files = readdirSync(web, { recursive: true, withFileTypes: true })
+  const files = [web, join(root, 'i18n')]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => !/[\\/](build|\.react-router)[\\/]/.test(path))
