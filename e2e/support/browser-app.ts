@@ -8,12 +8,7 @@ import { newId } from '../../server/platform/ids.ts'
 import type { WriteScope } from '../../server/platform/scope.ts'
 import { writeAsSystem } from '../../server/platform/system-scope.ts'
 import { demoCaps } from '../../server/test/demo-template.ts'
-import {
-  createTestApp,
-  type TestApp,
-  type TestAppOptions,
-  testSecretKey,
-} from '../../server/test/test-app.ts'
+import { createTestApp, type TestApp, type TestAppOptions, testSecretKey } from '../../server/test/test-app.ts'
 import { openPage } from './browser.ts'
 
 export const memberPassword = 'correct horse battery staple'

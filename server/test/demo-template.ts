@@ -1,8 +1,8 @@
 import { createDemo } from '../cli/demo/create-demo.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'
+import { writeAsSystem } from '../platform/system-scope.ts'
 import { createInstanceJobs } from '../queues.ts'
-import { writeAsSystem } from './test-app.ts'
 import { createTemplate } from './test-database.ts'
 
 export const demoCaps = { free: 100, starter: 1_000, growth: null }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createCustomer } from '../../../server/customers/create.ts'
-import { addAccountAsOwner } from '../../../server/workspaces/owners.ts'
 import { newId } from '../../../server/platform/ids.ts'
 import { createTag } from '../../../server/tags/create.ts'
 import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'
+import { addAccountAsOwner } from '../../../server/workspaces/owners.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 

@@ -74,7 +74,13 @@ const answered: [string, number, Record<string, string>, string, object][] = [
     { kind: 'refused', message: /redirects to another/ },
   ],
   ['a proxy', 502, {}, '<html>', { kind: 'unavailable', isOutcomeKnown: false }],
-  ['maintenance', 503, { 'retry-after': '120' }, '', { kind: 'unavailable', retryAfterSeconds: 120, isOutcomeKnown: false }],
+  [
+    'maintenance',
+    503,
+    { 'retry-after': '120' },
+    '',
+    { kind: 'unavailable', retryAfterSeconds: 120, isOutcomeKnown: false },
+  ],
   ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isOutcomeKnown: false }],
   ['no Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
   [
@@ -156,5 +162,8 @@ test('a credential of another kind is refused before anything is sent, and no er
 
 test('an address outside of what Heed may connect to is refused', async () => {
   await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).getAccount(), { kind: 'refused' })
-  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), { kind: 'unavailable', isOutcomeKnown: true })
+  await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), {
+    kind: 'unavailable',
+    isOutcomeKnown: true,
+  })
 })

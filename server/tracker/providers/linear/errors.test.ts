@@ -80,7 +80,7 @@ describe('too many requests', () => {
 
   test('with 429 and Retry-After, the pause is that', async () => {
     stage.failNext('find', 'limited')
-    const { kind, retryAfterSeconds, isOutcomeKnown: isOutcomeKnown } = await failureOf(session.findIssue(identity))
+    const { kind, retryAfterSeconds, isOutcomeKnown } = await failureOf(session.findIssue(identity))
     assert.deepEqual([kind, retryAfterSeconds, isOutcomeKnown], ['unavailable', 7, true])
   })
 
@@ -182,9 +182,7 @@ describe('without an answer that can be read', () => {
       title: 'Dark mode',
       description: '',
     }
-    const { kind, isOutcomeKnown: isOutcomeKnown } = await failureOf(
-      session.createIssue(identity, { ...issue, teamId: stage.team.id }),
-    )
+    const { kind, isOutcomeKnown } = await failureOf(session.createIssue(identity, { ...issue, teamId: stage.team.id }))
     assert.deepEqual([kind, isOutcomeKnown, stage.issues], ['unavailable', true, []])
   })
 
@@ -195,7 +193,7 @@ describe('without an answer that can be read', () => {
     const asked = failureOf(sessionAs(stage.credential, patience.signal).findIssue(identity))
     while (stage.calls.length === 0) await new Promise(setImmediate)
     patience.abort()
-    const { kind, isOutcomeKnown: isOutcomeKnown } = await asked
+    const { kind, isOutcomeKnown } = await asked
     assert.deepEqual([kind, isOutcomeKnown], ['unavailable', false])
   })
 
@@ -204,7 +202,7 @@ describe('without an answer that can be read', () => {
     const { fetch } = closed
     const { signal } = new AbortController()
     const asked = linear.openSession({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).getAccount()
-    const { kind, isOutcomeKnown: isOutcomeKnown } = await failureOf(asked)
+    const { kind, isOutcomeKnown } = await failureOf(asked)
     assert.deepEqual([kind, isOutcomeKnown], ['refused', true])
     await closed.close()
   })
