@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isSelf } from '../customers/self/is-self.ts'
 import { type Participant, setMissingName, trackAndLockCustomer } from '../customers/tracking/track-and-lock.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
+import { permit } from '../platform/authorization.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
@@ -39,6 +41,7 @@ export async function postOwnComment(
   input: OwnComment,
   participant: Participant,
 ): Promise<{ id: string; isNew: boolean }> {
+  permit(isSelf(tx.actor, participant.customerId))
   checkOwnComment(input)
   await lockOpenThread(tx, thread)
   await assertValidParent(tx, thread, input.parentId)

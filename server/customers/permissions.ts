@@ -6,7 +6,6 @@ import type { Actor } from '../platform/scope.ts'
  * wants no mail; taking all of them out, and removing one, is for owners and admins.
  */
 export const customersCan = (actor: Actor) => ({
-  see: isTeam(actor),
   edit: isTeam(actor),
   export: isAdministrator(actor),
   delete: isAdministrator(actor),

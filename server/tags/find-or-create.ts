@@ -10,7 +10,7 @@ import { tagsCan } from './permissions.ts'
  * @throws 400 for an invalid name; 403 if a tag is missing and the actor may not create tags
  */
 export async function findOrCreateTags(tx: WriteScope, names: string[]): Promise<string[]> {
-  permit(tagsCan(tx.actor).see)
+  permit(tagsCan(tx.actor).use)
   if (names.length === 0) return []
   // Only PostgreSQL's `lower` decides which names are equal.
   const { rows } = await sql<{ name: string; id: string | null }>`

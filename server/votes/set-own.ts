@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { trackCustomer } from '../customers/identity/identify.ts'
+import { isSelf } from '../customers/self/is-self.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
+import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { castVote, withdrawVote } from './cast.ts'
@@ -21,6 +23,7 @@ export async function setOwnVote(
   isVoted: boolean,
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<OwnVote> {
+  permit(isSelf(tx.actor, customerId))
   // Every voter locks in this order: the request, the workspace's customer counter, the customer.
   await lockVisibleFeedback(tx, feedbackId)
   if (isVoted) await trackCustomer(tx, customerId, caps)

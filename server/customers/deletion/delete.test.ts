@@ -174,7 +174,7 @@ async function published(acme: TestWorkspace) {
   await acme.api.post(`/changelog/${id}/publish`)
   const thread = { of: 'entry_id' as const, id }
   const say = (body: string, customerId: string) => (tx: WriteScope) =>
-    postOwnComment(tx, thread, { body }, { customerId, caps })
+    postOwnComment({ ...tx, actor: { type: 'customer', id: customerId } }, thread, { body }, { customerId, caps })
   return { id, say }
 }
 

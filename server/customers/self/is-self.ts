@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/scope.ts'
 
-/** Whether a customer acts for themself. */
-export const isSelf = ({ type, id }: Actor, customerId: string): boolean => type === 'customer' && id === customerId
+/** Whether the actor is this customer, or for `null` an anonymous visitor. */
+export const isSelf = ({ type, id }: Actor, customerId: string | null): boolean =>
+  type === 'customer' && id === customerId

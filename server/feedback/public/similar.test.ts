@@ -40,7 +40,9 @@ test('the reader’s own votes are marked', async () => {
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const { customerId } = await signInCustomer(world, acme, { email: 'ada@example.com' })
   const caps = { free: null, starter: null, growth: null }
-  await acme.write((tx) => setOwnVote(tx, id, true, { customerId, caps }))
+  await acme.write((tx) =>
+    setOwnVote({ ...tx, actor: { type: 'customer', id: customerId } }, id, true, { customerId, caps }),
+  )
   const marks = (reader: string | null) =>
     acme.write(async (tx) => (await listSimilarPublicRequests(tx, 'Dark modes', reader)).map(({ isVoted }) => isVoted))
   assert.deepEqual([await marks(customerId), await marks(null)], [[true], [false]])

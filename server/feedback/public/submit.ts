@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { resolvePublicBoardForSubmission } from '../../boards/queries.ts'
+import { isSelf } from '../../customers/self/is-self.ts'
 import { type Participant, trackAndLockCustomer } from '../../customers/tracking/track-and-lock.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid } from '../../platform/problems.ts'
@@ -53,8 +54,8 @@ export async function submitFeedback(
   input: SubmissionInput,
   participant: Participant | null,
 ): Promise<SubmitFeedbackResult> {
+  permit(isSelf(tx.actor, participant?.customerId ?? null))
   const customerId = participant?.customerId ?? null
-  permit(tx.actor.type === 'customer' && tx.actor.id === customerId)
   checkSubmissionInput(input)
   const board = await resolvePublicBoardForSubmission(tx, input.boardId)
   if (participant !== null) {

@@ -33,7 +33,7 @@ test('sets and withdraws a reaction idempotently', async () => {
     assert.deepEqual(JSON.parse((await ada.send(path, { emoji: '🎉', isOn: false })).text), { reactions: [] })
   }
   const { rows } = await pool.query(
-    `select type from audit_events where target_id = $1 and type like '%reacted' order by id`,
+    `select type from audit_events where target_id = $1 and type like 'changelog.reaction%' order by id`,
     [id],
   )
   assert.deepEqual(

@@ -45,9 +45,9 @@ import { promoteFeedback } from '../../roadmap/promote.ts'
 import { setRoadmapStatus } from '../../roadmap/set-status.ts'
 import { createTag } from '../../tags/create.ts'
 import { deleteTag } from '../../tags/delete.ts'
+import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { updateTag } from '../../tags/update.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
-import { markDisconnected } from '../../tracker/connection/store.ts'
 import { addVote, removeVote } from '../../votes/on-behalf.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
 import { updateMailSender } from '../../workspaces/mail-sender.ts'
@@ -189,7 +189,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { updatePortal: (tx) => updatePortal(tx, { access: 'private' }, { publicUrl }) },
   },
-  'portalCan.keepSecrets': {
+  'portalCan.manageSecrets': {
     allowed: administrators,
     verbs: {
       listSsoSecrets,
@@ -219,7 +219,6 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { configureTracker: (tx) => configureTracker(tx, { sendsContext: true } as never) },
   },
-  'trackerCan.disconnect': { allowed: administrators, verbs: { markDisconnected } },
   'workspaceCan.seeSettings': {
     allowed: administrators,
     verbs: { requireSettingsAccess, getMailHealth },
@@ -239,8 +238,15 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { sendWorkspaceTestMail: (tx) => sendWorkspaceTestMail(tx, mailSettings, 'not an address') },
   },
+  'tagsCan.use': { allowed: team, verbs: { findOrCreateTags: (tx) => findOrCreateTags(tx, []) } },
   'workspaceCan.resumeMail': { allowed: administrators, verbs: { resumeStoppedMail } },
 }
 
 /** Permissions whose verbs call another system, so that no probe can: permission-checks.test.ts covers them. */
-export const notProbed = new Set(['feedbackCan.send', 'feedbackCan.reply', 'commentsCan.reply', 'trackerCan.connect'])
+export const notProbed = new Set([
+  'feedbackCan.send',
+  'feedbackCan.reply',
+  'commentsCan.reply',
+  'trackerCan.connect',
+  'trackerCan.seeSettings',
+])
