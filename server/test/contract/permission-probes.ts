@@ -248,5 +248,6 @@ export const notProbed = new Set([
   'feedbackCan.reply',
   'commentsCan.reply',
   'trackerCan.connect',
+  'trackerCan.disconnect',
   'trackerCan.seeSettings',
 ])
