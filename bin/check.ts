@@ -24,7 +24,7 @@ const sources = ['server', 'i18n', 'bench', 'bin', 'web', 'e2e']
 
 // The slowest checks come first.
 const checks: Check[] = [
-  program('dependency rules', bin('depcruise'), '--config', '.dependency-cruiser.json', ...sources),
+  program('dependency rules', bin('depcruise'), '--config', '.dependency-cruiser.mjs', ...sources),
   program('dead code', bin('knip')),
   program('generated files', process.execPath, 'bin/generate.ts', '--check'),
   program('types of the pages', tsc, '-p', 'web'),

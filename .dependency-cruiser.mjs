@@ -1,0 +1,139 @@
+// The features that each feature may import, besides the platform and the row types of tables.ts. A pair that stands in
+// both lists is a two-way import; the comment says why. The surfaces (console, cli, app.ts, worker.ts) may import all.
+const features = {
+  accounts: ['audit', 'workspaces'],
+  'api-keys': ['audit'],
+  audit: [],
+  boards: ['audit'],
+  // Publishing announces an entry; an announcement reads the entry it mails.
+  changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
+  comments: ['audit', 'changelog', 'customers', 'feedback', 'notifications'],
+  // A request has a submitter; deleting a customer deletes or anonymizes their requests.
+  customers: ['accounts', 'audit', 'feedback', 'notifications'],
+  // A stage change records an event; a digest reads the request that it reports.
+  feedback: ['audit', 'boards', 'customers', 'notifications'],
+  housekeeping: [],
+  members: ['accounts', 'audit'],
+  // A customer's page shows their mail preferences; a fan-out reads who is subscribed.
+  notifications: ['audit', 'changelog', 'customers', 'feedback', 'workspaces'],
+  overview: ['feedback', 'notifications', 'workspaces'],
+  portal: [
+    'accounts',
+    'api-keys',
+    'audit',
+    'boards',
+    'changelog',
+    'comments',
+    'customers',
+    'feedback',
+    'notifications',
+    'roadmap',
+    'votes',
+  ],
+  roadmap: ['audit', 'boards', 'feedback'],
+  tags: ['audit'],
+  tracker: ['audit', 'feedback'],
+  votes: ['audit', 'customers', 'feedback'],
+  // The summary counts what a workspace has; a new workspace gets its first board.
+  workspaces: ['audit', 'boards', 'customers', 'feedback', 'roadmap'],
+}
+
+const featureRules = Object.entries(features).map(([feature, allowed]) => ({
+  name: `features-of-${feature}`,
+  comment: `${feature} may only import the features listed for it at the top of this file.`,
+  severity: 'error',
+  from: { path: `^server/${feature}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^server/(?!(${[feature, 'platform', ...allowed].join('|')})/|tables\\.ts$)` },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Types may refer to each other; code that runs may not.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(?!platform/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'platform-knows-no-feature-types',
+      comment: 'Only the row types, which the database handle carries.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(?!platform/|tables\\.ts)' },
+    },
+    {
+      name: 'routes-are-for-the-app',
+      comment: "Features use one another's verbs and queries, never their routes.",
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/app\\.ts$' },
+      to: { path: '^server/(?!platform/|portal/|test/).*/routes\\.ts$' },
+    },
+    {
+      name: 'sso-secrets-are-for-sign-in',
+      comment: 'The module returns secrets in plain text without a permission check.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/portal/auth/sso/|\\.test\\.ts$' },
+      to: { path: '^server/portal/settings/active-sso-secrets\\.ts$' },
+    },
+    {
+      name: 'only-tests-import-test-code',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/test/|\\.test\\.ts$' },
+      to: { path: '^server/test/|\\.test\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-the-command-line',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(cli|test)/' },
+      to: { path: '^server/cli/' },
+    },
+    {
+      name: 'the-server-knows-no-page',
+      comment: 'Pages are built separately and loaded by path.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'the-kit-knows-no-page-and-no-data',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^(web/(?!ui/)|server/)' },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'The exception contains only types, which nothing resolves at run time.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^@octokit/openapi-types$' },
+    },
+    {
+      name: 'declared-dependencies-only',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    ...featureRules,
+  ],
+  options: {
+    doNotFollow: {
+      path: 'node_modules',
+    },
+    tsPreCompilationDeps: true,
+    tsConfig: {
+      fileName: 'tsconfig.json',
+    },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}
