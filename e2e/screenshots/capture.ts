@@ -12,12 +12,18 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 const themes = ['light', 'dark'] as const
+// The screenshots in the README: only what is visible without scrolling.
+const readmeFolder = new URL('../../docs/images/', import.meta.url)
+const readmeImages = new Map([
+  ['request', 'console.png'],
+  ['portal-requests', 'portal.png'],
+])
 
 const names = (process.env.HEED_SHOTS ?? '').split(' ').filter((name) => name !== '')
 const { browserApp, pages, owner } = await createConsolePageFixtures()
 const isSelected = (name: string) => names.length === 0 || names.some((part) => name.includes(part))
 const selected: ConsolePageCase[] = pages.filter(({ name }) => isSelected(name))
-await mkdir(folder, { recursive: true })
+for (const each of [folder, readmeFolder]) await mkdir(each, { recursive: true })
 
 for (const isSignedIn of [false, true]) {
   test(isSignedIn ? 'console pages, signed in' : 'console pages, signed out', async () => {
@@ -60,6 +66,10 @@ async function capture(page: Page, { name, url, ready }: ScreenshotTarget): Prom
     await ready(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme })
+      const image = readmeImages.get(name)
+      if (image && size.width === 1280 && colorScheme === 'light') {
+        await page.screenshot({ path: new URL(image, readmeFolder).pathname })
+      }
       const file = new URL(`${name}-${size.width}-${colorScheme}.png`, folder)
       await page.screenshot({ path: file.pathname, fullPage: true })
     }
