@@ -1,7 +1,7 @@
 // Runs `npm ci` if node_modules is missing or older than the lock file. It runs before anything is installed, so it
 // supports any Node.js from 18 on and needs no packages.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,6 +26,18 @@ if (!isCurrent) {
     console.error(
       'The installation failed. Heed needs npm 10 or later and, only this once, access to the npm registry.',
     )
+    process.exit(1)
+  }
+  // npm leaves out an optional package whose install script fails, so a runtime that cannot start must end the
+  // installation: otherwise the embedded database would silently be missing.
+  const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' })
+  if (pinned.status !== 0 && !pinned.error) {
+    console.error(pinned.stderr)
+    console.error(
+      'The Node.js that Heed installs cannot start on this system. If libatomic.so.1 is missing, install it and run this ' +
+        'command again. On Debian and Ubuntu: apt-get install libatomic1',
+    )
+    rmSync(installed, { force: true })
     process.exit(1)
   }
 }
