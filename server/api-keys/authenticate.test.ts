@@ -8,11 +8,11 @@ import { createApiKeyAuthenticator, keyLeaseMs } from './authenticate.ts'
 import { generateApiKey } from './format.ts'
 import { revokeApiKey } from './revoke.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const { pool } = world.database
+const app = await createTestApp()
+const acme = await app.workspace()
+const { pool } = app.database
 
-const as = (key: string) => new TestClient(world.origin, key)
+const as = (key: string) => new TestClient(app.origin, key)
 const statusOf = async (client: TestClient) => (await client.get('/feedback')).status
 
 test('a revoked key is refused once the lease has passed, also where it was just in use; others go on', async () => {
@@ -64,7 +64,7 @@ const lastUse = async (id: string) =>
 
 test('the last use of a key is written down later, off the path of the request', async () => {
   const [used, unused] = [await acme.makeKey(), await acme.makeKey()]
-  const ring = createApiKeyAuthenticator(world.database, createLog('silent'))
+  const ring = createApiKeyAuthenticator(app.database, createLog('silent'))
   assert.equal((await ring.authenticate(used.key))!.keyId, used.id)
   assert.equal(await lastUse(used.id), null)
   await ring.close()
@@ -74,7 +74,7 @@ test('the last use of a key is written down later, off the path of the request',
 
 test('a refused key counts as no use', async () => {
   const { id, key } = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })
-  const ring = createApiKeyAuthenticator(world.database, createLog('silent'))
+  const ring = createApiKeyAuthenticator(app.database, createLog('silent'))
   assert.equal(await ring.authenticate(key), null)
   await ring.close()
   assert.equal(await lastUse(id), null)

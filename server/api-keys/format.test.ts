@@ -6,8 +6,8 @@ import { createTestApp } from '../test/test-app.ts'
 import { generateApiKey, isWellFormedApiKey } from './format.ts'
 import { listApiKeys } from './queries.ts'
 
-const testApp = await createTestApp()
-const acme = await testApp.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 test('formats a key as heed_sk_, 43 random characters and a checksum of 6', async () => {
   const keys = Array.from({ length: 100 }, generateApiKey)
@@ -28,13 +28,13 @@ test('detects any changed character by the checksum', () => {
 
 test('stores only the SHA-256 of a key', async () => {
   const { id, key } = await acme.makeKey()
-  assert.ok(!JSON.stringify(await dumpTables(testApp)).includes(key.slice(12)))
-  const { rows } = await testApp.database.pool.query('select hash from api_keys where id = $1', [id])
+  assert.ok(!JSON.stringify(await dumpTables(app)).includes(key.slice(12)))
+  const { rows } = await app.database.pool.query('select hash from api_keys where id = $1', [id])
   assert.deepEqual(rows[0].hash, createHash('sha256').update(key).digest())
 })
 
 test('lists a key with its name, scopes, expiry, creator and times', async () => {
-  const fresh = await testApp.workspace()
+  const fresh = await app.workspace()
   const expiresAt = '2999-01-01T00:00:00.000Z'
   const { id, key } = await fresh.makeKey({ scopes: ['feedback:read'], expiresAt })
   const [newest] = await fresh.write((scope) => listApiKeys(scope))
@@ -55,8 +55,8 @@ test('lists a key with its name, scopes, expiry, creator and times', async () =>
 })
 
 test('lists only the keys of the workspace', async () => {
-  const fresh = await testApp.workspace()
-  const charlie = await testApp.workspace()
+  const fresh = await app.workspace()
+  const charlie = await app.workspace()
   const ids = async ({ write }: typeof fresh) => (await write((scope) => listApiKeys(scope))).map(({ id }) => id)
   const { id } = await fresh.makeKey()
   assert.equal((await ids(fresh)).length, 2)

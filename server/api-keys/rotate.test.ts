@@ -13,11 +13,11 @@ import { listApiKeys } from './queries.ts'
 import { revokeApiKey } from './revoke.ts'
 import { expireApiKey, rotateApiKey } from './rotate.ts'
 
-const testApp = await createTestApp()
-const second = await createTestApp({ databaseName: testApp.databaseName })
-const acme = await testApp.workspace()
+const app = await createTestApp()
+const second = await createTestApp({ databaseName: app.databaseName })
+const acme = await app.workspace()
 
-const statusAt = async ({ origin }: typeof testApp, key: string) =>
+const statusAt = async ({ origin }: typeof app, key: string) =>
   (await new TestClient(origin, key).get('/feedback')).status
 const hoursFrom = (now: number, hours: number) => new Date(now + hours * 3_600_000).toISOString()
 const keyRow = async (id: string) => (await acme.write((tx) => listApiKeys(tx))).find((key) => key.id === id)!
@@ -30,8 +30,8 @@ test('gives the new key the old one’s name and scopes, and accepts both during
   assert.deepEqual([key.name, key.scopes, key.expiresAt], ['test', ['feedback:read'], null])
   assert.ok(Math.abs(Date.parse(oldExpiresAt) - Date.now() - 86_400_000) < 60_000)
   assert.equal((await keyRow(old.id)).expiresAt, oldExpiresAt)
-  for (const each of [old.key, key.key]) assert.equal(await statusAt(testApp, each), 200)
-  const { rows } = await testApp.database.pool.query(
+  for (const each of [old.key, key.key]) assert.equal(await statusAt(app, each), 200)
+  const { rows } = await app.database.pool.query(
     `select changes from audit_events where target_id = $1 and type = 'api_key.rotated'`,
     [old.id],
   )
@@ -40,10 +40,10 @@ test('gives the new key the old one’s name and scopes, and accepts both during
 
 test('rejects the old key in every process after the lease when there is no overlap', async () => {
   const old = await acme.makeKey()
-  for (const process of [testApp, second]) assert.equal(await statusAt(process, old.key), 200)
+  for (const process of [app, second]) assert.equal(await statusAt(process, old.key), 200)
   const { key } = await acme.write((tx) => rotateApiKey(tx, old.id, { overlapHours: 0 }))
   await setTimeout(keyLeaseMs)
-  for (const process of [testApp, second]) {
+  for (const process of [app, second]) {
     assert.equal(await statusAt(process, old.key), 401)
     assert.equal(await statusAt(process, key.key), 200)
   }
@@ -51,7 +51,7 @@ test('rejects the old key in every process after the lease when there is no over
 
 test('applies an earlier expiry exactly in processes that have cached the key', async () => {
   const old = await acme.makeKey({ expiresAt: hoursFrom(Date.now(), 24) })
-  const processes = [testApp, second]
+  const processes = [app, second]
   for (const process of processes) assert.equal(await statusAt(process, old.key), 200)
   const expiresAt = Date.now() + 2_500
   await acme.write((tx) => expireApiKey(tx, old.id, new Date(expiresAt).toISOString()))
@@ -98,7 +98,7 @@ test('rejects the rotation of a revoked or expired key', async () => {
 
 test('records the member who created a key, and rejects an expiry in the past', async () => {
   const memberId = newId()
-  await testApp.database.pool.query(
+  await app.database.pool.query(
     `insert into members (workspace_id, id, email, role, created_at) values ($1, $2, 'ada@acme.test', 'admin', now())`,
     [acme.id, memberId],
   )
@@ -113,7 +113,7 @@ test('records the member who created a key, and rejects an expiry in the past', 
 
 test('does not let members list, create, rotate or revoke keys, and returns 404 for a foreign key', async () => {
   const { id } = await acme.makeKey()
-  const charlie = await testApp.workspace()
+  const charlie = await app.workspace()
   await assert.rejects(
     acme.write((tx) => listApiKeys(asRole(tx, 'member'))),
     forbiddenError,

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
 
 async function changesOf(id: string) {
-  const { rows } = await world.database.pool.query<{ changes: Record<string, string[]> }>(
+  const { rows } = await app.database.pool.query<{ changes: Record<string, string[]> }>(
     `select changes from audit_events where target_id = $1 and type not like '%.created' order by id`,
     [id],
   )
@@ -109,9 +109,9 @@ test('an update names the members that it changed, from and to, and long texts b
 test('of lists that are replaced at once, each event tells the one that it really replaced', async () => {
   const tags = await Promise.all(['one', 'two', 'three'].map((name) => acme.tag(name)))
   const { id } = await api.create('/changelog', { title: 'Night' })
-  const held = await startBlockingTransaction(world, 'select from changelog_entries where id = $1 for update', [id])
+  const held = await startBlockingTransaction(app, 'select from changelog_entries where id = $1 for update', [id])
   const changes = Promise.all(tags.map((tag) => api.patch(`/changelog/${id}`, { tagIds: [tag.id] })))
-  await waitForBlockedConnections(world, tags.length)
+  await waitForBlockedConnections(app, tags.length)
   await held.release()
   await changes
   const last = (await api.get(`/changelog/${id}`)).body.data.tagIds
@@ -123,10 +123,10 @@ test('of lists that are replaced at once, each event tells the one that it reall
 
 test('of promotions at once, each tells the status that the item really had', async () => {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
-  const held = await startBlockingTransaction(world, 'select from feedback where id = $1 for update', [id])
+  const held = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
   const statuses = ['planned', 'in_progress', 'done', 'closed']
   const moves = Promise.all(statuses.map((status) => api.post(`/feedback/${id}/promote`, { status })))
-  await waitForBlockedConnections(world, statuses.length)
+  await waitForBlockedConnections(app, statuses.length)
   await held.release()
   for (const { status } of await moves) assert.equal(status, 200)
   const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
@@ -138,10 +138,10 @@ test('of promotions at once, each tells the status that the item really had', as
 
 test('of moves at once, each tells the stage that it really moved from', async () => {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
-  const held = await startBlockingTransaction(world, 'select from feedback where id = $1 for update', [id])
+  const held = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
   const stages = ['in_review', 'planned', 'in_progress', 'completed', 'closed']
   const moves = Promise.all(stages.map((stage) => api.patch(`/feedback/${id}/stage`, { stage })))
-  await waitForBlockedConnections(world, stages.length)
+  await waitForBlockedConnections(app, stages.length)
   await held.release()
   await moves
   const last = (await api.get(`/feedback/${id}`)).body.data.stage

@@ -8,8 +8,8 @@ import { createTestApp, testSecretKey } from '../test/test-app.ts'
 import { listAuditActors } from './actors.ts'
 import { listAuditEvents } from './list.ts'
 
-const world = await createTestApp()
-const [acme, globex] = [await world.workspace(), await world.workspace()]
+const app = await createTestApp()
+const [acme, globex] = [await app.workspace(), await app.workspace()]
 const signer = new Signer(testSecretKey, 'cursors')
 
 test('the trail is filtered by what it is about, and a cursor of one filter is none of another', async () => {

@@ -11,7 +11,7 @@ import { auditEventGroups } from './event-groups.ts'
 import { type AuditFilter, listAuditEvents } from './list.ts'
 import { auditEventTypes } from './record.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 const page = ({ write }: TestWorkspace, filter: AuditFilter = {}) =>
   write((scope) => listAuditEvents(asRole(scope, 'admin'), filter, signer))
@@ -28,9 +28,9 @@ async function all(acme: TestWorkspace, filter: AuditFilter = {}) {
 }
 
 test('the trail is read newest first, page by page, with the names of who did what to what', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const memberId = newId()
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into members (workspace_id, id, email, role, created_at) values ($1, $2, 'ada@acme.test', 'admin', now())`,
     [acme.id, memberId],
   )
@@ -49,9 +49,9 @@ test('the trail is read newest first, page by page, with the names of who did wh
 })
 
 test('a member who has signed in is called by their name', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const [memberId, accountId] = [newId(), newId()]
-  const { pool } = world.database
+  const { pool } = app.database
   await pool.query(
     `insert into accounts (id, email, name, created_at, updated_at) values ($1, 'mara@acme.test', 'Mara', now(), now())`,
     [accountId],
@@ -67,7 +67,7 @@ test('a member who has signed in is called by their name', async () => {
 })
 
 test('type, actor, target and time narrow it down', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.create('/feedback', { title: 'Light mode' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
@@ -81,7 +81,7 @@ test('type, actor, target and time narrow it down', async () => {
 })
 
 test('what was removed is still told by its title', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { id } = await acme.api.create('/roadmap', { title: 'Dark mode' })
   await acme.write((tx) => deleteRoadmapItem(tx, id))
   const [removed] = await all(acme, { type: 'roadmap.deleted' })
@@ -89,7 +89,7 @@ test('what was removed is still told by its title', async () => {
 })
 
 test('a workspace reads its own trail alone, its owners and admins, with cursors of the same filters', async () => {
-  const [acme, charlie] = [await world.workspace(), await world.workspace()]
+  const [acme, charlie] = [await app.workspace(), await app.workspace()]
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   assert.deepEqual(await all(charlie, { targetId: id }), [])
   await assert.rejects(

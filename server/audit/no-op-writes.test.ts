@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const acme = await world.workspace()
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await app.workspace()
 const { api } = acme
 
 const countEvents = async (): Promise<string> =>
-  (await world.database.pool.query('select count(*) from audit_events')).rows[0].count
+  (await app.database.pool.query('select count(*) from audit_events')).rows[0].count
 
 const targetDelivery = { precision: 'quarter', date: '2026-09-30' }
 const texts = { title: 'Dark mode', description: 'At night.' }
@@ -32,9 +32,9 @@ async function effectOf(method: string, path: string, body: object) {
     Promise.all([feedback, backing, `/roadmap/${item.id}`, `/changelog/${entry.id}`].map((each) => api.get(each)))
   const stored = async () => JSON.stringify((await read()).map(({ body }) => body.data))
   const [before, events] = [await stored(), await countEvents()]
-  world.setClock('2026-03-02T09:00:00.000Z')
+  app.setClock('2026-03-02T09:00:00.000Z')
   const answer = await api.send(method, path, { body })
-  world.setClock('2026-03-01T09:00:00.000Z')
+  app.setClock('2026-03-01T09:00:00.000Z')
   const [isStored, isRecorded] = [(await stored()) !== before, (await countEvents()) !== events]
   return { status: answer.status, data: answer.body.data, isStored, isRecorded }
 }

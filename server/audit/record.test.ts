@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { TestClient } from '../test/clients/api-client.ts'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { id: keyId, key } = await acme.makeKey()
-const alice = new TestClient(world.origin, key)
-const { pool } = world.database
+const alice = new TestClient(app.origin, key)
+const { pool } = app.database
 
 interface Event {
   type: string
@@ -94,7 +94,7 @@ for (const [operation, body, type, targetOf] of writes) {
 
 test('every operation that writes is among these', () => {
   const written = new Set(writes.map(([operation]) => operation.replace(/[0-9a-f-]{36}/, '{id}')))
-  const known = world.server.operations
+  const known = app.server.operations
     .filter(({ method }) => method !== 'GET')
     .map((each) => `${each.method} ${each.path}`)
   // Without a tracker connection nothing can be sent, so nothing is written.

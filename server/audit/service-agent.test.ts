@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const { api } = await world.workspace()
+const app = await createTestApp()
+const { api } = await app.workspace()
 
 const submit = (agent: string) => api.post('/feedback', { title: 'Dark mode' }, { 'x-service-agent': agent })
 
 test('up to 64 letters, digits, spaces, dots, hyphens and underscores are an agent', async () => {
   for (const agent of ['a', 'Support desk 2.1', 'crm_sync-v3', 'x'.repeat(64)]) {
     assert.equal((await submit(agent)).status, 201, agent)
-    const { rows } = await world.database.pool.query('select agent from audit_events order by id desc limit 1')
+    const { rows } = await app.database.pool.query('select agent from audit_events order by id desc limit 1')
     assert.equal(rows[0].agent, agent)
   }
 })
@@ -25,7 +25,7 @@ test('any other agent is a 400 by name, and nothing is stored', async () => {
 })
 
 test('an agent grants nothing: neither a scope nor another workspace', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const reader = await acme.withScopes('feedback:read')
   const { id } = await api.create('/feedback', { title: 'Elsewhere' })
   for (const agent of ['admin', acme.slug, acme.id]) {

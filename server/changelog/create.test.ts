@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
-const charlie = await world.workspace()
+const charlie = await app.workspace()
 const nowhere = '0198c0de-0000-7000-8000-000000000000'
 
 const request = async (workspace = acme) => (await workspace.api.create('/feedback', { title: 'Dark mode' })).id

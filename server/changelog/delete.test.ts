@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
 
 const parts = [
@@ -19,7 +19,7 @@ async function rowsOf(entryId: string): Promise<number[]> {
   const counts = []
   for (const table of [...parts, 'announcements']) {
     const column = table === 'changelog_entries' ? 'id' : 'entry_id'
-    const { rows } = await world.database.pool.query(`select count(*) from ${table} where ${column} = $1`, [entryId])
+    const { rows } = await app.database.pool.query(`select count(*) from ${table} where ${column} = $1`, [entryId])
     counts.push(rows[0].count)
   }
   return counts
@@ -32,7 +32,7 @@ async function fullEntry() {
   const entry = await api.create('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
   const comment = await api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks' })
   await api.create(`/changelog/${entry.id}/comments`, { body: 'Welcome', kind: 'staff_reply', parentId: comment.id })
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into changelog_reactions select workspace_id, $1, id, '🎉', now() from customers where workspace_id = $2`,
     [entry.id, acme.id],
   )

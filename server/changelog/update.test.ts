@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const acme = await world.workspace()
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await app.workspace()
 const { api } = acme
 
 const tag = await acme.tag('new')
@@ -36,9 +36,9 @@ const changes = {
 
 for (const [member, value] of Object.entries(changes)) {
   test(`${member} alone is replaced, and everything else stays`, async () => {
-    world.setClock('2026-03-01T09:00:00.000Z')
+    app.setClock('2026-03-01T09:00:00.000Z')
     const made = await api.create('/changelog', full())
-    world.setClock('2026-03-01T10:00:00.000Z')
+    app.setClock('2026-03-01T10:00:00.000Z')
     const { status, body } = await api.patch(`/changelog/${made.id}`, { [member]: value })
     assert.equal(status, 200)
     const unlinked = member === 'linkedFeedbackIds' ? { linkedFeedback: [] } : {}
@@ -65,7 +65,7 @@ test('at least one member is needed, and a refused change leaves the entry as it
 test('Bob on the team edits the draft; Charlie of another workspace does not', async () => {
   const { id } = await api.create('/changelog', full())
   const bob = await acme.withScopes('changelog:write')
-  const { api: charlie } = await world.workspace()
+  const { api: charlie } = await app.workspace()
   assert.equal((await bob.patch(`/changelog/${id}`, { title: 'Export' })).status, 200)
   assert.equal((await charlie.get(`/changelog/${id}`)).status, 404)
   assert.equal((await charlie.patch(`/changelog/${id}`, { title: 'Mine' })).status, 404)
@@ -84,10 +84,10 @@ test('published entries can still be corrected', async () => {
 })
 
 test('the list is newest created first, drafts included, by state when asked', async () => {
-  const fresh = (await world.workspace()).api
+  const fresh = (await app.workspace()).api
   const made = []
   for (const title of ['One', 'Two', 'Three']) {
-    world.setClock(`2026-03-0${made.length + 1}T09:00:00.000Z`)
+    app.setClock(`2026-03-0${made.length + 1}T09:00:00.000Z`)
     made.unshift(await fresh.create('/changelog', { title }))
   }
   const published = (await fresh.post(`/changelog/${made[1].id}/publish`)).body.data

@@ -3,13 +3,13 @@ import { request } from 'node:http'
 import { suite, test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 
 suite('the way into the console', () => {
   test('a form of another site is refused before its body has come', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { origin: 'https://evil.example', 'content-length': '1000', 'content-type': 'text/plain' }
-      const asked = request(`${world.origin}/console/sign-in`, { method: 'POST', headers }, ({ statusCode }) => {
+      const asked = request(`${app.origin}/console/sign-in`, { method: 'POST', headers }, ({ statusCode }) => {
         resolve(statusCode)
         asked.destroy()
       })
@@ -22,8 +22,8 @@ suite('the way into the console', () => {
 
   test('methods that no form has are not known', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const headers = { origin: world.origin }
-      assert.ok([404, 405].includes((await fetch(`${world.origin}/console/sign-in`, { method, headers })).status))
+      const headers = { origin: app.origin }
+      assert.ok([404, 405].includes((await fetch(`${app.origin}/console/sign-in`, { method, headers })).status))
     }
   })
 })

@@ -7,9 +7,9 @@ import type { WriteScope } from '../platform/scope.ts'
 import { createTestApp, testSecretKey } from '../test/test-app.ts'
 import { searchWorkspace } from './search.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const other = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
+const other = await app.workspace()
 const caps = { free: 100, starter: 1_000, growth: null }
 const signer = new Signer(testSecretKey, 'cursors')
 

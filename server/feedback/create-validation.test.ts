@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const { api } = await world.workspace()
+const app = await createTestApp()
+const { api } = await app.workspace()
 
 const elevenKeys = Object.fromEntries(Array.from({ length: 11 }, (_, number) => [`key${number}`, number]))
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createBoard } from '../boards/create.ts'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 test('a request with only a title is anonymous, pending, without votes, on the first board', async () => {
   const { status, body } = await acme.api.post('/feedback', { title: 'Dark mode' })
@@ -39,7 +39,7 @@ test('an attributed request starts with the vote of its submitter, each request 
 })
 
 test('an anonymous request adds no tracked customer', async () => {
-  const fresh = await world.workspace()
+  const fresh = await app.workspace()
   await fresh.api.create('/feedback', { title: 'Dark mode' })
   assert.equal((await fresh.api.get('/workspace')).body.data.limits.trackedCustomers.used, 0)
 })
@@ -48,7 +48,7 @@ test('the private context is kept for the team', async () => {
   const metadata = { plan: 'pro', seats: 12.5, trial: false, coupon: null }
   const sourceUrl = 'https://app.example.com/tables?id=1#top'
   const { id } = await acme.api.create('/feedback', { title: 'Context', sourceUrl, metadata })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     'select source_url, metadata from feedback_context where feedback_id = $1',
     [id],
   )
@@ -70,9 +70,9 @@ test('a board is named by UUID or by slug', async () => {
 })
 
 test('without a board named, the first by position that accepts requests takes it; with none it is a 400', async () => {
-  const fresh = await world.workspace()
+  const fresh = await app.workspace()
   const close = (slug: string) =>
-    world.database.pool.query('update boards set accepts_requests = false where workspace_id = $1 and slug = $2', [
+    app.database.pool.query('update boards set accepts_requests = false where workspace_id = $1 and slug = $2', [
       fresh.id,
       slug,
     ])
@@ -87,7 +87,7 @@ test('without a board named, the first by position that accepts requests takes i
 })
 
 test('a board that takes no requests is a 400 and stores nothing', async () => {
-  const fresh = await world.workspace()
+  const fresh = await app.workspace()
   await fresh.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
   const { status, body } = await fresh.api.post('/feedback', { title: 'Dark mode', boardId: 'old' })
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])

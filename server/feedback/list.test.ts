@@ -4,11 +4,11 @@ import { createBoard } from '../boards/create.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { stages } from './schema.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
 const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
-const charlie = await world.workspace()
+const charlie = await app.workspace()
 await charlie.api.create('/feedback', { title: 'Elsewhere' })
 
 // One request in each stage, one of them on the second board. Newest last.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 // All that is private holds this word, so that no spelling of it is overlooked.
 const word = 'xyzzyprivate'
@@ -15,7 +15,7 @@ const asked = {
   metadata: { [word]: 1, note: word },
 }
 
-const base = `${world.origin}/api/v1`
+const base = `${app.origin}/api/v1`
 
 async function call(operation: string, body?: object, idempotencyKey?: string) {
   const [method, path] = operation.split(' ')
@@ -74,14 +74,14 @@ test('no answer of any operation holds the source, the metadata, the email or th
     assert.equal(status >= 300, isRefused, `${operation} answered ${status}`)
     done.add(operationIdOf(operation))
   }
-  assert.deepEqual([...done].sort(), world.server.operations.map(({ operationId }) => operationId).sort())
+  assert.deepEqual([...done].sort(), app.server.operations.map(({ operationId }) => operationId).sort())
 })
 
 /** The operation that a call reaches: so that none is left out when one is added. */
 function operationIdOf(call: string): string {
   const [method, address] = call.split(' ')
   const path = address!.split('?')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')
-  return world.server.operations.find((each) => each.method === method && each.path === path)!.operationId
+  return app.server.operations.find((each) => each.method === method && each.path === path)!.operationId
 }
 
 test('a replayed answer and a refusal do not hold them either', async () => {

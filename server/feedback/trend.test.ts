@@ -6,7 +6,7 @@ import { addVote, removeVote } from '../votes/on-behalf.ts'
 import { createFeedback } from './create.ts'
 import { recountedTrend } from './trend.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 const caps = { free: null, starter: null, growth: null }
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -22,11 +22,11 @@ const byTrend = async ({ id }: TestWorkspace) =>
   (
     await sql<{ title: string; off: number }>`
       select title, abs(trend - ${recountedTrend}) as off from feedback f where workspace_id = ${id}
-      order by trend desc`.execute(world.database.db)
+      order by trend desc`.execute(app.database.db)
   ).rows
 
 test('votes of late weigh more than many of long ago, and what is stored is what is counted', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const old = await request(acme, 'Old favourite', 400)
   for (let n = 0; n < 30; n++) await vote(acme, old, `old-${n}@example.com`, 300)
   const late = await request(acme, 'Wanted now', 200)
@@ -42,12 +42,12 @@ test('votes of late weigh more than many of long ago, and what is stored is what
 })
 
 test('a vote that is taken back, and years without any, leave the order as counted', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const id = await request(acme, 'Back and forth', 4_000)
   const other = await request(acme, 'Other', 3_999)
   await vote(acme, id, 'ada@example.com', 0)
   assert.equal((await byTrend(acme))[0]!.title, 'Back and forth')
-  const { id: customerId } = await world.database.db
+  const { id: customerId } = await app.database.db
     .selectFrom('customers')
     .select('id')
     .where('workspace_id', '=', acme.id)

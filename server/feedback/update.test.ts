@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../test/test-app.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const acme = await world.workspace()
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await app.workspace()
 const alice = acme.api
 
 test('a title or a description alone is replaced, and the other stays', async () => {
   const made = await alice.create('/feedback', { title: 'Dark', description: 'At night.' })
-  world.setClock('2026-03-01T10:00:00.000Z')
+  app.setClock('2026-03-01T10:00:00.000Z')
   const updatedAt = '2026-03-01T10:00:00.000Z'
   const { status, body } = await alice.patch(`/feedback/${made.id}`, { title: 'Dark mode' })
   assert.equal(status, 200)
@@ -34,7 +34,7 @@ test('at least one member is needed, and only those two are known', async () => 
 })
 
 test('Bob on the team changes what Alice filed; Charlie of another workspace does not even see it', async () => {
-  const [bob, charlie] = [await acme.withScopes('feedback:write'), (await world.workspace()).api]
+  const [bob, charlie] = [await acme.withScopes('feedback:write'), (await app.workspace()).api]
   const { id } = await alice.create('/feedback', { title: 'Dark mode' })
   assert.equal((await bob.patch(`/feedback/${id}`, { title: 'Night mode' })).status, 200)
   assert.equal((await charlie.patch(`/feedback/${id}`, { title: 'Mine' })).status, 404)

@@ -6,10 +6,10 @@ import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 import { listInvitations, listMembers } from './queries.ts'
 
-const world = await createTestApp()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool } = world.database
+const { pool } = app.database
 const publicUrl = 'http://heed.test'
 
 let invited = 0
@@ -22,7 +22,7 @@ const accept = (token: string, name = 'Guest', own = createBrowserSession()) =>
 const emailsIn = async (acme: TestWorkspace) => (await acme.write(listMembers)).map(({ email }) => email)
 
 test('a copied link makes a member who has chosen name and password, signed in, without any mail; it does not prove the address', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { copied, email } = await invite(acme, { role: 'admin' })
   assert.deepEqual(await identity.inspectInvitation(copied), {
     workspaceName: 'Acme',
@@ -49,7 +49,7 @@ test('a copied link makes a member who has chosen name and password, signed in, 
 
 test('the mailed link is another one, and proves the address', async () => {
   await people.deliverMail()
-  const { copied, email } = await invite(await world.workspace())
+  const { copied, email } = await invite(await app.workspace())
   const mailed = await people.mailedToken()
   assert.notEqual(mailed, copied)
   const visitor = await identity.readCurrentUser((await accept(mailed)).caller.headers)
@@ -59,7 +59,7 @@ test('the mailed link is another one, and proves the address', async () => {
 
 test('it is good once, also when both links are used at the same moment; looking uses nothing up', async () => {
   await people.deliverMail()
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { copied, email } = await invite(acme)
   const mailed = await people.mailedToken()
   for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectInvitation(copied), null)
@@ -70,8 +70,8 @@ test('it is good once, also when both links are used at the same moment; looking
 })
 
 test('who has an account must be signed in as it, and keeps name, password and session', async () => {
-  const acme = await world.workspace()
-  const other = await world.workspace()
+  const acme = await app.workspace()
+  const other = await app.workspace()
   const ada = await people.createMember(other, 'member')
   const bob = await people.createMember(other, 'member')
   const { copied } = await invite(acme, { email: ada.email.toUpperCase() })
@@ -93,7 +93,7 @@ test('who has an account must be signed in as it, and keeps name, password and s
 })
 
 test('a second invitation replaces the first, one can be sent again or taken back, and after 7 days it is over', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const first = await invite(acme)
   const second = await invite(acme, { email: first.email, role: 'admin' })
   assert.equal(await rejectedPaths(accept(first.copied)), '/token')
@@ -117,8 +117,8 @@ test('a second invitation replaces the first, one can be sent again or taken bac
 })
 
 test('an invitation is one of its workspace: others neither see nor end it', async () => {
-  const acme = await world.workspace()
-  const other = await world.workspace()
+  const acme = await app.workspace()
+  const other = await app.workspace()
   const { id, copied } = await invite(acme)
   assert.deepEqual(await other.write(listInvitations), [])
   for (const each of [id, 'x']) {
@@ -130,7 +130,7 @@ test('an invitation is one of its workspace: others neither see nor end it', asy
 })
 
 test('a member is not invited again; an address that is none is refused; tokens are stored as hashes', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const ada = await people.createMember(acme, 'member')
   assert.equal(await rejectedPaths(invite(acme, { email: ada.email.toUpperCase() })), '/email')
   assert.equal(await rejectedPaths(invite(acme, { email: 'x' })), '/email')
@@ -143,14 +143,14 @@ test('a member is not invited again; an address that is none is refused; tokens 
 })
 
 test('two who invite the same address at once leave one invitation', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   await Promise.all(Array.from({ length: 4 }, () => invite(acme, { email: 'same@example.com' })))
   assert.equal((await acme.write(listInvitations)).length, 1)
 })
 
 test('the message names who invites and where to, on one line, and is no markup of theirs', async () => {
   await people.deliverMail()
-  const acme = await world.workspace({ name: 'Acme <b>&\u0085Co' })
+  const acme = await app.workspace({ name: 'Acme <b>&\u0085Co' })
   const ada = await people.createMember(acme, 'owner')
   await identity.changeName(ada.caller, { name: 'Ada <i>' })
   await acme.write((tx) =>

@@ -10,8 +10,8 @@ import { inviteMember, resendInvitation, revokeInvitation } from './invitations.
 import { changeRole, leaveWorkspace, removeMember } from './membership.ts'
 import { listInvitations, listMembers } from './queries.ts'
 
-const world = await createTestApp()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const people = await createAccountFixtures(app)
 const { identity } = people
 
 const as = ({ memberId }: SignedInMember, role: Role): { actor: Actor } => ({
@@ -20,7 +20,7 @@ const as = ({ memberId }: SignedInMember, role: Role): { actor: Actor } => ({
 
 /** Alice owns, Adam administers, Mia is a member. */
 async function team() {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const alice = await people.createMember(acme, 'owner')
   const adam = await people.createMember(acme, 'admin')
   const mia = await people.createMember(acme, 'member')
@@ -58,8 +58,8 @@ test('whoever is removed reads a private portal no more in the session that they
   const { acme, alice, adam, mia, act } = await team()
   await acme.api.create('/feedback', { title: 'Export', submitter: { email: adam.email } })
   const [asMia, asAdam] = [
-    await signInCustomer(world, acme, { email: mia.email }),
-    await signInCustomer(world, acme, { email: adam.email }),
+    await signInCustomer(app, acme, { email: mia.email }),
+    await signInCustomer(app, acme, { email: adam.email }),
   ]
   await setPortalSettings(acme, { access: 'private' })
   const statuses = async () => [(await asMia.get('/')).status, (await asAdam.get('/')).status]
@@ -137,7 +137,7 @@ test('a member of another workspace cannot be named', async () => {
 
 test('the console opens with the workspace that was last in use, and only with one of theirs', async () => {
   const { acme, alice } = await team()
-  const other = await world.workspace()
+  const other = await app.workspace()
   await identity.rememberWorkspace(alice.accountId, acme.id)
   await identity.rememberWorkspace(alice.accountId, other.id)
   assert.equal((await identity.readCurrentUser(alice.caller.headers))?.lastWorkspaceId, acme.id)
@@ -147,7 +147,7 @@ test('what is done to the team is in the trail: who, whom, from what to what', a
   const { acme, alice, mia, act } = await team()
   await act(alice, 'owner', (tx) => changeRole(tx, mia.memberId, 'admin'))
   await act(alice, 'owner', (tx) => removeMember(tx, mia.memberId))
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select type, actor_id, target_id, changes from audit_events where workspace_id = $1 and type like 'member.%' order by id`,
     [acme.id],
   )

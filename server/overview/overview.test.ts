@@ -5,13 +5,13 @@ import { getOverview } from './overview.ts'
 
 // A Sunday on which the clocks of Berlin are put forward.
 const now = '2026-03-29T22:30:00.000Z'
-const world = await createTestApp({ now })
+const app = await createTestApp({ now })
 
 const overview = (acme: TestWorkspace, zone = 'UTC') =>
   acme.write((scope) => getOverview({ ...scope, now }, zone, { isMailConfigured: false }))
 
 test('a new workspace has an overview of zeros and its set-up to do', async () => {
-  const shown = await overview(await world.workspace())
+  const shown = await overview(await app.workspace())
   assert.deepEqual(shown.pendingModeration, { count: 0, oldestAt: null })
   assert.deepEqual(shown.unanswered, { count: 0, isMore: false, top: [] })
   assert.deepEqual([shown.mostVoted, shown.scheduled, shown.latestDelivery, shown.tracker], [[], [], null, null])
@@ -29,10 +29,10 @@ test('a new workspace has an overview of zeros and its set-up to do', async () =
 })
 
 test('days are those of the zone, today is the last one, and each request and vote is in one of them', async () => {
-  const acme = await world.workspace()
-  world.setClock('2026-03-28T23:30:00.000Z')
+  const acme = await app.workspace()
+  app.setClock('2026-03-28T23:30:00.000Z')
   await acme.api.create('/feedback', { title: 'x', submitter: { externalId: 'u1' } })
-  world.setClock(now)
+  app.setClock(now)
   await acme.api.create('/feedback', { title: 'y' })
   const active = async (zone: string) =>
     (await overview(acme, zone)).activity.filter(({ requests, votes }) => requests + votes > 0)
@@ -49,7 +49,7 @@ test('days are those of the zone, today is the last one, and each request and vo
 })
 
 test('unanswered are open requests that somebody waits for and no reply of the team is under', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const file = async (title: string, body: object = {}, status = 'approved') => {
     const { id } = await acme.api.create('/feedback', { title, ...body })
     await acme.api.patch(`/feedback/${id}/status`, { status })
@@ -72,7 +72,7 @@ test('unanswered are open requests that somebody waits for and no reply of the t
 })
 
 test('what waits to be moderated, is scheduled and was published last is told, of this workspace alone', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   await acme.api.create('/feedback', { title: 'x' })
   const scheduled = { scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'Europe/Berlin' }
   await acme.api.create('/changelog', { title: 'Later', ...scheduled })
@@ -86,5 +86,5 @@ test('what waits to be moderated, is scheduled and was published last is told, o
   )
   assert.deepEqual(shown.latestEntry, { id, title: 'Night', publishedAt: now })
   assert.equal(shown.latestDelivery!.total, 0)
-  assert.equal((await overview(await world.workspace())).latestEntry, null)
+  assert.equal((await overview(await app.workspace())).latestEntry, null)
 })

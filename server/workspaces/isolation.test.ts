@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { newId } from '../platform/ids.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 
-const world = await createTestApp()
-const { pool } = world.database
+const app = await createTestApp()
+const { pool } = app.database
 
 /** One row of each thing that others refer to. */
 async function furnish({ id, api, tag }: TestWorkspace) {
@@ -22,8 +22,8 @@ async function furnish({ id, api, tag }: TestWorkspace) {
   }
 }
 
-const acme = await world.workspace()
-const elsewhere = await world.workspace()
+const acme = await app.workspace()
+const elsewhere = await app.workspace()
 const ours = await furnish(acme)
 const theirs = await furnish(elsewhere)
 

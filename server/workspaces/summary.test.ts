@@ -5,10 +5,10 @@ import { createTestApp } from '../test/test-app.ts'
 import { getWorkspaceSummary } from './summary.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const world = await createTestApp({ limits: defaultRateLimits, caps })
+const app = await createTestApp({ limits: defaultRateLimits, caps })
 
 test('a new workspace has a board and nothing else', async () => {
-  const { api, slug } = await world.workspace({ name: 'Acme', plan: 'free' })
+  const { api, slug } = await app.workspace({ name: 'Acme', plan: 'free' })
   const { status, body } = await api.get('/workspace')
   assert.equal(status, 200)
   assert.deepEqual(body.data, {
@@ -37,8 +37,8 @@ test('a new workspace has a board and nothing else', async () => {
 })
 
 test('counts, customers and set-up are exact, and of this workspace alone', async () => {
-  const { api } = await world.workspace({ plan: 'starter' })
-  const { api: charlie } = await world.workspace()
+  const { api } = await app.workspace({ plan: 'starter' })
+  const { api: charlie } = await app.workspace()
   await charlie.create('/roadmap', { title: 'Elsewhere' })
 
   const stages = ['pending', 'in_review', 'in_review', 'completed', 'closed']
@@ -67,7 +67,7 @@ test('counts, customers and set-up are exact, and of this workspace alone', asyn
 })
 
 test('a plan without a cap shows none, and mail counts as set up when it is configured', async () => {
-  const acme = await world.workspace({ plan: 'growth' })
+  const acme = await app.workspace({ plan: 'growth' })
   const summary = await acme.write((scope) =>
     getWorkspaceSummary(scope, { caps, limits: defaultRateLimits, isMailConfigured: true }),
   )
@@ -75,7 +75,7 @@ test('a plan without a cap shows none, and mail counts as set up when it is conf
 })
 
 test('nothing personal stands in it: no member, no customer', async () => {
-  const { api } = await world.workspace({ ownerEmail: 'alice@example.com' })
+  const { api } = await app.workspace({ ownerEmail: 'alice@example.com' })
   await api.create('/feedback', { title: 'Dark mode', submitter: { email: 'ada@example.com', name: 'Ada' } })
   assert.doesNotMatch(JSON.stringify((await api.get('/workspace')).body), /@|Ada|alice/i)
 })

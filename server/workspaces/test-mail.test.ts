@@ -6,13 +6,13 @@ import { createTestApp } from '../test/test-app.ts'
 import { sendWorkspaceTestMail } from './test-mail.ts'
 import { updateWorkspace } from './update.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 await acme.write((tx) => updateWorkspace(tx, { senderName: 'Ada of Acme', replyTo: 'ada@acme.test' }))
 
 const settings = { mailFrom: 'news@heed.test', publicUrl: 'https://heed.test', dataDir: '/nowhere' }
 const scope = {
-  db: world.database.db,
+  db: app.database.db,
   workspaceId: acme.id,
   actor: { type: 'member' as const, id: null, role: 'admin' as const },
   agent: null,

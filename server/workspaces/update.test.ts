@@ -6,13 +6,13 @@ import { createTestApp } from '../test/test-app.ts'
 import { getWorkspaceSettings, WorkspaceUpdate } from './settings.ts'
 import { updateWorkspace } from './update.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 const check = compileValidator(WorkspaceUpdate, '')
 
-const settingsOf = (workspace: Awaited<ReturnType<typeof world.workspace>>) => workspace.write(getWorkspaceSettings)
+const settingsOf = (workspace: Awaited<ReturnType<typeof app.workspace>>) => workspace.write(getWorkspaceSettings)
 
 test('what is named is changed and recorded from and to; null clears; the rest stays', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const wanted = {
     name: 'Acme Ltd',
     timeZone: 'Europe/Berlin',
@@ -25,7 +25,7 @@ test('what is named is changed and recorded from and to; null clears; the rest s
   await acme.write((tx) => updateWorkspace(asRole(tx, 'owner'), { replyTo: null, accentColor: null }))
   const { createdAt: _, ...settings } = await settingsOf(acme)
   assert.deepEqual(settings, { ...wanted, slug: acme.slug, plan: 'growth', replyTo: null, accentColor: null })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select changes from audit_events where workspace_id = $1 and type = 'workspace.updated' order by id desc limit 1`,
     [acme.id],
   )
@@ -33,7 +33,7 @@ test('what is named is changed and recorded from and to; null clears; the rest s
 })
 
 test('a slug that another workspace has is a 400 on it, and one that is free moves the workspace', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
+  const [acme, other] = [await app.workspace(), await app.workspace()]
   await assert.rejects(
     acme.write((tx) => updateWorkspace(tx, { slug: other.slug })),
     invalidPaths('/slug'),
@@ -43,7 +43,7 @@ test('a slug that another workspace has is a 400 on it, and one that is free mov
 })
 
 test('of two workspaces that want one slug at once, one gets it and the other is told', async () => {
-  const both = await Promise.all([world.workspace(), world.workspace()])
+  const both = await Promise.all([app.workspace(), app.workspace()])
   const outcomes = await Promise.allSettled(
     both.map((each) => each.write((tx) => updateWorkspace(tx, { slug: 'wanted-by-two' }))),
   )
@@ -53,7 +53,7 @@ test('of two workspaces that want one slug at once, one gets it and the other is
 })
 
 test('a member of the team changes nothing', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   await assert.rejects(
     acme.write((tx) => updateWorkspace(asRole(tx, 'member'), { name: 'Mine' })),
     forbiddenError,

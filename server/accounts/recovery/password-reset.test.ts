@@ -11,11 +11,11 @@ import {
 import { createTestApp } from '../../test/test-app.ts'
 import { createPasswordResetToken } from './password-reset.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const acme = await app.workspace()
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool, db } = world.database
+const { pool, db } = app.database
 const fresh = 'a fresh long password'
 
 async function withPassword() {
@@ -44,7 +44,7 @@ test('a lost password: a link by mail sets a new one, signs in, and ends every o
 
 test('the link is good once, also when raced, for 15 minutes, and only the latest', async () => {
   let now = new Date().toISOString()
-  const timed = await createAccountFixtures(world, undefined, () => now)
+  const timed = await createAccountFixtures(app, undefined, () => now)
   const ada = await withPassword()
   const ask = async () => {
     await timed.identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
@@ -139,7 +139,7 @@ test('so does a mailed reset; one that the operator printed proves nothing', asy
 
 test('memberships given to an address do not come to an account that has not proven it', async () => {
   const { email, mallory } = await preHijacked()
-  const other = await world.workspace({ ownerEmail: email })
+  const other = await app.workspace({ ownerEmail: email })
   const slugs = async (own: ReturnType<typeof createBrowserSession>) =>
     (await identity.readCurrentUser(own.caller.headers))?.memberships.map(({ slug }) => slug)
   assert.deepEqual(await slugs(mallory), [acme.slug])
@@ -149,6 +149,6 @@ test('memberships given to an address do not come to an account that has not pro
   assert.ok((await slugs(vic))?.includes(other.slug))
 
   // And at once to one that has.
-  const third = await world.workspace({ ownerEmail: email.toUpperCase() })
+  const third = await app.workspace({ ownerEmail: email.toUpperCase() })
   assert.ok((await slugs(vic))?.includes(third.slug))
 })

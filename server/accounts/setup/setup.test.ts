@@ -10,10 +10,10 @@ import {
 import { createTestApp } from '../../test/test-app.ts'
 import { ensureSetupLink } from './setup.ts'
 
-const world = await createTestApp()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool } = world.database
+const { pool } = app.database
 const clock = () => new Date().toISOString()
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ test('a new start replaces the link, looking uses nothing up, and with an accoun
   assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(older))), '/token')
   for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectSetup(token), null)
   await identity.completeSetup(createBrowserSession().caller, form(token))
-  assert.equal(await ensureSetupLink(world.database, 'http://heed.test', clock), null)
+  assert.equal(await ensureSetupLink(app.database, 'http://heed.test', clock), null)
   assert.equal(await identity.inspectSetup(token), null)
 })
 
@@ -72,8 +72,8 @@ test('only its hash is stored', async () => {
 })
 
 test('workspaces without any member can be joined as their owner; those with one cannot', async () => {
-  const demo = await world.workspace()
-  const taken = await world.workspace({ ownerEmail: 'somebody@example.com' })
+  const demo = await app.workspace()
+  const taken = await app.workspace({ ownerEmail: 'somebody@example.com' })
   const token = await people.setupToken()
   const offered = (await identity.inspectSetup(token))!.workspacesWithoutMembers.map(({ workspaceId }) => workspaceId)
   assert.deepEqual([offered.includes(demo.id), offered.includes(taken.id)], [true, false])
@@ -94,7 +94,7 @@ test('workspaces without any member can be joined as their owner; those with one
 })
 
 test('what is refused uses the link up as little as looking does', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const token = await people.setupToken()
   assert.equal(
     await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(token, { slug: acme.slug }))),
@@ -116,7 +116,7 @@ const wrongIn = async (attempt: Promise<unknown>): Promise<string[]> => {
 }
 
 test('all that is wrong is told at once: the person, and the workspace where one is needed', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const token = await people.setupToken()
   const blank = { token, name: '', email: '', password: '', workspaceName: undefined, slug: undefined }
   const person = ['/email', '/name', '/password']
@@ -128,7 +128,7 @@ test('all that is wrong is told at once: the person, and the workspace where one
 })
 
 test('no workspace is asked of whom the operator awaits; nor does a made-up link tell who that is', async () => {
-  await world.workspace({ ownerEmail: 'awaited@example.com' })
+  await app.workspace({ ownerEmail: 'awaited@example.com' })
   const token = await people.setupToken()
   const tried = (rest: object) =>
     wrongIn(
@@ -145,7 +145,7 @@ test('no workspace is asked of whom the operator awaits; nor does a made-up link
 })
 
 test('the log has who set up as the one who joined, in a workspace that is new and in one that waited', async () => {
-  const waiting = await world.workspace()
+  const waiting = await app.workspace()
   const input = form(await people.setupToken(), { joinWorkspaces: [waiting.id] })
   const { workspaceId } = await identity.completeSetup(createBrowserSession().caller, input)
   const { rows } = await pool.query(

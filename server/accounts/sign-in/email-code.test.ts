@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createAccountFixtures, createBrowserSession, rejectedPaths } from '../../test/fixtures/accounts.ts'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace({ ownerEmail: 'Owner@example.com' })
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const acme = await app.workspace({ ownerEmail: 'Owner@example.com' })
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool } = world.database
+const { pool } = app.database
 
 const ask = (email: string) => identity.requestCode(createBrowserSession().caller, { email })
 const answer = (email: string, code: string) => identity.signInWithCode(createBrowserSession().caller, { email, code })
@@ -90,7 +90,7 @@ test('a new code makes the one before useless', async () => {
 
 test('a code is good for ten minutes, and one that was asked for long ago is not sent', async () => {
   let now = new Date().toISOString()
-  const timed = await createAccountFixtures(world, undefined, () => now)
+  const timed = await createAccountFixtures(app, undefined, () => now)
   const email = await invited()
   await timed.identity.requestCode(createBrowserSession().caller, { email })
   const code = await timed.mailedCode()

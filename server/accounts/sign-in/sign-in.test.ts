@@ -8,11 +8,11 @@ import {
 } from '../../test/fixtures/accounts.ts'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const acme = await app.workspace()
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool } = world.database
+const { pool } = app.database
 
 /** Somebody with a password. */
 async function withPassword() {
@@ -44,7 +44,7 @@ test('a member signs in by code, chooses a password, and signs in by that', asyn
 test('the cookie is HttpOnly, SameSite=Lax, for the path /, for 30 days, and Secure by its name where https is used', async () => {
   const ada = await withPassword()
   const attributes = async (publicUrl: string) => {
-    const { identity } = await createAccountFixtures(world, publicUrl)
+    const { identity } = await createAccountFixtures(app, publicUrl)
     const { setCookies } = await identity.signInWithPassword(createBrowserSession().caller, {
       email: ada.email,
       password: testPassword,
@@ -100,7 +100,7 @@ test('signing in again ends the session that the browser had, and leaves those o
 
 test('sessions go on while they are used, end after 30 days without, and are listed by device', async () => {
   let now = new Date().toISOString()
-  const later = await createAccountFixtures(world, undefined, () => now)
+  const later = await createAccountFixtures(app, undefined, () => now)
   const ada = await withPassword()
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   now = day(20)
@@ -167,7 +167,7 @@ test('a password has 12 to 128 characters, whatever they are; every wrong field 
 })
 
 test('tries are limited by account and by network, whichever account it is', async () => {
-  const fresh = await createAccountFixtures(world)
+  const fresh = await createAccountFixtures(app)
   const attempt = (email: string, clientAddress: string) =>
     rejectedPaths(
       fresh.identity.signInWithPassword({ headers: new Headers(), clientAddress }, { email, password: 'x' }),

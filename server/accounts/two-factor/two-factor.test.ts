@@ -10,11 +10,11 @@ import {
 } from '../../test/fixtures/accounts.ts'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
-const people = await createAccountFixtures(world)
+const app = await createTestApp()
+const acme = await app.workspace()
+const people = await createAccountFixtures(app)
 const { identity } = people
-const { pool } = world.database
+const { pool } = app.database
 
 async function withSecondStep() {
   const ada = await people.createMember(acme, 'member')
@@ -119,7 +119,7 @@ test('a session in the same request does not answer for the second step, and end
 test('who is half way has ten minutes', async () => {
   const { email, secret } = await withSecondStep()
   const fresh = await halfWay(email)
-  const later = await createAccountFixtures(world, undefined, () => new Date(Date.now() + 10 * 60_000).toISOString())
+  const later = await createAccountFixtures(app, undefined, () => new Date(Date.now() + 10 * 60_000).toISOString())
   assert.equal(
     await rejectedPaths(later.identity.verifySecondFactor(fresh.caller, { code: totpCode(secret) })),
     'unauthorized',

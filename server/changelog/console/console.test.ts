@@ -10,8 +10,8 @@ import { duplicateEntry } from './duplicate.ts'
 import { countEntriesByTab, type EntryTab, listEntriesByTab } from './list.ts'
 import { previewEntry } from './preview.ts'
 
-const world = await createTestApp()
-const { pool } = world.database
+const app = await createTestApp()
+const { pool } = app.database
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 
 async function titles(acme: TestWorkspace, tab: EntryTab) {
@@ -26,7 +26,7 @@ async function titles(acme: TestWorkspace, tab: EntryTab) {
 }
 
 test('entries are found under what they are: drafts newest first, scheduled ones by when they are due, published ones last first', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const write = (title: string, rest: object = {}) => acme.api.create('/changelog', { title, ...rest })
   await write('Draft 1')
   await write('Draft 2')
@@ -40,7 +40,7 @@ test('entries are found under what they are: drafts newest first, scheduled ones
   assert.deepEqual(await titles(acme, 'published'), ['Second', 'First'])
   assert.deepEqual(await acme.write(countEntriesByTab), { draft: 2, scheduled: 2, published: 2 })
   assert.deepEqual(
-    await acme.write(async (s) => countEntriesByTab({ ...s, workspaceId: (await world.workspace()).id })),
+    await acme.write(async (s) => countEntriesByTab({ ...s, workspaceId: (await app.workspace()).id })),
     {
       draft: 0,
       scheduled: 0,
@@ -50,7 +50,7 @@ test('entries are found under what they are: drafts newest first, scheduled ones
 })
 
 test('a copy is a draft with texts, tags and links, and without schedule and reactions', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const tag = await acme.tag('fix')
   const request = await acme.api.create('/feedback', { title: 'Dark mode' })
   const title = `${'🌙'.repeat(199)}!`
@@ -70,14 +70,14 @@ test('a copy is a draft with texts, tags and links, and without schedule and rea
     assert.deepEqual(copy[member], entry[member])
   }
   await assert.rejects(
-    (await world.workspace()).write((tx) => duplicateEntry(tx, entry.id)),
+    (await app.workspace()).write((tx) => duplicateEntry(tx, entry.id)),
     { code: 'not_found' },
   )
 })
 
 test('those who are said to be mailed are those who are mailed', async () => {
-  const acme = await world.workspace()
-  await addCustomers(world, acme.id, 5)
+  const acme = await app.workspace()
+  await addCustomers(app, acme.id, 5)
   await pool.query(`update customers set mail_opted_out_at = now() where workspace_id = $1 and external_id = '1'`, [
     acme.id,
   ])

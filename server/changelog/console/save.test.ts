@@ -7,8 +7,8 @@ import { getEntry } from '../queries.ts'
 import { updateEntry } from '../update.ts'
 import { type EntryForm, saveEntry } from './save.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 const form = (changes: Partial<EntryForm> = {}): EntryForm => ({
   title: 'CSV export',
@@ -84,7 +84,7 @@ test('a member takes tags that are there and makes none', async () => {
 })
 
 test('an entry of another workspace is not there', async () => {
-  const other = await world.workspace()
+  const other = await app.workspace()
   const { id } = await make()
   await assert.rejects(
     other.write((tx) => saveEntry(tx, { id, updatedAt: null }, form())),

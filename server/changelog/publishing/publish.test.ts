@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const { api } = await world.workspace()
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const { api } = await app.workspace()
 
 test('publishing sets the time, clears the schedule and answers the entry', async () => {
   const scheduled = { scheduledPublishAt: '2026-03-08T09:00:00Z', scheduledTimezone: 'Europe/Berlin' }
   const draft = await api.create('/changelog', { title: 'CSV export', ...scheduled })
-  world.setClock('2026-03-02T09:00:00.000Z')
+  app.setClock('2026-03-02T09:00:00.000Z')
   const { status, body } = await api.post(`/changelog/${draft.id}/publish`)
   assert.equal(status, 200)
   assert.deepEqual(body.data, {
@@ -25,7 +25,7 @@ test('publishing sets the time, clears the schedule and answers the entry', asyn
 test('publishing again, also much later, answers 200 and changes nothing', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   const first = (await api.post(`/changelog/${id}/publish`)).body
-  world.setClock('2027-01-01T00:00:00.000Z')
+  app.setClock('2027-01-01T00:00:00.000Z')
   const second = await api.post(`/changelog/${id}/publish`)
   assert.deepEqual([second.status, second.body], [200, first])
 })

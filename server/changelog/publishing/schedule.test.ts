@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 
 const now = '2026-03-01T09:00:00.000Z'
-const world = await createTestApp({ now })
-const { api } = await world.workspace()
+const app = await createTestApp({ now })
+const { api } = await app.workspace()
 
 const write = (scheduledPublishAt: unknown, rest: object = {}) =>
   api.post('/changelog', { title: 'CSV export', scheduledPublishAt, ...rest })

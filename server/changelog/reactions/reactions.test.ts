@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
-const { pool } = world.database
+const { pool } = app.database
 
 // Reactions come from the portal; here they are stored as it will store them.
 const react = (entryId: string, externalId: string, emoji: string) =>

@@ -15,7 +15,7 @@ import { type ConsoleFeedbackQuery, listConsoleFeedback } from './list.ts'
 import { listModerationQueue } from './moderation-queue.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createTestApp({ caps })
+const app = await createTestApp({ caps })
 const signer = new Signer(testSecretKey, 'cursors')
 
 const member = (tx: WriteScope): WriteScope => ({ ...tx, actor: { type: 'member', id: null, role: 'member' } })
@@ -33,7 +33,7 @@ async function titlesOf({ write }: TestWorkspace, query: ConsoleFeedbackQuery, l
 }
 
 async function furnished() {
-  const workspace = await world.workspace()
+  const workspace = await app.workspace()
   const { api, write } = workspace
   const file = async (title: string, body: object = {}): Promise<string> =>
     (await api.create('/feedback', { title, ...body })).id
@@ -149,7 +149,7 @@ test('a request is shown with its context, the others of its submitter, its entr
     history.data.map(({ type, actor }) => [type, actor.type, actor.name]),
     [['feedback.promoted', 'key', 'test']],
   )
-  const stranger = await world.workspace()
+  const stranger = await app.workspace()
   await assert.rejects(
     stranger.write((tx) => getConsoleFeedback(tx, id)),
     { code: 'not_found' },
@@ -163,7 +163,7 @@ test('a board lets requests in as it says: all wait, those of unknown customers 
   const boards = { all: 'all', first_time: 'first-time', none: 'none' } as const
   for (const [reviewsNew, slug] of Object.entries(boards)) {
     await write((tx) => createBoard(tx, { name: slug, slug }))
-    await world.database.pool.query('update boards set reviews_new = $1 where slug = $2', [reviewsNew, slug])
+    await app.database.pool.query('update boards set reviews_new = $1 where slug = $2', [reviewsNew, slug])
   }
   const stageOn = async (boardId: string, submitter?: object) => {
     const { stage, status } = (await api.get(`/feedback/${await file('A', { boardId, submitter })}`)).body.data
@@ -191,7 +191,7 @@ test('similar requests are found by their words, in other forms and in any order
   const { file, read } = await furnished()
   const [csv, calendar] = [await file('Export the table as CSV'), await file('Sync with Google Calendar')]
   await file('Dark mode', { description: 'Easier on the eyes at night' })
-  const other = await world.workspace()
+  const other = await app.workspace()
   await other.api.create('/feedback', { title: 'CSV table export' })
   const similar = async (title: string, excludeId?: string) =>
     (await read((scope) => listSimilarRequests(scope, { title, excludeId }))).map(({ id }) => id)

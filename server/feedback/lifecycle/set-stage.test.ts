@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 import { feedbackStatuses, stages } from '../schema.ts'
 
-const world = await createTestApp()
-const { api } = await world.workspace()
+const app = await createTestApp()
+const { api } = await app.workspace()
 
 const createRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
 

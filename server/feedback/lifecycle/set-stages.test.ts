@@ -5,8 +5,8 @@ import { createTestApp } from '../../test/test-app.ts'
 import { setStages } from './set-stage.ts'
 import { setStatuses } from './set-status.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
 
 const createRequest = async (title = 'A'): Promise<string> => (await api.create('/feedback', { title })).id
@@ -14,7 +14,7 @@ const read = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
 const listStates = async (ids: string[]) =>
   (await Promise.all(ids.map(read))).map(({ stage, status }) => `${status} ${stage}`)
 const countEvents = async (): Promise<number> =>
-  Number((await world.database.pool.query('select count(*) from audit_events')).rows[0].count)
+  Number((await app.database.pool.query('select count(*) from audit_events')).rows[0].count)
 
 test('changes many requests at once, moves their roadmap items and records one event each', async () => {
   const ids = [await createRequest(), await createRequest(), await createRequest()]
@@ -35,7 +35,7 @@ test('changes many requests at once, moves their roadmap items and records one e
 
 test('changes nothing if one id belongs to another workspace, does not exist, or there are more than 100', async () => {
   const ids = [await createRequest()]
-  const foreign = (await (await world.workspace()).api.create('/feedback', { title: 'Theirs' })).id
+  const foreign = (await (await app.workspace()).api.create('/feedback', { title: 'Theirs' })).id
   for (const wrong of [foreign, newId()]) {
     await assert.rejects(
       acme.write((tx) => setStages(tx, [...ids, wrong], 'planned')),
@@ -52,8 +52,7 @@ test('changes nothing if one id belongs to another workspace, does not exist, or
 test('runs concurrent bulk operations over the same requests in different orders without a deadlock', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => createRequest()))
   const deadlocks = async () =>
-    (await world.database.pool.query('select deadlocks from pg_stat_database where datname = current_database()'))
-      .rows[0]
+    (await app.database.pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]
   const before = await deadlocks()
   for (let round = 0; round < 10; round++) {
     await Promise.all([

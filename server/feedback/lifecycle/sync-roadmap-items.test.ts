@@ -5,8 +5,8 @@ import { type RoadmapStatus, roadmapStatuses } from '../../roadmap/schema.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { type FeedbackStatus, feedbackStatuses, type Stage, stages } from '../schema.ts'
 
-const world = await createTestApp()
-const { api } = await world.workspace()
+const app = await createTestApp()
+const { api } = await app.workspace()
 
 type Operation =
   | { name: 'stage'; to: Stage }
@@ -117,7 +117,7 @@ test('keeps request and item consistent when sequences run concurrently', async 
 })
 
 test('leaves every request consistent with its item, and with at most one', async () => {
-  const { rows } = await world.database.pool.query(`
+  const { rows } = await app.database.pool.query(`
     select f.stage, r.status from feedback f join roadmap_items r
       on r.workspace_id = f.workspace_id and r.feedback_id = f.id
     where f.stage in ('planned', 'in_progress', 'completed', 'closed')

@@ -8,8 +8,8 @@ import { setStages } from './set-stage.ts'
 import { setStatuses } from './set-status.ts'
 import { undoStageChanges } from './undo-stage-changes.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const { api } = acme
 const alice = newId()
 
@@ -102,7 +102,7 @@ test('does nothing when it is repeated, even after the same change was made agai
 test('undoes only the changes of the same member in the same workspace', async () => {
   const id = await createRequest()
   const requestId = await change((tx) => setStages(tx, [id], 'planned'))
-  assert.equal(await undo(requestId, { workspace: await world.workspace() }), 0)
+  assert.equal(await undo(requestId, { workspace: await app.workspace() }), 0)
   assert.equal(await undo(requestId, { memberId: newId() }), 0)
   await assert.rejects(
     acme.write((tx) => undoStageChanges({ ...tx, actor: { type: 'customer', id: alice } }, requestId)),

@@ -9,8 +9,8 @@ import { mergeFeedback } from './merge.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createTestApp({ caps })
-const acme = await world.workspace()
+const app = await createTestApp({ caps })
+const acme = await app.workspace()
 const { api } = acme
 
 const file = async (title: string): Promise<string> => (await api.create('/feedback', { title })).id
@@ -19,13 +19,13 @@ const merge = (from: string, into: string) => acme.write((tx) => mergeFeedback(t
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 
 const one = async <T>(statement: string, values: unknown[] = []): Promise<T> =>
-  Object.values((await world.database.pool.query(statement, values)).rows[0] as object)[0] as T
+  Object.values((await app.database.pool.query(statement, values)).rows[0] as object)[0] as T
 
 const deadlocks = () => one<string>('select deadlocks from pg_stat_database where datname = current_database()')
 
 /** As `heed doctor` does: every counter is what it counts. */
 async function assertCounted(): Promise<void> {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select * from (
        select f.title, f.votes, f.comments,
          (select count(*)::int from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id) as voters,
@@ -148,7 +148,7 @@ const belongings = () =>
 test('after any sequence of merges, undoings, votes and comments the counters are right and all can be undone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      await world.database.pool.query('delete from feedback')
+      await app.database.pool.query('delete from feedback')
       const requests: string[] = []
       for (const title of 'ABCDE') requests.push(await file(title))
       for (const each of steps) {

@@ -6,11 +6,11 @@ import { deleteFeedback } from '../delete.ts'
 import { mergeFeedback } from './merge.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 const connection = newId()
 
-await world.database.pool.query(
+await app.database.pool.query(
   `insert into tracker_connections (workspace_id, id, provider, api_url, credential, account_id, account_name, account_url,
      checked_at, connected_by_type, connected_at)
    values ($1, $2, 'linear', 'https://linear.example', '\\x00', 'o', 'Acme', 'https://linear.example', now(), 'system', now())`,
@@ -26,7 +26,7 @@ async function sent(title: string, state: 'active' | 'creating' = 'active'): Pro
   const [id, link] = [await file(title), newId()]
   const issue =
     state === 'active' ? [`issue of ${title}`, title, `https://linear.example/${title}`] : [null, null, null]
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into tracker_links (workspace_id, id, feedback_id, connection_id, state, issue_id, identifier, url, remote_title,
        remote_state, remote_state_type, checked_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $7, $7, case when $5 = 'active' then 'started' end, now(), now())`,
@@ -36,7 +36,7 @@ async function sent(title: string, state: 'active' | 'creating' = 'active'): Pro
 }
 
 async function linksOf(...ids: string[]): Promise<Record<string, string>> {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     'select feedback_id, identifier, state from tracker_links where feedback_id = any($1) order by identifier',
     [ids],
   )
@@ -60,18 +60,18 @@ test('an issue that was put aside is over when another tracker has come meanwhil
   const target = await file('Target')
   await merge(one.id, target)
   await merge(two.id, target)
-  await world.database.pool.query(
+  await app.database.pool.query(
     `update tracker_connections set disconnected_at = now(), credential = null where id = $1`,
     [connection],
   )
-  await world.database.pool.query(
+  await app.database.pool.query(
     `update tracker_links set state = 'ended', ended_at = now(), end_reason = 'replaced' where id = $1`,
     [one.link],
   )
   await unmerge(two.id)
   await unmerge(one.id)
   assert.deepEqual(await linksOf(one.id, two.id), { 'ONE-2': 'ended 0', 'TWO-2': 'ended 1' })
-  await world.database.pool.query(
+  await app.database.pool.query(
     `update tracker_connections set disconnected_at = null, credential = '\\x00' where id = $1`,
     [connection],
   )
@@ -84,7 +84,7 @@ test('a request that is being sent is neither merged nor deleted, and one with a
   }
   await merge(target, sending.id)
   await acme.write((tx) => deleteFeedback(tx, issued.id))
-  const { rows } = await world.database.pool.query(`select changes from audit_events where type = 'feedback.deleted'`)
+  const { rows } = await app.database.pool.query(`select changes from audit_events where type = 'feedback.deleted'`)
   assert.deepEqual(
     rows.map(({ changes }) => changes),
     [{ title: 'ONE-3', linkId: issued.link, issue: 'ONE-3', issueUrl: 'https://linear.example/ONE-3' }],

@@ -9,8 +9,8 @@ import { listMergedRequests, resolveMergedId } from './redirects.ts'
 import { unmergeFeedback } from './unmerge.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createTestApp({ caps })
-const acme = await world.workspace()
+const app = await createTestApp({ caps })
+const acme = await app.workspace()
 const { api } = acme
 
 const file = async (title: string, ...voters: string[]): Promise<string> => {
@@ -32,7 +32,7 @@ const as = (tx: WriteScope, role: 'admin' | 'member'): WriteScope => ({
 })
 
 async function votersOf(id: string): Promise<string[]> {
-  const { rows } = await world.database.pool.query<{ name: string }>(
+  const { rows } = await app.database.pool.query<{ name: string }>(
     `select u.external_id as name from votes v join customers u on u.workspace_id = v.workspace_id and u.id = v.customer_id
      where v.feedback_id = $1 order by 1`,
     [id],
@@ -42,7 +42,7 @@ async function votersOf(id: string): Promise<string[]> {
 
 /** All rows of the requests and of what belongs to them, but for when something last happened and the last digits of a sum. */
 async function stateOf(...ids: string[]) {
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select (select to_jsonb(f) - 'last_activity_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))
          from feedback f where f.id = i) as request,
        (select to_jsonb(c) from feedback_context c where c.feedback_id = i) as context,
@@ -76,7 +76,7 @@ test('comments move with their threads, and team notes are not counted', async (
 })
 
 test('a merged request is in no list, count or search, and only its target is linked by the changelog', async () => {
-  const shop = await world.workspace()
+  const shop = await app.workspace()
   const [a, b, c] = await Promise.all(
     ['Zebra stripes', 'Zebra dots', 'Other'].map((title) => shop.api.create('/feedback', { title })),
   )
@@ -129,7 +129,7 @@ test('undoing brings back both requests as they were, with context, stage, item 
 test('a vote withdrawn from the target stays withdrawn, and what came since stays at the target', async () => {
   const [a, b] = [await file('A', 'ada', 'bob'), await file('B')]
   await merge(a, b)
-  const { rows } = await world.database.pool.query(`select id from customers where external_id = 'ada'`)
+  const { rows } = await app.database.pool.query(`select id from customers where external_id = 'ada'`)
   assert.equal(await acme.write((tx) => removeVote(tx, b, rows[0].id)), true)
   assert.equal(await acme.write((tx) => removeVote(tx, b, rows[0].id)), false)
   await vote(b, 'cy')
@@ -210,7 +210,7 @@ test('the target keeps its roadmap item, else gets the one of the source, in the
 })
 
 test('merging into itself, into nothing, or across workspaces is refused and changes nothing', async () => {
-  const other = await world.workspace()
+  const other = await app.workspace()
   const theirs = (await other.api.create('/feedback', { title: 'Theirs' })).id
   const [a, b] = [await file('A', 'ada'), await file('B')]
   const before = await stateOf(a, b, theirs)
@@ -242,7 +242,7 @@ test('deleting a request deletes what was merged into it, its item and its links
   }
   assert.deepEqual((await api.get(`/changelog/${entry.id}`)).body.data.linkedFeedbackIds, [])
   await assert.rejects(unmerge(a), { code: 'not_found' })
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select changes from audit_events where type = 'feedback.deleted' and target_id = $1`,
     [b],
   )
@@ -274,7 +274,7 @@ test('both histories tell of a merge and of its undoing', async () => {
   const [a, b] = [await file('A', 'ada'), await file('B')]
   await merge(a, b)
   await unmerge(a)
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select target_id, type, changes from audit_events where type in ('feedback.merged', 'feedback.unmerged')
      and target_id = any($1) order by type, target_id <> $2`,
     [[a, b], a],

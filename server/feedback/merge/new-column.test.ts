@@ -18,9 +18,9 @@ for (const table of ['feedback', 'feedback_context', 'roadmap_items', 'tracker_l
 }
 await client.end()
 
-const testApp = await createTestApp({ databaseName })
-const { pool } = testApp.database
-const acme = await testApp.workspace()
+const app = await createTestApp({ databaseName })
+const { pool } = app.database
+const acme = await app.workspace()
 const connection = newId()
 
 await pool.query(

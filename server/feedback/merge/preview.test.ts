@@ -8,8 +8,8 @@ import { mergeFeedback } from './merge.ts'
 import { previewMerge } from './preview.ts'
 
 const caps = { free: null, starter: null, growth: null }
-const world = await createTestApp({ caps })
-const [acme, other] = [await world.workspace(), await world.workspace()]
+const app = await createTestApp({ caps })
+const [acme, other] = [await app.workspace(), await app.workspace()]
 const { api, write } = acme
 
 async function file(title: string, ...voters: string[]): Promise<string> {

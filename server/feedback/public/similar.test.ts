@@ -6,10 +6,10 @@ import { createTestApp } from '../../test/test-app.ts'
 import { setOwnVote } from '../../votes/set-own.ts'
 import { listSimilarPublicRequests } from './similar.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 
 test('five requests come that everybody sees, however many hidden ones are more similar', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   await acme.write((tx) => createBoard(tx, { name: 'Secret', slug: 'secret' }))
   await acme.write((tx) => tx.db.updateTable('boards').set({ is_public: false }).where('slug', '=', 'secret').execute())
   const file = async (title: string, status: string, more = {}) => {
@@ -29,16 +29,16 @@ test('five requests come that everybody sees, however many hidden ones are more 
   const found = await acme.write((tx) => listSimilarPublicRequests(tx, title, null))
   assert.equal(found.length, 5)
   assert.ok(found.every(({ id }) => seen.includes(id)))
-  const { text } = await createPortalClient(world, acme).get(`/similar?${new URLSearchParams({ title })}`)
+  const { text } = await createPortalClient(app, acme).get(`/similar?${new URLSearchParams({ title })}`)
   assert.equal([...text.matchAll(/class="similar-item"/g)].length, 5)
   assert.doesNotMatch(text, /of bookings/)
 })
 
 test('the reader’s own votes are marked', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  const { customerId } = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  const { customerId } = await signInCustomer(app, acme, { email: 'ada@example.com' })
   const caps = { free: null, starter: null, growth: null }
   await acme.write((tx) =>
     setOwnVote({ ...tx, actor: { type: 'customer', id: customerId } }, id, true, { customerId, caps }),

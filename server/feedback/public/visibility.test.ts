@@ -4,8 +4,8 @@ import { createBoard } from '../../boards/create.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { filterVisibleIds } from './visibility.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const app = await createTestApp()
+const acme = await app.workspace()
 
 test('customers may know of what is approved, not closed and on a public board, and of nothing else', async () => {
   const inside = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))

@@ -4,11 +4,11 @@ import { createBoard } from '../../boards/create.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { searchKeys } from './search-keys.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 
 /** Files requests in a workspace of their own. @returns what a search there finds, by title, newest first. */
 async function among(...requests: (string | { title: string; description: string })[]) {
-  const { api } = await world.workspace()
+  const { api } = await app.workspace()
   for (const request of requests)
     await api.create('/feedback', typeof request === 'string' ? { title: request } : request)
   return async (text: string): Promise<string[]> =>
@@ -88,7 +88,7 @@ test('Japanese is found by any part of it, as are emoji', async () => {
 })
 
 test('a search takes 1 to 200 characters, counted in code points after trimming', async () => {
-  const { api } = await world.workspace()
+  const { api } = await app.workspace()
   const search = (text: string) => api.get(`/feedback?search=${encodeURIComponent(text)}`)
   assert.equal((await search(` ${'😀'.repeat(200)} `)).status, 200)
   for (const text of ['x'.repeat(201), '', '  ', 'nul\0']) {
@@ -98,7 +98,7 @@ test('a search takes 1 to 200 characters, counted in code points after trimming'
 })
 
 test('common, rare and old words are all found whole, page by page, among thousands of requests', async () => {
-  const acme = await world.workspace()
+  const acme = await app.workspace()
   const { id: boardId } = await acme.write((scope) => createBoard(scope, { name: 'Ideas', slug: 'ideas' }))
   const requests = Array.from({ length: 5000 }, (_, index) => {
     const number = index + 1
@@ -106,7 +106,7 @@ test('common, rare and old words are all found whole, page by page, among thousa
     const description = number % 500 === 0 ? 'rare' : number < 30 ? 'ancient' : ''
     return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
   })
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
      from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
@@ -125,10 +125,10 @@ test('common, rare and old words are all found whole, page by page, among thousa
 })
 
 test('one and two letters, and punctuation alone, are found however old and rare their request is', async () => {
-  const { api } = await world.workspace()
+  const { api } = await app.workspace()
   const made = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
   // More than the newest that a search looks at without an index.
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at,
        updated_at, last_activity_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
@@ -185,11 +185,11 @@ test('a text with changed words is found by its new phrases and not by its old o
 
 /** A workspace whose requests can be pushed below the newest, which are read without the index. */
 async function olderThanLookedAt() {
-  const workspace = await world.workspace()
+  const workspace = await app.workspace()
   const find = async (text: string): Promise<string[]> =>
     (await workspace.api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
   const push = async () => {
-    await world.database.pool.query(
+    await app.database.pool.query(
       `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
        select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
        from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
