@@ -163,6 +163,6 @@ test('the message names who invites and where to, on one line, and is no markup 
   const [message] = await people.deliverMail()
   const raw = message!.raw.replaceAll('=\r\n', '')
   assert.equal(message!.to, 'n@x.example')
-  assert.match(raw, /Ada <i> invites you to work with the team of Acme <b>& Co/)
-  assert.match(raw, /Ada &lt;i&gt; invites you/)
+  assert.match(raw, /Ada <i> invited you to join Acme <b>& Co/)
+  assert.match(raw, /Ada &lt;i&gt; invited you/)
 })

@@ -21,24 +21,25 @@ export interface AccountMailDeps {
   publicUrl: string
 }
 
-/** The key that codes are hashed with. */
+/** Derives the key that email codes are hashed with. */
 export const deriveEmailCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'sign-in codes')
 
-// Whoever asked has gone by then.
+// After that, the requester is no longer waiting for the message.
 const maxJobAgeMs = 15 * 60_000
 
 /**
- * Makes and sends a message about an account, if there is somebody for it. Doing so here, and not where it is asked for,
- * keeps who has an account from whoever asks. Done twice, the second message is the one that is good.
- * @throws when the mail server did not take it: the job is tried again
+ * Composes and sends an account message, if the address has an account or membership. Doing so in a job, not in the
+ * request, does not reveal to the requester whether an account exists. If the job runs twice, only the second message
+ * is valid.
+ * @throws if the mail server did not accept the message, so that the job is retried
  */
 export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob): Promise<void> {
   const message = await composeMessage(deps, job)
   if (message === null) return
   const outcome = await deps.mailer.send(message)
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`a message about an account was not sent: ${outcome.words}`)
-  deps.log.warn({ kind: job.kind, words: outcome.words }, 'a message about an account was refused')
+  if (outcome.kind !== 'refused') throw new Error(`could not send an account message: ${outcome.words}`)
+  deps.log.warn({ kind: job.kind, words: outcome.words }, 'the mail server rejected an account message')
 }
 
 async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promise<MailMessage | null> {
@@ -53,23 +54,23 @@ async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promi
     .select(['id', 'email'])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
-  // Who has no account yet has no password to lose: a code makes them one.
+  // Without an account there is no password to reset: signing in with the code creates the account.
   if (job.kind === 'code' || !account) {
     const code = await issueEmailCode(database.db, deriveEmailCodeKey(secretKey), email, now)
     return signInCodeMessage(publicUrl, account?.email ?? email, code, codeMinutes)
   }
-  const wanted = { accountId: account.id, minutes: passwordResetMinutes, provesAddress: true }
+  const options = { accountId: account.id, minutes: passwordResetMinutes, provesAddress: true }
   return passwordResetMessage(
     publicUrl,
     account.email,
-    await createPasswordResetToken({ db: database.db, now }, wanted),
+    await createPasswordResetToken({ db: database.db, now }, options),
     passwordResetMinutes,
   )
 }
 
 type InvitationJob = Extract<AccountMailJob, { kind: 'invitation' }>
 
-/** The link in the message is another than the one that is copied: only the reader of the mail can have it. */
+/** Creates a link other than the one to copy, so that using it proves that the address receives mail. */
 async function composeInvitation({ database: { db }, clock, publicUrl }: AccountMailDeps, job: InvitationJob) {
   const now = clock()
   const token = generateToken()

@@ -1,6 +1,7 @@
 import { Html, html } from '../../platform/formats/html.ts'
 import { newId } from '../../platform/ids.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { accountMailMessages as messages } from './messages.ts'
 
 interface Content {
   to: string
@@ -8,49 +9,52 @@ interface Content {
   /** The sentence above the code or the button. */
   lead: string
   code?: string
-  link?: { words: string; url: string }
-  /** Why it came, and what to do when it was not asked for. */
-  why: string
+  link?: { label: string; url: string }
+  /** Why the message was sent, and what to do if the recipient did not ask for it. */
+  reason: string
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** The code to sign in with. It is not in the subject, which a locked telephone shows. */
+/** Builds the message with a sign-in code. The code is not in the subject, which a locked phone shows. */
 export const signInCodeMessage = (publicUrl: string, to: string, code: string, minutes: number): MailMessage =>
   buildMessage(publicUrl, {
     to,
-    subject: 'Your sign-in code',
-    lead: `Type this code where you are signing in. It is good for ${minutes} minutes.`,
+    subject: messages.code.subject,
+    lead: messages.code.lead({ minutes }),
     code,
-    why: 'Somebody, you we hope, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.',
+    reason: messages.code.reason,
   })
 
 export const passwordResetMessage = (publicUrl: string, to: string, token: string, minutes: number): MailMessage =>
   buildMessage(publicUrl, {
     to,
-    subject: 'Choose a new password',
-    lead: `This link lets you choose a new password. It is good once, for ${minutes} minutes.`,
-    link: { words: 'Choose a new password', url: `${publicUrl}/console/password/reset/${token}` },
-    why: 'Somebody, you we hope, asked for it with this address. If it was not you, do nothing: your password stays.',
+    subject: messages.passwordReset.subject,
+    lead: messages.passwordReset.lead({ minutes }),
+    link: { label: messages.passwordReset.button, url: `${publicUrl}/console/password/reset/${token}` },
+    reason: messages.passwordReset.reason,
   })
 
 interface InvitationDetails {
   email: string
   workspaceName: string
-  /** Null when it was the operator. */
+  /** Null if the operator sent the invitation. */
   inviter: string | null
   days: number
 }
 
-export function invitationMessage(publicUrl: string, token: string, invited: InvitationDetails): MailMessage {
-  const workspace = oneLine(invited.workspaceName)
-  const who = invited.inviter === null ? 'You are invited' : `${oneLine(invited.inviter)} invites you`
+export function invitationMessage(publicUrl: string, token: string, invitation: InvitationDetails): MailMessage {
+  const { email, inviter, days } = invitation
+  const workspace = oneLine(invitation.workspaceName)
   return buildMessage(publicUrl, {
-    to: invited.email,
-    subject: `Join ${workspace} on Heed`,
-    lead: `${who} to work with the team of ${workspace}. The link is good once, for ${invited.days} days.`,
-    link: { words: 'Accept the invitation', url: `${publicUrl}/console/invitations/${token}` },
-    why: 'If you do not know what this is about, do nothing.',
+    to: email,
+    subject: messages.invitation.subject({ workspace }),
+    lead:
+      inviter === null
+        ? messages.invitation.leadWithoutInviter({ workspace, days })
+        : messages.invitation.lead({ inviter: oneLine(inviter), workspace, days }),
+    link: { label: messages.invitation.button, url: `${publicUrl}/console/invitations/${token}` },
+    reason: messages.invitation.reason,
   })
 }
 
@@ -64,13 +68,13 @@ function buildMessage(publicUrl: string, content: Content): MailMessage {
     subject: content.subject,
     text: renderText(content, host),
     html: renderHtml(content, host),
-    // RFC 3834: nobody's absence is to be answered.
+    // RFC 3834: asks vacation responders not to reply.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-const renderText = ({ lead, code, link, why }: Content, host: string): string =>
-  `${[lead, code ?? link?.url, ['-- ', why, `Heed at ${host}`].join('\n')].join('\n\n')}\n`
+const renderText = ({ lead, code, link, reason }: Content, host: string): string =>
+  `${[lead, code ?? link?.url, ['-- ', reason, messages.instance({ host })].join('\n')].join('\n\n')}\n`
 
 const dark = `
   :root { color-scheme: light dark; supported-color-schemes: light dark }
@@ -85,7 +89,7 @@ const dark = `
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-const renderHtml = ({ subject, lead, code, link, why }: Content, host: string): string =>
+const renderHtml = ({ subject, lead, code, link, reason }: Content, host: string): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -103,10 +107,10 @@ const renderHtml = ({ subject, lead, code, link, why }: Content, host: string): 
 <h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#1f1d1a">${subject}</h1>
 <p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
 ${code === undefined ? null : renderCodeBox(code)}${link === undefined ? null : renderButton(link)}
-<p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${why}</p>
+<p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${reason}</p>
 </td></tr>
 </table>
-<p class="quiet" style="margin:16px auto 0;font-size:13px;color:#655f57;${font}">Heed at ${host}</p>
+<p class="quiet" style="margin:16px auto 0;font-size:13px;color:#655f57;${font}">${messages.instance({ host })}</p>
 </td></tr>
 </table>
 </body>
@@ -116,5 +120,5 @@ ${code === undefined ? null : renderCodeBox(code)}${link === undefined ? null : 
 export const renderCodeBox = (code: string): Html =>
   html`<p class="text code" style="margin:0;padding:16px;background:#f4f2ef;border-radius:6px;text-align:center;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:28px;letter-spacing:0.2em;color:#1f1d1a">${code}</p>`
 
-const renderButton = ({ words, url }: { words: string; url: string }): Html =>
-  html`<p style="margin:0"><a class="button" href="${url}" style="display:inline-block;padding:10px 18px;background:#2c5bcb;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${words}</a></p>`
+const renderButton = ({ label, url }: { label: string; url: string }): Html =>
+  html`<p style="margin:0"><a class="button" href="${url}" style="display:inline-block;padding:10px 18px;background:#2c5bcb;border-radius:6px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${label}</a></p>`
