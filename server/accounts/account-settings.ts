@@ -7,20 +7,20 @@ import { type AccountInput, parseAccountInput } from './schema.ts'
 import type { AccountContext, Caller, CookieResult } from './service.ts'
 import { type ActiveSession, listSessions } from './sessions/list.ts'
 
-/** What people do with their own account. All throw 401 for somebody who is not signed in. */
+/** Operations of signed-in users on their own account. All throw 401 for signed-out callers. */
 export interface AccountSettings {
   signOut(caller: Caller): Promise<CookieResult>
   signOutEverywhere(caller: Caller): Promise<CookieResult>
   listSessions(caller: Caller): Promise<ActiveSession[]>
-  /** @throws 404 for one that is not theirs */
+  /** Ends one of the user’s own sessions. @throws 404 for any other session */
   revokeSession(caller: Caller, sessionId: string): Promise<CookieResult>
   /** @throws 400 */
   changeName(caller: Caller, input: AccountInput['nameChange']): Promise<CookieResult>
-  /** Ends all their other sessions. `currentPassword` is needed by those who have a password. @throws 400, 429 */
+  /** Ends the user’s other sessions. `currentPassword` is required if the account has a password. @throws 400, 429 */
   changePassword(caller: Caller, input: AccountInput['passwordChange']): Promise<CookieResult>
-  /** Whether they have a password, or only ever signed in by code. */
+  /** Returns whether the user has a password; without one, they sign in by email code. */
   hasPassword(caller: Caller): Promise<boolean>
-  /** Begins a second step, which counts once `confirmTotp` had a code of it. @throws 400 `/password`, `` when it is on */
+  /** Starts two-factor setup, which `confirmTotp` completes. @throws 400 `/password`, or `` if it is already on */
   enrollTotp(caller: Caller, input: AccountInput['confirmation']): Promise<TotpEnrollment>
   /** @throws 400 `/code`, 429 */
   confirmTotp(caller: Caller, input: AccountInput['secondFactor']): Promise<CookieResult>
@@ -29,11 +29,11 @@ export interface AccountSettings {
 }
 
 export interface TotpEnrollment extends CookieResult {
-  /** For a QR code: otpauth://totp/… */
+  /** The content of the QR code: otpauth://totp/… */
   uri: string
-  /** The same, to be typed. */
+  /** The same secret, for typing into an authenticator app. */
   secret: string
-  /** Each good once, in place of a code. Shown this one time. */
+  /** Each replaces one TOTP code. Shown only once. */
   backupCodes: string[]
 }
 
@@ -101,11 +101,11 @@ export function createAccountSettings(context: AccountContext): AccountSettings 
   }
 }
 
-/** @throws 401 */
+/** Returns the current user. @throws 401 for signed-out callers */
 async function requireCurrentUser(context: AccountContext, { headers }: Caller) {
-  const visitor = await context.readCurrentUser(headers)
-  if (visitor === null) throw problem('unauthorized', 'Sign in first.')
-  return visitor
+  const currentUser = await context.readCurrentUser(headers)
+  if (currentUser === null) throw problem('unauthorized', 'Sign in first.')
+  return currentUser
 }
 
 async function enrollTotp(
@@ -115,11 +115,11 @@ async function enrollTotp(
 ): Promise<TotpEnrollment> {
   const { account } = await requireCurrentUser(context, caller)
   await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await context.authAdapter()).enrollTotp(caller.headers, input)
-  if (isRejection(answer)) throw toProblem(answer.refused)
-  const { totpURI: uri, backupCodes } = answer.body
+  const response = await (await context.authAdapter()).enrollTotp(caller.headers, input)
+  if (isRejection(response)) throw toProblem(response.code)
+  const { totpURI: uri, backupCodes } = response.body
   const secret = new URL(uri).searchParams.get('secret') ?? ''
-  return { setCookies: answer.setCookies, uri, secret, backupCodes }
+  return { setCookies: response.setCookies, uri, secret, backupCodes }
 }
 
 async function confirmTotp(
@@ -129,10 +129,10 @@ async function confirmTotp(
 ): Promise<CookieResult> {
   const { account } = await requireCurrentUser(context, caller)
   await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await context.authAdapter()).verifyTotp(caller.headers, { code: code.replaceAll(/\s/g, '') })
-  if (isRejection(answer)) throw toProblem(answer.refused)
+  const response = await (await context.authAdapter()).verifyTotp(caller.headers, { code: code.replaceAll(/\s/g, '') })
+  if (isRejection(response)) throw toProblem(response.code)
   await context.rateLimits.reset('confirm', account.id, caller.clientAddress)
-  return { setCookies: answer.setCookies }
+  return { setCookies: response.setCookies }
 }
 
 async function disableTotp(
@@ -142,18 +142,19 @@ async function disableTotp(
 ): Promise<CookieResult> {
   const { account } = await requireCurrentUser(context, caller)
   await context.rateLimits.consume('confirm', account.id, caller.clientAddress)
-  const answer = await (await context.authAdapter()).disableTotp(caller.headers, input)
-  if (isRejection(answer)) throw toProblem(answer.refused)
+  const response = await (await context.authAdapter()).disableTotp(caller.headers, input)
+  if (isRejection(response)) throw toProblem(response.code)
   await context.rateLimits.reset('confirm', account.id, caller.clientAddress)
-  return { setCookies: answer.setCookies }
+  return { setCookies: response.setCookies }
 }
 
-function toProblem(refused: string) {
-  if (refused === 'INVALID_PASSWORD') return confirmationPasswordError()
-  if (refused === 'INVALID_CODE') return invalid([{ path: '/code', message: 'is not right' }])
-  if (refused === 'TOTP_ALREADY_ENABLED') return invalid([{ path: '', message: 'has a second step already' }])
-  if (refused === 'TOTP_NOT_ENABLED') return invalid([{ path: '', message: 'has no second step that was begun' }])
+function toProblem(code: string) {
+  if (code === 'INVALID_PASSWORD') return confirmationPasswordError()
+  if (code === 'INVALID_CODE') return invalid([{ path: '/code', message: 'is incorrect' }])
+  if (code === 'TOTP_ALREADY_ENABLED')
+    return invalid([{ path: '', message: 'already has two-factor authentication turned on' }])
+  if (code === 'TOTP_NOT_ENABLED') return invalid([{ path: '', message: 'has no two-factor setup in progress' }])
   return problem('unauthorized', 'Sign in again.')
 }
 
-const confirmationPasswordError = () => invalid([{ path: '/password', message: 'is not your password' }])
+const confirmationPasswordError = () => invalid([{ path: '/password', message: 'is incorrect' }])

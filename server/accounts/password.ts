@@ -8,7 +8,7 @@ export const hashPassword = async (password: string): Promise<string> =>
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> =>
   (await import('better-auth/crypto')).verifyPassword({ password, hash })
 
-export const currentPasswordError = () => invalid([{ path: '/currentPassword', message: 'is not your password' }])
+export const currentPasswordError = () => invalid([{ path: '/currentPassword', message: 'is incorrect' }])
 
 interface PasswordChange {
   accountId: string

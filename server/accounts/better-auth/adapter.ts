@@ -3,23 +3,23 @@ import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { type SessionCookies, sessionSeconds } from '../sessions/cookies.ts'
 
-/** What went into the answer of better-auth. */
+/** A successful response of better-auth. */
 export interface AuthResponse {
   setCookies: string[]
-  // biome-ignore lint/suspicious/noExplicitAny: better-auth types what it answers by what it was configured with
+  // biome-ignore lint/suspicious/noExplicitAny: better-auth derives the type of its responses from its configuration
   body: any
 }
 
-/** A refusal of better-auth, by its own code. */
+/** A rejection by better-auth, with its error code. */
 export interface AuthRejection {
-  refused: string
+  code: string
 }
 
-export const isRejection = (answer: AuthResponse | AuthRejection): answer is AuthRejection => 'refused' in answer
+export const isRejection = (response: AuthResponse | AuthRejection): response is AuthRejection => 'code' in response
 
 export interface AuthAdapter {
   signInWithPassword(headers: Headers, body: { email: string; password: string }): Promise<AuthResponse | AuthRejection>
-  /** Opens a session for somebody who has proven who they are by other means; a second step is asked for as ever. */
+  /** Creates a session for a user whom Heed has authenticated itself. The second factor is still required. */
   createSession(headers: Headers, body: { accountId: string }): Promise<AuthResponse | AuthRejection>
   verifyTotp(headers: Headers, body: { code: string }): Promise<AuthResponse | AuthRejection>
   verifyBackupCode(headers: Headers, body: { code: string }): Promise<AuthResponse | AuthRejection>
@@ -33,7 +33,7 @@ interface Options {
   publicUrl: string
 }
 
-/** Loads better-auth at the first use: the API does without, and it takes 50 MB and a third of a second. */
+/** Loads better-auth on first use: the API does not need it, and it takes 50 MB and a third of a second. */
 export function createAuthAdapter(options: Options): () => Promise<AuthAdapter> {
   let loading: Promise<AuthAdapter> | undefined
   return () => {
@@ -50,11 +50,11 @@ async function load(options: Options): Promise<AuthAdapter> {
   ])
   const secondFactor = twoFactor({
     issuer: 'Heed',
-    // Who has no password confirms by being signed in.
+    // For accounts without a password, being signed in is enough to change two-factor settings.
     allowPasswordless: true,
     schema: { user: { fields: { twoFactorEnabled: 'has_totp' } }, twoFactor: totpTable },
   })
-  // Of itself it asks for the second step after a password alone.
+  // By default, the plugin requires the second factor only after a password sign-in.
   const [afterSignIn] = secondFactor.hooks.after
   afterSignIn!.matcher = ({ path }) => path === '/sign-in/email' || path === sessions.createSessionPath
   const auth = betterAuth({ ...betterAuthOptions(options), plugins: [secondFactor, sessions.sessionPlugin] })
@@ -69,11 +69,11 @@ async function load(options: Options): Promise<AuthAdapter> {
   }
 }
 
-async function toAuthResponse(asking: Promise<Response>): Promise<AuthResponse | AuthRejection> {
-  const response = await asking
+async function toAuthResponse(pending: Promise<Response>): Promise<AuthResponse | AuthRejection> {
+  const response = await pending
   const body = (await response.json().catch(() => null)) as { code?: string; message?: string } | null
   if (response.ok) return { setCookies: response.headers.getSetCookie(), body }
-  if (response.status < 500) return { refused: body?.code ?? String(response.status) }
+  if (response.status < 500) return { code: body?.code ?? String(response.status) }
   throw new Error(`better-auth failed: ${body?.message ?? response.status}`)
 }
 
@@ -82,7 +82,7 @@ const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
   baseURL: publicUrl,
   basePath: '/console/auth',
   telemetry: { enabled: false },
-  // Its log names addresses. What fails is thrown, and logged where it is caught.
+  // Its log contains email addresses. Failures are thrown, and logged where they are caught.
   logger: { disabled: true },
   database: { db: database.db.withPlugin(parseDates), type: 'postgres' as const },
   emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 1_000 },
@@ -96,7 +96,7 @@ const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
       updatedAt: 'updated_at',
     },
     expiresIn: sessionSeconds,
-    // visitor.ts prolongs sessions.
+    // Heed extends sessions itself when it reads the current user.
     disableSessionRefresh: true,
   },
   user: {
@@ -109,7 +109,7 @@ const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
     fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
   },
   databaseHooks: {
-    // Where people are is not kept.
+    // IP addresses are not stored.
     session: {
       create: {
         before: async (session: { userAgent?: string | null | undefined }) => ({
@@ -120,11 +120,11 @@ const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
   },
   advanced: {
     cookiePrefix: cookies.prefix,
-    // Its own way to make cookies secure has a weaker prefix than ours.
+    // better-auth’s own prefix for secure cookies is weaker than Heed’s __Host- prefix.
     useSecureCookies: false,
     defaultCookieAttributes: { secure: cookies.isSecure },
     ipAddress: { disableIpTracking: true },
-    // The tables have the columns that are used: none for pictures, places, or the tokens of other providers.
+    // The tables only have the columns that are used: none for images, locations or tokens of other providers.
     database: { generateId: () => newId(), validateSchema: false },
   },
 })
@@ -148,7 +148,7 @@ const totpTable = {
   },
 }
 
-/** Times are texts in Heed (database.ts); better-auth compares them as dates, and would find no text to be over. */
+/** Converts times, which Heed reads as strings (database.ts), to dates: better-auth would never see a string expire. */
 const parseDates: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {

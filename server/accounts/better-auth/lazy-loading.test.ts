@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-test('nothing of better-auth is loaded with the server: only signing in needs it', async () => {
+test('does not load better-auth when the server starts', async () => {
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []

@@ -4,7 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 
 export const createSessionPath = '/heed/open-session'
 
-/** Input that was checked before. better-auth takes any validator of this form (standardschema.dev). */
+/** Accepts input that was validated before. better-auth takes any Standard Schema validator (standardschema.dev). */
 const accountId = {
   '~standard': {
     version: 1 as const,
@@ -15,8 +15,8 @@ const accountId = {
 }
 
 /**
- * A session for an account that was proven by a code, a link or an invitation, opened where better-auth opens its own,
- * so that second step and cookies are the same. Never routed: nothing of better-auth is.
+ * Creates sessions for accounts authenticated by an email code, a link or an invitation, inside better-auth, so that
+ * the second factor and the cookies work as for its own sessions. Never routed, like all of better-auth.
  */
 export const sessionPlugin = {
   id: 'heed-open-session',

@@ -10,8 +10,8 @@ import { generateToken, hashToken } from '../link-tokens.ts'
 import type { AccountInput } from '../schema.ts'
 
 /**
- * Makes the link that the first account is made with, while there is none; the one before is good no more.
- * @returns its address; null when there is an account.
+ * Creates the setup link for the first account of the instance and invalidates the previous one.
+ * @returns its URL, or null if an account exists.
  */
 export async function ensureSetupLink(
   { db }: Database,
@@ -32,11 +32,11 @@ export async function hasAccounts({ db }: Database): Promise<boolean> {
 }
 
 export interface SetupOffer {
-  /** Workspaces without any member, which may be joined as their owner. */
+  /** Workspaces that have no members, so that the first account can join them as an owner. */
   workspacesWithoutMembers: { workspaceId: string; slug: string; name: string }[]
 }
 
-/** What a set-up link offers; null when it is not, or no longer, good. Looking uses nothing up. */
+/** Returns what a setup link offers, or null if the link is invalid. Does not use up the link. */
 export async function inspectSetup({ db }: Database, token: string): Promise<SetupOffer | null> {
   const link = await db
     .selectFrom('account_links')
@@ -66,7 +66,7 @@ const missingWorkspaceFields = ({ workspaceName, slug }: NewWorkspaceInput): Pro
   ...(slug === undefined ? [{ path: '/slug', message: 'is required' }] : []),
 ]
 
-/** Workspaces that the operator made for this address (--owner-email), which nobody has claimed yet. */
+/** Returns whether a workspace was created for this address (--owner-email) and its membership is unclaimed. */
 const hasUnclaimedMembership = async ({ db }: Database, email: string): Promise<boolean> =>
   (await db
     .selectFrom('members')
@@ -77,8 +77,9 @@ const hasUnclaimedMembership = async ({ db }: Database, email: string): Promise<
     .executeTakeFirst()) !== undefined
 
 /**
- * What a set-up lacks for a workspace of one's own, so that it is told together with everything else that is wrong.
- * Nothing where none is needed, nor to who has no good link: whether an address is awaited is for its holder alone.
+ * Returns the missing workspace fields of a setup form, so that they are reported together with all other errors.
+ * Returns none if no new workspace is needed, or if the link is invalid: only the holder of a valid link may learn
+ * whether an address has an unclaimed membership.
  */
 export async function findMissingWorkspaceFields(
   database: Database,
@@ -88,21 +89,21 @@ export async function findMissingWorkspaceFields(
   const isPartial = missing.length === 1
   if (missing.length === 0 || (!isPartial && (input.joinWorkspaces ?? []).length > 0)) return []
   if ((await inspectSetup(database, input.token)) === null) return []
-  // PostgreSQL takes no text with this character; the schema refuses it.
+  // PostgreSQL does not accept NUL in text; the schema rejects it later.
   if (!isPartial && !input.email.includes('\0') && (await hasUnclaimedMembership(database, input.email))) return []
   return missing
 }
 
 /**
- * Makes the first account, with a workspace of its own or those that nobody is a member of, and uses up the link.
- * @returns the account and the workspace to begin with. @throws 400
+ * Creates the first account with a new workspace, with workspaces that have no members, or both, and uses up the link.
+ * @returns the account and the workspace to open first. @throws 400
  */
 export async function redeemSetup(
   tx: Omit<WriteScope, 'workspaceId'>,
   input: AccountInput['setup'],
   passwordHash: string,
 ) {
-  // Nobody makes an account in another way meanwhile; readers do not wait.
+  // Prevents other transactions from creating accounts in the meantime, without blocking readers.
   await sql`lock table accounts in share row exclusive mode`.execute(tx.db)
   const used = await tx.db
     .deleteFrom('account_links')
@@ -111,32 +112,32 @@ export async function redeemSetup(
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('accounts').select('id'))))
     .returning('hash')
     .executeTakeFirst()
-  if (!used) throw invalid([{ path: '/token', message: 'has been used, or was replaced by a newer one' }])
+  if (!used) throw invalid([{ path: '/token', message: 'has been used or replaced by a newer link' }])
 
   const { email, name, joinWorkspaces = [] } = input
   const accountId = await insertAccount(tx, { email, name, isVerified: true, passwordHash })
   const owner = { accountId, email, memberId: newId() }
-  // Workspaces that the operator made for this address (--owner-email) are theirs by now.
+  // Inserting the account has claimed the workspaces that were created for this address (--owner-email).
   const claimed = await tx.db
     .selectFrom('members')
     .select('workspace_id')
     .where('account_id', '=', accountId)
     .limit(1)
     .executeTakeFirst()
-  const hasOther = claimed !== undefined || joinWorkspaces.length > 0
-  const wantsOwn = input.workspaceName !== undefined || input.slug !== undefined || !hasOther
-  const own = wantsOwn ? await createOwnWorkspace(tx, input, owner) : null
-  const free = new Set((await listWorkspacesWithoutMembers(tx.db)).map(({ workspaceId }) => workspaceId))
+  const hasOtherWorkspace = claimed !== undefined || joinWorkspaces.length > 0
+  const needsNewWorkspace = input.workspaceName !== undefined || input.slug !== undefined || !hasOtherWorkspace
+  const newWorkspaceId = needsNewWorkspace ? await createNewWorkspace(tx, input, owner) : null
+  const joinable = new Set((await listWorkspacesWithoutMembers(tx.db)).map(({ workspaceId }) => workspaceId))
   for (const [index, workspaceId] of joinWorkspaces.entries()) {
-    if (!free.has(workspaceId)) {
-      throw invalid([{ path: `/joinWorkspaces/${index}`, message: 'has members, who can invite you' }])
+    if (!joinable.has(workspaceId)) {
+      throw invalid([{ path: `/joinWorkspaces/${index}`, message: 'already has members; ask them for an invitation' }])
     }
     await addAccountAsOwner({ ...tx, workspaceId }, { ...owner, memberId: newId() })
   }
-  return { accountId, workspaceId: own ?? joinWorkspaces[0] ?? claimed!.workspace_id }
+  return { accountId, workspaceId: newWorkspaceId ?? joinWorkspaces[0] ?? claimed!.workspace_id }
 }
 
-async function createOwnWorkspace(
+async function createNewWorkspace(
   tx: Omit<WriteScope, 'workspaceId'>,
   input: NewWorkspaceInput,
   owner: { accountId: string; email: string; memberId: string },

@@ -110,7 +110,7 @@ async function verifySecondFactor(
   await attempts.consume('secondFactor', awaited.accountId, caller.clientAddress)
   const digits = code.replaceAll(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
-  const wrong = invalid([{ path: '/code', message: 'is not right, or was used before' }])
+  const wrong = invalid([{ path: '/code', message: 'is incorrect or has already been used' }])
   if (isTotp && (await attempts.isReplayedCode(awaited.accountId, digits))) throw wrong
   const engine = await context.authAdapter()
   // With a session in them, better-auth would take the code for one that confirms an authenticator.
@@ -119,8 +119,8 @@ async function verifySecondFactor(
     ? await engine.verifyTotp(headers, { code: digits })
     : await engine.verifyBackupCode(headers, { code })
   if (isRejection(answer)) {
-    if (answer.refused === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooManyAttempts(15 * 60_000)
-    throw answer.refused === 'INVALID_CODE' || answer.refused === 'INVALID_BACKUP_CODE' ? wrong : signInExpired()
+    if (answer.code === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooManyAttempts(15 * 60_000)
+    throw answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' ? wrong : signInExpired()
   }
   await attempts.reset('secondFactor', awaited.accountId, caller.clientAddress)
   return finishSignIn(context, caller, answer)
