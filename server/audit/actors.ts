@@ -9,10 +9,10 @@ export interface AuditActor {
   name: string
 }
 
-// Far more than anybody looks through; those who are left out can be named by their id in the address.
+// More than fit a filter menu; any other actor can be filtered by their id in the URL.
 const maxActors = 300
 
-/** Whom the trail can be filtered by: the team, and the keys, the newest first. @throws 403 */
+/** Lists the actors that the audit log can be filtered by: members by name, then keys, newest first. @throws 403 */
 export async function listAuditActors({ db, workspaceId, actor }: Scope): Promise<AuditActor[]> {
   permit(auditCan(actor).see)
   const { rows } = await sql<AuditActor>`

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What one row is called: a statement over the row of `table` that has this id. */
+/** Selects the display name of the row of `table` with this id. */
 const selectTitle = (table: string, title: string, id: string): RawBuilder<string | null> =>
   sql`(select ${sql.raw(title)} from ${sql.table(table)} x where x.workspace_id = e.workspace_id and x.id = ${sql.ref(id)})`
 
-// Who has not signed in yet is known by their address alone.
+// Members who have never signed in have no account, only an address.
 const memberName = 'coalesce((select a.name from accounts a where a.id = x.account_id), x.email)'
 const customerName = 'coalesce(x.name, x.email, x.external_id)'
 
-/** The name of who did the event `e`, as it is now. */
+/** The current name of the actor of event `e`. */
 export const actorName: RawBuilder<string | null> = sql`case e.actor_type
   when 'key' then ${selectTitle('api_keys', 'x.name', 'e.actor_id')}
   when 'member' then ${selectTitle('members', memberName, 'e.actor_id')}
@@ -17,16 +17,16 @@ export const actorName: RawBuilder<string | null> = sql`case e.actor_type
 const mergedTitle = sql`(select x.title from feedback_merges x
   where x.workspace_id = e.workspace_id and x.feedback_id = e.target_id)`
 
-// A comment is known by what it is under.
+// A comment has no title; it is shown with the title of its request or entry.
 const commentedTitle = sql`(select coalesce(f.title, c.title) from comments x
   left join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
   left join changelog_entries c on c.workspace_id = x.workspace_id and c.id = x.entry_id
   where x.workspace_id = e.workspace_id and x.id = e.target_id)`
 
-// What was removed has left its title or name in the event of its removal.
+// The event of a deletion contains the title or name of the deleted row.
 const deletedTitle = sql`coalesce(e.changes->>'title', e.changes->>'name')`
 
-/** What the event `e` was about is called now; by the first word of the event's type, which says what it is. */
+/** The current title of the target of event `e`; the first word of the event type says which table it is in. */
 export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type, '.', 1)
   when 'feedback' then coalesce(${selectTitle('feedback', 'x.title', 'e.target_id')}, ${mergedTitle})
   when 'comment' then ${commentedTitle}

@@ -9,7 +9,7 @@ export interface HistoryEvent {
   id: string
   type: AuditEventType
   at: string
-  /** The name is null for Heed itself, and for whoever is not there any more; the prefix is that of a key. */
+  /** `name` is null for the system and for deleted actors; `keyPrefix` is set for API keys. */
   actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
   agent: string | null
   changes: Record<string, unknown>
@@ -28,9 +28,9 @@ interface Row {
 }
 
 /**
- * What has happened to something, the last first. Of everybody on the team to see: the whole trail is not.
- * @param targetIds it, and what belongs to it, such as the roadmap item of a request.
- * @throws 400 for a cursor that is not of this list
+ * Lists the audit events of a target, newest first. Every team member can see them, unlike the whole audit log.
+ * @param targetIds the target and what belongs to it, such as the roadmap item of a request.
+ * @throws 400 for a cursor of another list
  */
 export async function listHistory(
   scope: Scope,

@@ -12,7 +12,7 @@ import { type AuditEventType, auditEventTypes } from './record.ts'
 /** Filters of the audit log; from inclusive, to exclusive. */
 export const AuditFilter = Strict({
   type: Type.Optional(OneOf([...auditEventTypes])),
-  /** Every kind of event about one kind of thing (catalogue.ts). */
+  /** All event types about one kind of target (event-groups.ts). */
   group: Type.Optional(OneOf(auditEventGroups.map(({ id }) => id))),
   /** The id of a key, member or customer. */
   actor: Type.Optional(Uuid()),
@@ -28,11 +28,11 @@ export interface AuditEvent {
   id: string
   type: AuditEventType
   at: string
-  /** The name is null for Heed itself, and for whoever is not there any more. */
+  /** `name` is null for the system and for deleted actors. */
   actor: { type: Actor['type']; id: string | null; name: string | null }
   agent: string | null
   requestId: string | null
-  /** The title is null where what it was about is not there any more, or has none. */
+  /** `title` is null for deleted targets whose title was not recorded, and for targets without one. */
   target: { id: string; title: string | null }
   changes: Record<string, unknown>
 }
@@ -51,7 +51,7 @@ interface EventRow {
   target_title: string | null
 }
 
-/** A page of the audit trail, newest first, in one statement: names are looked up for the rows that are shown. @throws 403 */
+/** Lists a page of the audit log, newest first, and looks up names only for its rows. @throws 403 */
 export async function listAuditEvents(scope: Scope, filter: AuditFilter, signer: Signer): Promise<Page<AuditEvent>> {
   permit(auditCan(scope.actor).see)
   const { limit = 50, cursor, type, group, actor, targetId, from, to } = filter

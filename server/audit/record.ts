@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 
-/** Every kind of event; a kind's first word says what its target is (audit/list.ts). */
+/** All event types; the first word names the kind of target (display-names.ts). */
 export const auditEventTypes = [
   'api_key.created',
   'api_key.revoked',
@@ -71,7 +71,7 @@ export const auditEventTypes = [
 ] as const
 export type AuditEventType = (typeof auditEventTypes)[number]
 
-/** Appends to the audit trail, in the write's own transaction. `changes` says what it was and what it became. */
+/** Records an audit event in the transaction of the write. `changes` holds the values before and after. */
 export function audit(
   tx: Omit<WriteScope, 'enqueue'>,
   type: AuditEventType,

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { generateToken, hashToken } from '../accounts/link-tokens.ts'
 import { enqueueInvitation } from '../accounts/queues.ts'
+import { emailSchema } from '../accounts/schema.ts'
 import { audit } from '../audit/record.ts'
 import { permit, roles } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
-import { OneOf, type Static, Strict, Type } from '../platform/schemas.ts'
+import { OneOf, type Static, Strict } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { membersCan } from './permissions.ts'
 
 export const InvitationCreate = Strict({
-  email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }),
+  email: emailSchema,
   role: OneOf([...roles]),
 })
 export type InvitationCreate = Static<typeof InvitationCreate>
@@ -27,8 +28,8 @@ const invitationDays = 7
 const check = compileValidator(InvitationCreate, '')
 
 /**
- * Invites a person to the workspace: a link to copy, and by mail another one, which proves the address. An invitation
- * that the address already had is replaced, and its links are good no more. @throws 400, 403
+ * Invites a person to the workspace: returns a link to copy, and mails another one, which proves the address. Replaces
+ * an existing invitation of the address and invalidates its links. @throws 400, 403
  */
 export async function inviteMember(
   tx: WriteScope,
@@ -52,18 +53,18 @@ async function replaceInvitation(
   token: string,
 ): Promise<Invitation> {
   const { db, workspaceId } = tx
-  // Two who invite the same address follow each other: the second replaces what the first has made.
+  // Serializes concurrent invitations of one address: the second replaces the first.
   const name = `invite ${workspaceId} ${email.toLowerCase()}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   await rejectExistingMember(tx, email)
-  const older = await db
+  const replaced = await db
     .deleteFrom('invitations')
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .returning('role')
     .executeTakeFirst()
-  // An admin must not take back what an owner has offered.
-  if (older) permit(membersCan(tx.actor).assign(older.role))
+  // An admin must not replace an invitation to become an owner.
+  if (replaced) permit(membersCan(tx.actor).assign(replaced.role))
   const invitation = {
     id: newId(),
     email,
@@ -94,10 +95,10 @@ async function rejectExistingMember({ db, workspaceId }: WriteScope, email: stri
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
-  if (member) throw invalid([{ path: '/email', message: 'is a member already' }])
+  if (member) throw invalid([{ path: '/email', message: 'is already a member' }])
 }
 
-/** Sends an invitation again, with new links; the old ones are good no more. @throws 403, 404 */
+/** Sends an invitation again with new links and invalidates the old ones. @throws 403, 404 */
 export async function resendInvitation(tx: WriteScope, id: string, publicUrl: string) {
   permit(membersCan(tx.actor).invite)
   const open = await tx.db
@@ -110,7 +111,7 @@ export async function resendInvitation(tx: WriteScope, id: string, publicUrl: st
   return inviteMember(tx, open, publicUrl)
 }
 
-/** Takes an invitation back. @throws 403, 404 */
+/** Revokes an invitation. @throws 403, 404 */
 export async function revokeInvitation(tx: WriteScope, id: string): Promise<void> {
   permit(membersCan(tx.actor).invite)
   const revoked = await tx.db

@@ -17,8 +17,8 @@ interface Member {
 }
 
 /**
- * A member, for changing. All owners are locked with them, in one order: of two owners who leave at once, the second
- * sees that the first is gone.
+ * Locks a member together with all owners, in id order: of two owners who leave at the same time, the second sees that
+ * the first has left.
  */
 async function lockMember({ db, workspaceId }: WriteScope, id: string) {
   if (!isUuid(id)) throw notFound()
@@ -32,12 +32,15 @@ async function lockMember({ db, workspaceId }: WriteScope, id: string) {
     .execute()
   const member = locked.find((each) => each.id === id)
   if (!member) throw notFound()
-  return { member, isLastOwner: member.role === 'owner' && !locked.some((o) => o.role === 'owner' && o.id !== id) }
+  return {
+    member,
+    isLastOwner: member.role === 'owner' && !locked.some((other) => other.role === 'owner' && other.id !== id),
+  }
 }
 
-const lastOwnerError = () => invalidState('A workspace needs an owner. Make somebody else an owner first.')
+const lastOwnerError = () => invalidState('A workspace needs an owner. Make someone else an owner first.')
 
-/** Gives a member another role, and ends their sessions. @throws 400 for the last owner, 403, 404 */
+/** Changes the role of a member and ends their sessions. @throws 400 for the last owner, 403, 404 */
 export async function changeRole(tx: WriteScope, id: string, role: Role): Promise<void> {
   permit(membersCan(tx.actor).assign(role))
   const { member, isLastOwner } = await lockMember(tx, id)
@@ -54,7 +57,7 @@ export async function changeRole(tx: WriteScope, id: string, role: Role): Promis
   audit(tx, 'member.role_changed', id, { role: [member.role, role] })
 }
 
-/** Takes a member out of the workspace, and ends their sessions. @throws 400 for the last owner, 403, 404 */
+/** Removes a member from the workspace and ends their sessions. @throws 400 for the last owner, 403, 404 */
 export async function removeMember(tx: WriteScope, id: string): Promise<void> {
   permit(membersCan(tx.actor).remove)
   const { member, isLastOwner } = await lockMember(tx, id)

@@ -4,10 +4,10 @@ import { invalid } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { membersCan } from './permissions.ts'
 
-// A team is a page; what is beyond it is no team.
+// The lists of the team page are not paginated; no team is larger than this.
 const maxRows = 500
 
-/** The team, owners first. Who has not signed in yet has no name. @throws 403 */
+/** Lists the members, owners first. Members who have never signed in have no name. @throws 403 */
 export const listMembers = (s: Scope) => {
   permit(membersCan(s.actor).see)
   return s.db
@@ -30,7 +30,7 @@ export const listMembers = (s: Scope) => {
     .execute()
 }
 
-/** Invitations that can still be accepted, the latest first. @throws 403 */
+/** Lists the invitations that have not expired, newest first. @throws 403 */
 export const listInvitations = (s: Scope) => {
   permit(membersCan(s.actor).see)
   return s.db
@@ -44,7 +44,7 @@ export const listInvitations = (s: Scope) => {
     .execute()
 }
 
-/** For the operator, who names members by address. @throws 400 */
+/** Finds a member by address, for the operator’s commands. @throws 400 */
 export async function findMemberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, email: string) {
   const row = await db
     .selectFrom('members')
@@ -56,7 +56,7 @@ export async function findMemberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' 
   return row.id
 }
 
-/** The workspaces of a person that have no owner besides them: those they cannot leave. */
+/** Lists the workspaces whose only owner is this account, which it therefore cannot leave. */
 export async function listSoleOwnerships(db: Scope['db'], accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members as own')

@@ -20,7 +20,7 @@ export const WorkspaceCreate = Strict({
 })
 export type WorkspaceCreate = Static<typeof WorkspaceCreate>
 
-/** Makes a workspace with the one board that every workspace starts with (contract §11). @throws 400 for a taken slug */
+/** Creates a workspace with the board that every workspace starts with (contract §11). @throws 400 for a taken slug */
 export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input: WorkspaceCreate) {
   permit(workspaceCan(tx.actor).create)
   const { name, slug, plan = 'growth', ownerEmail } = input
@@ -38,14 +38,14 @@ export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input
   return { id: scope.workspaceId, name, slug, plan }
 }
 
-/** @throws 400 when there is none by this slug. */
+/** Finds a workspace by its slug. @throws 400 if there is none */
 export async function findWorkspaceIdBySlug(db: WriteScope['db'], slug: string): Promise<string> {
   const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
   if (!row) throw invalid([{ path: '/workspace', message: `must be the slug of a workspace; there is no "${slug}"` }])
   return row.workspace_id
 }
 
-/** Every workspace of the instance with its size, for the operator. */
+/** Lists all workspaces of the instance with their number of tracked customers, for the operator. */
 export const listWorkspaces = (db: WriteScope['db']) =>
   db
     .selectFrom('workspaces')

@@ -11,8 +11,8 @@ export const MailSenderUpdate = Strict({
 export type MailSenderUpdate = Static<typeof MailSenderUpdate>
 
 /**
- * Sets how the mail of a workspace is signed: the name that it comes from, the address that answers go to. What is not
- * given stays as it is. @returns both as they are now; null stands for the workspace's name and for `MAIL_FROM`.
+ * Sets the sender name and the reply-to address of a workspace's mail; omitted fields stay unchanged.
+ * @returns both fields; null stands for the workspace's name and for `MAIL_FROM`. @throws 403
  */
 export async function updateMailSender(tx: WriteScope, { senderName, replyTo }: MailSenderUpdate) {
   permit(workspaceCan(tx.actor).update)

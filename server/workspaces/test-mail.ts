@@ -11,16 +11,16 @@ import type { Scope } from '../platform/scope.ts'
 import { workspaceCan } from './permissions.ts'
 import { getWorkspaceSettings } from './settings.ts'
 
-/** A sentence about it, and the rest for those who must mend something. */
+/** The result in one sentence, and the details for fixing a problem. */
 export type WorkspaceMailTestReport = MailTestReport & { heading: string }
 
-const request = 'A member of the team has asked for this message in the settings of the workspace.'
+const request = 'A team member requested this test message in the workspace settings.'
 
 /**
- * Sends a test message, signed as the announcements of the workspace are. It talks to the mail server: call it outside of
- * any transaction.
- * @param to should be the address of whoever asks: so nobody writes to strangers with it.
- * @throws 400 for what is no address; 403
+ * Sends a test message with the sender of the workspace's announcements. Connects to the mail server, so call it
+ * outside of transactions.
+ * @param to should be the address of the requesting member, so that it cannot be used to write to strangers.
+ * @throws 400 for an invalid address, 403
  */
 export async function sendWorkspaceTestMail(
   scope: Scope,

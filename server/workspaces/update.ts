@@ -6,7 +6,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { workspaceCan } from './permissions.ts'
 import { selectWorkspaceSettings, type WorkspaceSettings, type WorkspaceUpdate } from './settings.ts'
 
-/** Changes the members that are named; null clears one. @throws 400 on `/slug` when another workspace has it; 403 */
+/** Changes the given fields of a workspace; null clears a field. @throws 400 `/slug` for a taken slug, 403 */
 export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): Promise<WorkspaceSettings> {
   permit(workspaceCan(tx.actor).update)
   const before = await selectWorkspaceSettings(tx).forUpdate().executeTakeFirstOrThrow()
@@ -33,7 +33,7 @@ export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): 
   return { ...before, ...changes }
 }
 
-/** Whoever takes the slug between this look and the update wins by the unique index, and this is run again. */
+/** Rejects a taken slug. If it is taken after this check, the unique index rejects the update and it is retried. */
 async function rejectTakenSlug({ db }: WriteScope, slug: string): Promise<void> {
   const taken = await db.selectFrom('workspaces').select('slug').where('slug', '=', slug).executeTakeFirst()
   if (taken) throw invalid([{ path: '/slug', message: 'is taken by another workspace' }])
