@@ -95,10 +95,9 @@ function formErrorResponse(problem: Problem, intent: string, form: FormInput) {
   return data({ refusal }, { status: statusByCode[problem.code], ...(headers && { headers }) })
 }
 
-/** Turns an API message into a sentence for the console, which writes "e-mail" where the API writes "email". */
+/** Turns the message of a problem into a sentence for the console. */
 const toSentence = (message: string): string => {
-  const spelled = message.replaceAll(/\bemail\b(?=[ .,]|$)/g, 'e-mail').replaceAll(/\bEmail\b(?= )/g, 'E-mail')
-  const text = `${spelled.slice(0, 1).toUpperCase()}${spelled.slice(1)}`
+  const text = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
