@@ -24,7 +24,7 @@ export const feedbackRoutes =
       {
         operationId: 'listFeedback',
         summary: 'List feedback requests',
-        description: 'Newest first.',
+        description: 'Returns requests, newest first.',
         tag: 'Feedback',
         scope: 'feedback:read',
         query: FeedbackFilter,
@@ -39,7 +39,7 @@ export const feedbackRoutes =
         operationId: 'createFeedback',
         summary: 'Submit a feedback request',
         description:
-          'From your server, which holds the key. An attributed request starts with its submitter’s vote; a new submitter counts toward the plan’s tracked customers.',
+          'Call this from your server, which holds the API key. A request with a submitter starts with the submitter’s vote. A new submitter counts toward the plan’s tracked customers.',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: FeedbackCreate,
@@ -71,7 +71,7 @@ export const feedbackRoutes =
       {
         resolveAlias: resolveMergedId,
         operationId: 'updateFeedback',
-        summary: 'Change title or description',
+        summary: 'Update the title or description',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: FeedbackUpdate,
@@ -87,7 +87,7 @@ export const feedbackRoutes =
         resolveAlias: resolveMergedId,
         operationId: 'setFeedbackStage',
         summary: 'Move a request to a stage',
-        description: 'A linked roadmap item follows.',
+        description: 'Also moves the linked roadmap item.',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: StageChange,
@@ -102,8 +102,8 @@ export const feedbackRoutes =
       {
         resolveAlias: resolveMergedId,
         operationId: 'setFeedbackStatus',
-        summary: 'Set the moderation state',
-        description: 'Legacy; prefer the stage.',
+        summary: 'Set the moderation status',
+        description: 'Legacy. Prefer setting the stage.',
         tag: 'Feedback',
         scope: 'feedback:write',
         body: StatusChange,

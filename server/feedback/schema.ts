@@ -29,12 +29,12 @@ export const Feedback = named(
     id: Uuid(),
     title: Type.String(),
     description: Type.String(),
-    stage: OneOf([...stages], { description: 'Derived from the moderation state and the product stage.' }),
-    status: OneOf([...feedbackStatuses], { description: 'The moderation state.' }),
+    stage: OneOf([...stages], { description: 'Derived from the moderation status and the product stage.' }),
+    status: OneOf([...feedbackStatuses], { description: 'The moderation status.' }),
     votes: Type.Integer(),
-    comments: Type.Integer({ description: 'Without team notes.' }),
+    comments: Type.Integer({ description: 'The number of comments, excluding team notes.' }),
     board: Type.Object({ id: Uuid(), slug: Type.String(), name: Type.String() }),
-    roadmapItemId: Nullable(Uuid('The roadmap item that this request backs.')),
+    roadmapItemId: Nullable(Uuid('The roadmap item of this request.')),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   }),
@@ -44,9 +44,9 @@ export type Feedback = Static<typeof Feedback>
 export const FeedbackFilter = Strict({
   ...pageQuery,
   stage: Type.Optional(OneOf([...stages])),
-  board: Type.Optional(Text({ min: 1, max: 100, description: 'A board of this workspace, by UUID or slug.' })),
+  board: Type.Optional(Text({ min: 1, max: 100, description: 'The UUID or slug of a board.' })),
   search: Type.Optional(
-    Text({ min: 1, max: 200, description: 'Text in the title or the description, without regard to case.' }),
+    Text({ min: 1, max: 200, description: 'Text to find in the title or the description, ignoring case.' }),
   ),
 })
 export type FeedbackFilter = Static<typeof FeedbackFilter>
@@ -56,7 +56,7 @@ const metadata = Type.Unsafe<Record<string, string | number | boolean | null>>({
   maxProperties: 10,
   propertyNames: { type: 'string', 'x-storable': true, minLength: 1, maxLength: 64 },
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], 'x-text': true, maxLength: 1000 },
-  description: 'Private team context: at most 10 keys.',
+  description: 'Private context for the team, with at most 10 keys.',
 })
 
 export const FeedbackCreate = named(
@@ -65,7 +65,11 @@ export const FeedbackCreate = named(
     title,
     description: Type.Optional(description),
     boardId: Type.Optional(
-      Text({ min: 1, max: 100, description: 'A board by UUID or slug. Default: the first that accepts requests.' }),
+      Text({
+        min: 1,
+        max: 100,
+        description: 'The UUID or slug of a board. Default: the first board that accepts requests.',
+      }),
     ),
     submitter: Type.Optional(Submitter),
     sourceUrl: Type.Optional(
@@ -73,7 +77,7 @@ export const FeedbackCreate = named(
         'x-text': true,
         format: 'http-url',
         maxLength: 2048,
-        description: 'Where the request came from. Private team context.',
+        description: 'Where the request came from. Private context for the team.',
       }),
     ),
     metadata: Type.Optional(metadata),
@@ -88,13 +92,13 @@ export const FeedbackUpdate = named(
 export type FeedbackUpdate = Static<typeof FeedbackUpdate>
 
 /**
- * The fields that people write, each stored in the column of its name. Creating, updating, locking and the customer's
- * export go by this list.
+ * The text fields of a request, each stored in the column of the same name. Creating, updating, locking and the
+ * customer's data export use this list.
  */
 export const editableFields = ['title', 'description'] as const satisfies (keyof FeedbackUpdate)[]
 export type EditableFields = Pick<Selectable<Tables['feedback']>, (typeof editableFields)[number]>
 
-/** The same for an insert, where nullable fields are optional. */
+/** The same fields for an insert, where nullable fields are optional. */
 export type NewEditableFields = Pick<Insertable<Tables['feedback']>, (typeof editableFields)[number]>
 
 export const pickEditable = (fields: NewEditableFields): NewEditableFields =>

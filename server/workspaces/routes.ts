@@ -10,7 +10,7 @@ export const workspaceRoutes =
       {
         operationId: 'getWorkspace',
         summary: 'Get the workspace summary',
-        description: 'Plan, limits, counts and set-up. Nothing personal.',
+        description: 'Returns plan, limits, counts and setup progress. Contains no personal data.',
         tag: 'Workspace',
         scope: 'workspace:read',
         responses: { 200: WorkspaceSummary },

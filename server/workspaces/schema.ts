@@ -17,7 +17,7 @@ export const WorkspaceSummary = named(
     limits: Type.Object({
       trackedCustomers: Type.Object({
         used: Type.Integer(),
-        max: Nullable(Type.Integer({ description: 'Null: no cap.' })),
+        max: Nullable(Type.Integer({ description: 'Null if the plan has no limit.' })),
       }),
       requestsPerMinute: Type.Object({ key: Type.Integer(), workspace: Type.Integer() }),
     }),
@@ -36,7 +36,7 @@ export const WorkspaceSummary = named(
         email: Type.Boolean(),
         complete: Type.Boolean(),
       },
-      { description: 'Whether at least one exists, or it is connected or configured.' },
+      { description: 'Setup steps: whether at least one exists, or whether it is connected or configured.' },
     ),
   }),
 )
