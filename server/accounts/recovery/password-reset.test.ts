@@ -16,22 +16,22 @@ const acme = await app.workspace()
 const people = await createAccountFixtures(app)
 const { identity } = people
 const { pool, db } = app.database
-const fresh = 'a fresh long password'
+const newPassword = 'a new long password'
 
-async function withPassword() {
+async function createMemberWithPassword() {
   const ada = await people.createMember(acme, 'member')
   await identity.changePassword(ada.caller, { password: testPassword })
   return ada
 }
 
-test('a lost password: a link by mail sets a new one, signs in, and ends every other session', async () => {
-  const ada = await withPassword()
+test('resets a password by mailed link, signs in and ends all other sessions', async () => {
+  const ada = await createMemberWithPassword()
   await identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
   const token = await people.mailedToken()
   assert.deepEqual(await identity.inspectPasswordReset(token), { email: ada.email })
-  const own = createBrowserSession()
-  await own.saveCookies(identity.resetPassword(own.caller, { token, password: fresh }))
-  assert.equal((await identity.readCurrentUser(own.caller.headers))?.account.id, ada.accountId)
+  const browser = createBrowserSession()
+  await browser.saveCookies(identity.resetPassword(browser.caller, { token, password: newPassword }))
+  assert.equal((await identity.readCurrentUser(browser.caller.headers))?.account.id, ada.accountId)
   assert.equal(await identity.readCurrentUser(ada.caller.headers), null)
   assert.equal(
     await rejectedPaths(
@@ -39,43 +39,43 @@ test('a lost password: a link by mail sets a new one, signs in, and ends every o
     ),
     '/password',
   )
-  await identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: fresh })
+  await identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: newPassword })
 })
 
-test('the link is good once, also when raced, for 15 minutes, and only the latest', async () => {
+test('accepts only the latest link, once, even in concurrent requests, for 15 minutes', async () => {
   let now = new Date().toISOString()
-  const timed = await createAccountFixtures(app, undefined, () => now)
-  const ada = await withPassword()
-  const ask = async () => {
-    await timed.identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
-    return timed.mailedToken()
+  const fixtures = await createAccountFixtures(app, undefined, () => now)
+  const ada = await createMemberWithPassword()
+  const requestLink = async () => {
+    await fixtures.identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
+    return fixtures.mailedToken()
   }
   const reset = (token: string) =>
-    timed.identity.resetPassword(createBrowserSession().caller, { token, password: fresh })
-  const first = await ask()
-  const second = await ask()
+    fixtures.identity.resetPassword(createBrowserSession().caller, { token, password: newPassword })
+  const first = await requestLink()
+  const second = await requestLink()
   assert.equal(await rejectedPaths(reset(first)), '/token')
   const outcomes = await Promise.allSettled([reset(second), reset(second), reset(second)])
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-  const third = await ask()
+  const third = await requestLink()
   now = new Date(Date.parse(now) + 15 * 60_000).toISOString()
-  assert.equal(await timed.identity.inspectPasswordReset(third), null)
+  assert.equal(await fixtures.identity.inspectPasswordReset(third), null)
   assert.equal(await rejectedPaths(reset(third)), '/token')
 })
 
-test('nobody is mailed at an address without account or membership; the answer is the same', async () => {
-  const ada = await withPassword()
-  const answers = await Promise.all(
+test('sends no mail to an address without account or membership, and returns the same response', async () => {
+  const ada = await createMemberWithPassword()
+  const responses = await Promise.all(
     ['stranger@example.com', ada.email].map((email) =>
       identity.requestPasswordReset(createBrowserSession().caller, { email }),
     ),
   )
-  assert.deepEqual(answers[0], answers[1])
+  assert.deepEqual(responses[0], responses[1])
   assert.equal((await people.deliverMail()).length, 1)
 })
 
-/** Mallory accepts an invitation for Vic's address with the link that was copied to her, and makes herself at home. */
-async function preHijacked() {
+/** Mallory accepts an invitation for Vic's address with the copied link, and sets a password and a second factor. */
+async function preHijackAccount() {
   const email = `vic${Math.random()}@example.com`
   const url = await acme.write(async (tx) => {
     return (await inviteMember(tx, { email, role: 'member' }, 'http://heed.test')).url
@@ -90,7 +90,7 @@ async function preHijacked() {
   return { email, mallory }
 }
 
-const nothingOfHersWorks = async (email: string, mallory: ReturnType<typeof createBrowserSession>) => {
+const assertAttackerLockedOut = async (email: string, mallory: ReturnType<typeof createBrowserSession>) => {
   assert.equal(await identity.readCurrentUser(mallory.caller.headers), null)
   assert.equal(
     await rejectedPaths(identity.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })),
@@ -103,8 +103,8 @@ const nothingOfHersWorks = async (email: string, mallory: ReturnType<typeof crea
   assert.equal(rowCount, 0)
 }
 
-test('an account made with a copied link is unverified; a code to its address ends password, sessions and second step', async () => {
-  const { email, mallory } = await preHijacked()
+test('leaves an account created with a copied link unverified, and resets its credentials when a mailed code proves the address', async () => {
+  const { email, mallory } = await preHijackAccount()
   assert.equal((await identity.readCurrentUser(mallory.caller.headers))?.account.isVerified, false)
   const vic = createBrowserSession()
   await identity.requestCode(vic.caller, { email })
@@ -113,42 +113,44 @@ test('an account made with a copied link is unverified; a code to its address en
   )
   assert.equal(signedIn.needsTotp, false)
   assert.equal((await identity.readCurrentUser(vic.caller.headers))?.account.isVerified, true)
-  await nothingOfHersWorks(email, mallory)
+  await assertAttackerLockedOut(email, mallory)
 })
 
-test('so does a mailed reset; one that the operator printed proves nothing', async () => {
-  const { email, mallory } = await preHijacked()
+test('resets the credentials with a mailed link too, but does not verify the address with a link from the operator', async () => {
+  const { email, mallory } = await preHijackAccount()
   const vic = createBrowserSession()
   await identity.requestPasswordReset(vic.caller, { email })
-  await vic.saveCookies(identity.resetPassword(vic.caller, { token: await people.mailedToken(), password: fresh }))
-  const visitor = await identity.readCurrentUser(vic.caller.headers)
-  assert.deepEqual([visitor?.account.isVerified, visitor?.account.hasTotp], [true, false])
-  await nothingOfHersWorks(email, mallory)
+  await vic.saveCookies(
+    identity.resetPassword(vic.caller, { token: await people.mailedToken(), password: newPassword }),
+  )
+  const user = await identity.readCurrentUser(vic.caller.headers)
+  assert.deepEqual([user?.account.isVerified, user?.account.hasTotp], [true, false])
+  await assertAttackerLockedOut(email, mallory)
 
-  const other = await preHijacked()
+  const other = await preHijackAccount()
   const { rows } = await pool.query('select id from accounts where email = $1', [other.email])
   const now = new Date().toISOString()
   const token = await createPasswordResetToken(
     { db, now },
     { accountId: rows[0].id, minutes: 60, provesAddress: false },
   )
-  await identity.resetPassword(createBrowserSession().caller, { token, password: fresh })
+  await identity.resetPassword(createBrowserSession().caller, { token, password: newPassword })
   const { rows: after } = await pool.query('select is_verified from accounts where email = $1', [other.email])
   assert.equal(after[0].is_verified, false)
 })
 
-test('memberships given to an address do not come to an account that has not proven it', async () => {
-  const { email, mallory } = await preHijacked()
+test('claims memberships of an address only for the account that has verified it', async () => {
+  const { email, mallory } = await preHijackAccount()
   const other = await app.workspace({ ownerEmail: email })
-  const slugs = async (own: ReturnType<typeof createBrowserSession>) =>
-    (await identity.readCurrentUser(own.caller.headers))?.memberships.map(({ slug }) => slug)
+  const slugs = async (browser: ReturnType<typeof createBrowserSession>) =>
+    (await identity.readCurrentUser(browser.caller.headers))?.memberships.map(({ slug }) => slug)
   assert.deepEqual(await slugs(mallory), [acme.slug])
   const vic = createBrowserSession()
   await identity.requestCode(vic.caller, { email })
   await vic.saveCookies(identity.signInWithCode(vic.caller, { email, code: await people.mailedCode() }))
   assert.ok((await slugs(vic))?.includes(other.slug))
 
-  // And at once to one that has.
+  // A verified account gets later memberships at once.
   const third = await app.workspace({ ownerEmail: email.toUpperCase() })
   assert.ok((await slugs(vic))?.includes(third.slug))
 })

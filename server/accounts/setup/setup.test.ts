@@ -24,24 +24,24 @@ beforeEach(async () => {
 let slugs = 0
 const form = (token: string, rest: object = {}) => {
   slugs += 1
-  const own = { workspaceName: 'Acme', slug: `setup-${slugs}` }
-  return { token, name: 'Ada', email: `ada${slugs}@example.com`, password: testPassword, ...own, ...rest }
+  const workspace = { workspaceName: 'Acme', slug: `setup-${slugs}` }
+  return { token, name: 'Ada', email: `ada${slugs}@example.com`, password: testPassword, ...workspace, ...rest }
 }
 
-test('the link makes the first account, verified, the owner of its workspace, and signed in; no mail is needed', async () => {
+test('creates the first account, verified and signed in, as the owner of a new workspace, without sending mail', async () => {
   const input = form(await people.setupToken())
-  const fresh = createBrowserSession()
-  const { workspaceId } = await fresh.saveCookies(identity.completeSetup(fresh.caller, input))
-  const visitor = await identity.readCurrentUser(fresh.caller.headers)
-  assert.equal(visitor?.account.isVerified, true)
+  const browser = createBrowserSession()
+  const { workspaceId } = await browser.saveCookies(identity.completeSetup(browser.caller, input))
+  const user = await identity.readCurrentUser(browser.caller.headers)
+  assert.equal(user?.account.isVerified, true)
   assert.deepEqual(
-    visitor?.memberships.map((each) => [each.workspaceId, each.slug, each.role]),
+    user?.memberships.map((each) => [each.workspaceId, each.slug, each.role]),
     [[workspaceId, input.slug, 'owner']],
   )
   assert.deepEqual(await people.deliverMail(), [])
 })
 
-test('it is good once, also when it is used by several at the same moment', async () => {
+test('accepts the link only once, even in concurrent requests', async () => {
   const token = await people.setupToken()
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4].map(() => identity.completeSetup(createBrowserSession().caller, form(token))),
@@ -52,18 +52,18 @@ test('it is good once, also when it is used by several at the same moment', asyn
   assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(token))), '/token')
 })
 
-test('a new start replaces the link, looking uses nothing up, and with an account there is no link any more', async () => {
-  const older = await people.setupToken()
+test('replaces the link at each start, does not use it up by inspection, and issues none once an account exists', async () => {
+  const previous = await people.setupToken()
   const token = await people.setupToken()
-  assert.equal(await identity.inspectSetup(older), null)
-  assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(older))), '/token')
+  assert.equal(await identity.inspectSetup(previous), null)
+  assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(previous))), '/token')
   for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectSetup(token), null)
   await identity.completeSetup(createBrowserSession().caller, form(token))
   assert.equal(await ensureSetupLink(app.database, 'http://heed.test', clock), null)
   assert.equal(await identity.inspectSetup(token), null)
 })
 
-test('only its hash is stored', async () => {
+test('stores only the hash of the link', async () => {
   const token = await people.setupToken()
   const { rows } = await pool.query(
     `select encode(hash, 'escape') || encode(hash, 'base64') as stored from account_links`,
@@ -71,29 +71,29 @@ test('only its hash is stored', async () => {
   assert.ok(rows.every(({ stored }) => !stored.includes(token)))
 })
 
-test('workspaces without any member can be joined as their owner; those with one cannot', async () => {
+test('lets the first account join workspaces without members as their owner, and no others', async () => {
   const demo = await app.workspace()
-  const taken = await app.workspace({ ownerEmail: 'somebody@example.com' })
+  const owned = await app.workspace({ ownerEmail: 'owner@example.com' })
   const token = await people.setupToken()
   const offered = (await identity.inspectSetup(token))!.workspacesWithoutMembers.map(({ workspaceId }) => workspaceId)
-  assert.deepEqual([offered.includes(demo.id), offered.includes(taken.id)], [true, false])
+  assert.deepEqual([offered.includes(demo.id), offered.includes(owned.id)], [true, false])
   const join = (...joinWorkspaces: string[]) =>
     form(token, { workspaceName: undefined, slug: undefined, joinWorkspaces })
   assert.equal(
-    await rejectedPaths(identity.completeSetup(createBrowserSession().caller, join(demo.id, taken.id))),
+    await rejectedPaths(identity.completeSetup(createBrowserSession().caller, join(demo.id, owned.id))),
     '/joinWorkspaces/1',
   )
-  const fresh = createBrowserSession()
-  const { workspaceId } = await fresh.saveCookies(identity.completeSetup(fresh.caller, join(demo.id)))
+  const browser = createBrowserSession()
+  const { workspaceId } = await browser.saveCookies(identity.completeSetup(browser.caller, join(demo.id)))
   assert.equal(workspaceId, demo.id)
-  const visitor = await identity.readCurrentUser(fresh.caller.headers)
+  const user = await identity.readCurrentUser(browser.caller.headers)
   assert.deepEqual(
-    visitor?.memberships.map((each) => [each.workspaceId, each.role]),
+    user?.memberships.map((each) => [each.workspaceId, each.role]),
     [[demo.id, 'owner']],
   )
 })
 
-test('what is refused uses the link up as little as looking does', async () => {
+test('does not use up the link when the form is rejected', async () => {
   const acme = await app.workspace()
   const token = await people.setupToken()
   assert.equal(
@@ -107,52 +107,53 @@ test('what is refused uses the link up as little as looking does', async () => {
   await identity.completeSetup(createBrowserSession().caller, form(token))
 })
 
-const wrongIn = async (attempt: Promise<unknown>): Promise<string[]> => {
+const invalidPathsOf = async (attempt: Promise<unknown>): Promise<string[]> => {
   const error = await attempt.then(
     () => null,
-    (refused: Problem) => refused,
+    (problem: Problem) => problem,
   )
   return (error?.extra.details ?? []).map(({ path }) => path).sort()
 }
 
-test('all that is wrong is told at once: the person, and the workspace where one is needed', async () => {
+test('reports all invalid fields together, including those of the workspace if one is needed', async () => {
   const acme = await app.workspace()
   const token = await people.setupToken()
   const blank = { token, name: '', email: '', password: '', workspaceName: undefined, slug: undefined }
   const person = ['/email', '/name', '/password']
-  const tried = (rest: object) => wrongIn(identity.completeSetup(createBrowserSession().caller, { ...blank, ...rest }))
-  assert.deepEqual(await tried({}), [...person, '/slug', '/workspaceName'])
-  assert.deepEqual(await tried({ workspaceName: 'Acme' }), [...person, '/slug'])
-  assert.deepEqual(await tried({ joinWorkspaces: [acme.id] }), person)
-  assert.deepEqual(await tried({ joinWorkspaces: [acme.id], slug: 'acme' }), [...person, '/workspaceName'])
+  const submit = (rest: object) =>
+    invalidPathsOf(identity.completeSetup(createBrowserSession().caller, { ...blank, ...rest }))
+  assert.deepEqual(await submit({}), [...person, '/slug', '/workspaceName'])
+  assert.deepEqual(await submit({ workspaceName: 'Acme' }), [...person, '/slug'])
+  assert.deepEqual(await submit({ joinWorkspaces: [acme.id] }), person)
+  assert.deepEqual(await submit({ joinWorkspaces: [acme.id], slug: 'acme' }), [...person, '/workspaceName'])
 })
 
-test('no workspace is asked of whom the operator awaits; nor does a made-up link tell who that is', async () => {
+test('requires no workspace for an address with an unclaimed membership, and reveals none to an invalid link', async () => {
   await app.workspace({ ownerEmail: 'awaited@example.com' })
   const token = await people.setupToken()
-  const tried = (rest: object) =>
-    wrongIn(
+  const submit = (rest: object) =>
+    invalidPathsOf(
       identity.completeSetup(createBrowserSession().caller, {
         ...{ token, name: 'Ada', email: 'Awaited@example.com', password: 'short', workspaceName: undefined },
         ...rest,
       }),
     )
-  assert.deepEqual(await tried({}), ['/password'])
-  assert.deepEqual(await tried({ email: 'other@example.com' }), ['/password', '/slug', '/workspaceName'])
+  assert.deepEqual(await submit({}), ['/password'])
+  assert.deepEqual(await submit({ email: 'other@example.com' }), ['/password', '/slug', '/workspaceName'])
   for (const email of ['awaited@example.com', 'other@example.com']) {
-    assert.deepEqual(await tried({ token: 'made-up', email }), ['/password'])
+    assert.deepEqual(await submit({ token: 'made-up', email }), ['/password'])
   }
 })
 
-test('the log has who set up as the one who joined, in a workspace that is new and in one that waited', async () => {
-  const waiting = await app.workspace()
-  const input = form(await people.setupToken(), { joinWorkspaces: [waiting.id] })
+test('records the new owner as the actor of member.joined in a new and in a joined workspace', async () => {
+  const unclaimed = await app.workspace()
+  const input = form(await people.setupToken(), { joinWorkspaces: [unclaimed.id] })
   const { workspaceId } = await identity.completeSetup(createBrowserSession().caller, input)
   const { rows } = await pool.query(
     `select actor_type, actor_id = target_id as is_own, target_id = m.id as is_member from audit_events e
      join members m on m.workspace_id = e.workspace_id and m.email = $3
      where e.type = 'member.joined' and e.workspace_id in ($1, $2)`,
-    [workspaceId, waiting.id, input.email],
+    [workspaceId, unclaimed.id, input.email],
   )
   const joined = { actor_type: 'member', is_own: true, is_member: true }
   assert.deepEqual(rows, [joined, joined])

@@ -14,35 +14,34 @@ const people = await createAccountFixtures(app)
 const { identity } = people
 const { pool } = app.database
 
-/** Somebody with a password. */
-async function withPassword() {
+async function createMemberWithPassword() {
   const ada = await people.createMember(acme, 'member')
   await identity.changePassword(ada.caller, { password: testPassword })
   return ada
 }
 
-const signIn = async (email: string, typed = testPassword) => {
-  const fresh = createBrowserSession()
+const signIn = async (email: string, password = testPassword) => {
+  const browser = createBrowserSession()
   return {
-    fresh,
-    answer: await fresh.saveCookies(identity.signInWithPassword(fresh.caller, { email, password: typed })),
+    browser,
+    response: await browser.saveCookies(identity.signInWithPassword(browser.caller, { email, password })),
   }
 }
 
-test('a member signs in by code, chooses a password, and signs in by that', async () => {
-  const ada = await withPassword()
-  const { fresh, answer } = await signIn(ada.email.toUpperCase())
-  assert.equal(answer.needsTotp, false)
-  const visitor = await identity.readCurrentUser(fresh.caller.headers)
-  assert.equal(visitor?.account.id, ada.accountId)
+test('signs in with a password that was set after signing in with a code', async () => {
+  const ada = await createMemberWithPassword()
+  const { browser, response } = await signIn(ada.email.toUpperCase())
+  assert.equal(response.needsTotp, false)
+  const user = await identity.readCurrentUser(browser.caller.headers)
+  assert.equal(user?.account.id, ada.accountId)
   assert.deepEqual(
-    visitor?.memberships.map(({ slug, role, memberId }) => [slug, role, memberId]),
+    user?.memberships.map(({ slug, role, memberId }) => [slug, role, memberId]),
     [[acme.slug, 'member', ada.memberId]],
   )
 })
 
-test('the cookie is HttpOnly, SameSite=Lax, for the path /, for 30 days, and Secure by its name where https is used', async () => {
-  const ada = await withPassword()
+test('sets an HttpOnly, SameSite=Lax cookie for 30 days, and with https a Secure one with the __Host- prefix', async () => {
+  const ada = await createMemberWithPassword()
   const attributes = async (publicUrl: string) => {
     const { identity } = await createAccountFixtures(app, publicUrl)
     const { setCookies } = await identity.signInWithPassword(createBrowserSession().caller, {
@@ -58,16 +57,16 @@ test('the cookie is HttpOnly, SameSite=Lax, for the path /, for 30 days, and Sec
   assert.deepEqual(await attributes('https://heed.test'), ['__Host-heed.session_token', ...common, 'Secure'])
 })
 
-test('a wrong password, an unknown address and an account without a password are refused in the same words', async () => {
-  const ada = await withPassword()
+test('rejects a wrong password, an unknown address and an account without a password with the same error', async () => {
+  const ada = await createMemberWithPassword()
   const bob = await people.createMember(acme, 'member')
   const messages = await Promise.all(
     [
       [ada.email, 'another long password'],
       ['nobody@example.com', testPassword],
       [bob.email, testPassword],
-    ].map(([email = '', typed = '']) =>
-      identity.signInWithPassword(createBrowserSession().caller, { email, password: typed }).then(
+    ].map(([email = '', password = '']) =>
+      identity.signInWithPassword(createBrowserSession().caller, { email, password }).then(
         () => assert.fail('signed in'),
         (error) => JSON.stringify([error.message, error.extra]),
       ),
@@ -77,7 +76,7 @@ test('a wrong password, an unknown address and an account without a password are
   assert.match(messages[0]!, /\/password/)
 })
 
-test('a cookie that is altered, made up or signed with another key is nobody', async () => {
+test('ignores an altered or forged cookie', async () => {
   const ada = await people.createMember(acme, 'member')
   const [[name, value]] = [...ada.cookies] as [[string, string]]
   const { rows } = await pool.query('select token from account_sessions where account_id = $1', [ada.accountId])
@@ -88,56 +87,56 @@ test('a cookie that is altered, made up or signed with another key is nobody', a
   assert.notEqual(await identity.readCurrentUser(ada.caller.headers), null)
 })
 
-test('signing in again ends the session that the browser had, and leaves those of others', async () => {
-  const ada = await withPassword()
-  const { fresh } = await signIn(ada.email)
-  const old = fresh.caller.headers
-  await fresh.saveCookies(identity.signInWithPassword(fresh.caller, { email: ada.email, password: testPassword }))
+test('ends the browser’s previous session when signing in again, and no other session', async () => {
+  const ada = await createMemberWithPassword()
+  const { browser } = await signIn(ada.email)
+  const old = browser.caller.headers
+  await browser.saveCookies(identity.signInWithPassword(browser.caller, { email: ada.email, password: testPassword }))
   assert.equal(await identity.readCurrentUser(old), null)
-  assert.notEqual(await identity.readCurrentUser(fresh.caller.headers), null)
+  assert.notEqual(await identity.readCurrentUser(browser.caller.headers), null)
   assert.notEqual(await identity.readCurrentUser(ada.caller.headers), null)
 })
 
-test('sessions go on while they are used, end after 30 days without, and are listed by device', async () => {
+test('extends a session that is used, expires it after 30 unused days, and lists it with its device', async () => {
   let now = new Date().toISOString()
-  const later = await createAccountFixtures(app, undefined, () => now)
-  const ada = await withPassword()
+  const fixtures = await createAccountFixtures(app, undefined, () => now)
+  const ada = await createMemberWithPassword()
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   now = day(20)
-  assert.deepEqual((await later.identity.readCurrentUser(ada.caller.headers))?.setCookies.length, 1)
+  assert.deepEqual((await fixtures.identity.readCurrentUser(ada.caller.headers))?.setCookies.length, 1)
   now = day(49)
-  const visitor = await later.identity.readCurrentUser(ada.caller.headers)
-  assert.match(visitor!.setCookies[0]!, /^heed\.session_token=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-  assert.deepEqual((await later.identity.readCurrentUser(ada.caller.headers))?.setCookies, [])
-  const sessions = await later.identity.listSessions(ada.caller)
+  const user = await fixtures.identity.readCurrentUser(ada.caller.headers)
+  assert.match(user!.setCookies[0]!, /^heed\.session_token=.*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.deepEqual((await fixtures.identity.readCurrentUser(ada.caller.headers))?.setCookies, [])
+  const sessions = await fixtures.identity.listSessions(ada.caller)
   assert.deepEqual(
     sessions.map(({ device, isCurrent }) => [device, isCurrent]),
     [['Firefox on Linux', true]],
   )
   now = day(80)
-  assert.equal(await later.identity.readCurrentUser(ada.caller.headers), null)
+  assert.equal(await fixtures.identity.readCurrentUser(ada.caller.headers), null)
 })
 
-test('a session can be ended from another, and all at once; nobody ends another person’s', async () => {
-  const ada = await withPassword()
+test('ends another session or all sessions of the user, but never one of another user', async () => {
+  const ada = await createMemberWithPassword()
   const bob = await people.createMember(acme, 'member')
-  const { fresh } = await signIn(ada.email)
+  const { browser } = await signIn(ada.email)
   const other = (await identity.listSessions(ada.caller)).find(({ isCurrent }) => !isCurrent)!
   assert.equal(await rejectedPaths(identity.revokeSession(bob.caller, other.id)), 'not_found')
-  assert.notEqual(await identity.readCurrentUser(fresh.caller.headers), null)
+  assert.notEqual(await identity.readCurrentUser(browser.caller.headers), null)
   await identity.revokeSession(ada.caller, other.id)
-  assert.equal(await identity.readCurrentUser(fresh.caller.headers), null)
+  assert.equal(await identity.readCurrentUser(browser.caller.headers), null)
 
-  const { fresh: third } = await signIn(ada.email)
+  const { browser: thirdBrowser } = await signIn(ada.email)
   await ada.saveCookies(identity.signOutEverywhere(ada.caller))
   assert.equal(ada.cookies.size, 0)
-  assert.equal(await identity.readCurrentUser(third.caller.headers), null)
+  assert.equal(await identity.readCurrentUser(thirdBrowser.caller.headers), null)
   assert.notEqual(await identity.readCurrentUser(bob.caller.headers), null)
 })
 
-test('changing the password needs the old one, ends all other sessions, and the old one is good no more', async () => {
-  const ada = await withPassword()
-  const { fresh } = await signIn(ada.email)
+test('requires the current password to change it, ends all other sessions and rejects the old password', async () => {
+  const ada = await createMemberWithPassword()
+  const { browser } = await signIn(ada.email)
   const next = 'another long password'
   assert.equal(await rejectedPaths(identity.changePassword(ada.caller, { password: next })), '/currentPassword')
   assert.equal(
@@ -145,13 +144,13 @@ test('changing the password needs the old one, ends all other sessions, and the 
     '/currentPassword',
   )
   await identity.changePassword(ada.caller, { currentPassword: testPassword, password: next })
-  assert.equal(await identity.readCurrentUser(fresh.caller.headers), null)
+  assert.equal(await identity.readCurrentUser(browser.caller.headers), null)
   assert.notEqual(await identity.readCurrentUser(ada.caller.headers), null)
   assert.equal(await rejectedPaths(signIn(ada.email)), '/password')
   await signIn(ada.email, next)
 })
 
-test('a password has 12 to 128 characters, whatever they are; every wrong field is named', async () => {
+test('accepts passwords of 12 to 128 characters of any kind, and reports every invalid field', async () => {
   const ada = await people.createMember(acme, 'member')
   const change = (text: string) => identity.changePassword(ada.caller, { password: text })
   assert.equal(await rejectedPaths(change('x'.repeat(11))), '/password')
@@ -166,19 +165,19 @@ test('a password has 12 to 128 characters, whatever they are; every wrong field 
   )
 })
 
-test('tries are limited by account and by network, whichever account it is', async () => {
-  const fresh = await createAccountFixtures(app)
+test('limits attempts by account and by network, for known and unknown accounts', async () => {
+  const fixtures = await createAccountFixtures(app)
   const attempt = (email: string, clientAddress: string) =>
     rejectedPaths(
-      fresh.identity.signInWithPassword({ headers: new Headers(), clientAddress }, { email, password: 'x' }),
+      fixtures.identity.signInWithPassword({ headers: new Headers(), clientAddress }, { email, password: 'x' }),
     )
   for (let n = 0; n < 10; n++) assert.equal(await attempt('one@example.com', '203.0.113.99'), '/password')
   assert.equal(await attempt('ONE@example.com', '203.0.113.99'), 'rate_limited')
   assert.equal(await attempt('two@example.com', '203.0.113.99'), '/password')
 
-  // One household has a /64.
+  // One household usually has a /64.
   const request = (n: number, network: string) =>
-    fresh.identity.requestCode(
+    fixtures.identity.requestCode(
       { headers: new Headers(), clientAddress: `${network}::${n.toString(16)}` },
       { email: `n${n}@example.com` },
     )
@@ -187,20 +186,20 @@ test('tries are limited by account and by network, whichever account it is', asy
   await request(32, '2001:db8:1:3')
 })
 
-test('a stranger who tries shuts out themselves: from another network the right password works', async () => {
-  const ada = await withPassword()
+test('locks out only the guessing network: the right password works from another one', async () => {
+  const ada = await createMemberWithPassword()
   const mallory = createBrowserSession()
   const guess = () =>
     rejectedPaths(identity.signInWithPassword(mallory.caller, { email: ada.email, password: 'not her password' }))
   for (let n = 0; n < 10; n++) assert.equal(await guess(), '/password')
   for (let n = 0; n < 2; n++) assert.equal(await guess(), 'rate_limited')
   await signIn(ada.email)
-  // And what she did well is no leave for them to go on.
+  // Her successful sign-in does not reset the attacker's limit.
   assert.equal(await guess(), 'rate_limited')
 })
 
-test('a stranger who asks for messages uses up neither those of another network nor the other kind', async () => {
-  const ada = await withPassword()
+test('counts mail requests by network and by kind', async () => {
+  const ada = await createMemberWithPassword()
   const mallory = createBrowserSession()
   for (let n = 0; n < 5; n++) await identity.requestCode(mallory.caller, { email: ada.email })
   assert.equal(await rejectedPaths(identity.requestCode(mallory.caller, { email: ada.email })), 'rate_limited')

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import decodeQR from 'qr/decode.js'
 import { createQrCode } from './qr-code.ts'
 
-test('what a camera reads from the code is what was put in', () => {
+test('encodes the text so that a QR decoder reads it back', () => {
   const text =
     'otpauth://totp/Heed:mara@example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Heed&digits=6&period=30'
-  assert.equal(read(createQrCode(text)), text)
+  assert.equal(decode(createQrCode(text)), text)
 })
 
-/** Draws the path, a few pixels for each square, and reads the picture. */
-function read({ size, path }: { size: number; path: string }): string {
+/** Draws the path with a few pixels per module and decodes the image. */
+function decode({ size, path }: { size: number; path: string }): string {
   const scale = 6
   const width = size * scale
   const data = new Uint8Array(width * width * 4).fill(255)
