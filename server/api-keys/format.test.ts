@@ -34,10 +34,10 @@ test('stores only the SHA-256 of a key', async () => {
 })
 
 test('lists a key with its name, scopes, expiry, creator and times', async () => {
-  const fresh = await app.workspace()
+  const globex = await app.workspace()
   const expiresAt = '2999-01-01T00:00:00.000Z'
-  const { id, key } = await fresh.makeKey({ scopes: ['feedback:read'], expiresAt })
-  const [newest] = await fresh.write((scope) => listApiKeys(scope))
+  const { id, key } = await globex.makeKey({ scopes: ['feedback:read'], expiresAt })
+  const [newest] = await globex.write((scope) => listApiKeys(scope))
   const { createdAt, ...rest } = newest!
   assert.match(createdAt, /Z$/)
   assert.deepEqual(rest, {
@@ -55,10 +55,10 @@ test('lists a key with its name, scopes, expiry, creator and times', async () =>
 })
 
 test('lists only the keys of the workspace', async () => {
-  const fresh = await app.workspace()
+  const globex = await app.workspace()
   const charlie = await app.workspace()
-  const ids = async ({ write }: typeof fresh) => (await write((scope) => listApiKeys(scope))).map(({ id }) => id)
-  const { id } = await fresh.makeKey()
-  assert.equal((await ids(fresh)).length, 2)
+  const ids = async ({ write }: typeof globex) => (await write((scope) => listApiKeys(scope))).map(({ id }) => id)
+  const { id } = await globex.makeKey()
+  assert.equal((await ids(globex)).length, 2)
   assert.ok(!(await ids(charlie)).includes(id))
 })

@@ -7,7 +7,7 @@ const app = await createTestApp()
 const acme = await app.workspace()
 const { api } = acme
 
-async function changesOf(id: string) {
+async function listChanges(id: string) {
   const { rows } = await app.database.pool.query<{ changes: Record<string, string[]> }>(
     `select changes from audit_events where target_id = $1 and type not like '%.created' order by id`,
     [id],
@@ -15,12 +15,12 @@ async function changesOf(id: string) {
   return rows.map(({ changes }) => changes)
 }
 
-test('an event tells what it was and what it became', async () => {
+test('records old and new values of a request', async () => {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
   await api.patch(`/feedback/${id}/status`, { status: 'spam' })
   await api.post(`/feedback/${id}/promote`, { status: 'done' })
-  const [moved, moderated, promoted] = await changesOf(id)
+  const [moved, moderated, promoted] = await listChanges(id)
   assert.deepEqual(moved, {
     stage: ['pending', 'planned'],
     status: ['pending', 'approved'],
@@ -36,7 +36,7 @@ test('an event tells what it was and what it became', async () => {
   })
 })
 
-test('the event of a request tells what its roadmap item became, and the event of an item what its request did', async () => {
+test('records the change of the linked roadmap item with its request, and of the request with its item', async () => {
   const { id: roadmapItemId, feedbackId } = await api.create('/roadmap', { title: 'Dark mode' })
   await api.patch(`/feedback/${feedbackId}/stage`, { stage: 'completed' })
   await api.patch(`/feedback/${feedbackId}/status`, { status: 'rejected' })
@@ -44,7 +44,7 @@ test('the event of a request tells what its roadmap item became, and the event o
   await api.patch(`/roadmap/${roadmapItemId}/status`, { status: 'in_progress' })
   const targetDelivery = { precision: 'quarter', date: '2026-09-30' }
   await api.post(`/feedback/${feedbackId}/promote`, { status: 'planned', targetDelivery })
-  assert.deepEqual(await changesOf(feedbackId), [
+  assert.deepEqual(await listChanges(feedbackId), [
     {
       roadmapItemId,
       stage: ['planned', 'completed'],
@@ -61,7 +61,7 @@ test('the event of a request tells what its roadmap item became, and the event o
       targetDelivery: [null, targetDelivery],
     },
   ])
-  assert.deepEqual(await changesOf(roadmapItemId), [
+  assert.deepEqual(await listChanges(roadmapItemId), [
     {
       feedbackId,
       roadmapItemId,
@@ -72,19 +72,19 @@ test('the event of a request tells what its roadmap item became, and the event o
   ])
 })
 
-test('an update names the members that it changed, from and to, and long texts by their lengths', async () => {
+test('records the changed fields with old and new values, and only the lengths of long texts', async () => {
   const texts = { title: 'Dark mode', description: '🌙 night' }
   const request = await api.create('/feedback', texts)
   await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Day' })
   await api.patch(`/feedback/${request.id}`, { title: 'Night mode', description: 'Sun' })
-  assert.deepEqual(await changesOf(request.id), [
+  assert.deepEqual(await listChanges(request.id), [
     { title: ['Dark mode', 'Night mode'], descriptionLength: [7, 3] },
     { descriptionLength: [3, 3] },
   ])
   const item = await api.create('/roadmap', texts)
   const targetDelivery = { precision: 'date', date: '2026-09-30' }
   await api.patch(`/roadmap/${item.id}`, { ...texts, description: '', targetDelivery })
-  assert.deepEqual(await changesOf(item.id), [{ descriptionLength: [7, 0], targetDelivery: [null, targetDelivery] }])
+  assert.deepEqual(await listChanges(item.id), [{ descriptionLength: [7, 0], targetDelivery: [null, targetDelivery] }])
   const tag = await acme.tag('new')
   const entry = await api.create('/changelog', { title: 'Night', tagIds: [tag.id], linkedFeedbackIds: [request.id] })
   await api.patch(`/changelog/${entry.id}`, {
@@ -95,7 +95,7 @@ test('an update names the members that it changed, from and to, and long texts b
     versionLabel: 'v2',
     scheduledPublishAt: '2999-01-01T01:00:00+01:00',
   })
-  assert.deepEqual(await changesOf(entry.id), [
+  assert.deepEqual(await listChanges(entry.id), [
     {
       bodyLength: [0, 1],
       tagIds: [[tag.id], []],
@@ -106,48 +106,48 @@ test('an update names the members that it changed, from and to, and long texts b
   ])
 })
 
-test('of lists that are replaced at once, each event tells the one that it really replaced', async () => {
+test('records the list that each of several concurrent updates actually replaced', async () => {
   const tags = await Promise.all(['one', 'two', 'three'].map((name) => acme.tag(name)))
   const { id } = await api.create('/changelog', { title: 'Night' })
-  const held = await startBlockingTransaction(app, 'select from changelog_entries where id = $1 for update', [id])
+  const blocker = await startBlockingTransaction(app, 'select from changelog_entries where id = $1 for update', [id])
   const changes = Promise.all(tags.map((tag) => api.patch(`/changelog/${id}`, { tagIds: [tag.id] })))
   await waitForBlockedConnections(app, tags.length)
-  await held.release()
+  await blocker.release()
   await changes
   const last = (await api.get(`/changelog/${id}`)).body.data.tagIds
-  const pairs = (await changesOf(id)).map(({ tagIds }) => tagIds!.map(String))
+  const pairs = (await listChanges(id)).map(({ tagIds }) => tagIds!.map(String))
   assert.equal(pairs.length, tags.length)
   const left = [...pairs.map(([from]) => from), String(last)]
   assert.deepEqual(left.sort(), ['', ...pairs.map(([, to]) => to)].sort())
 })
 
-test('of promotions at once, each tells the status that the item really had', async () => {
+test('records the previous item status in each of several concurrent promotions', async () => {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
-  const held = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
+  const blocker = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
   const statuses = ['planned', 'in_progress', 'done', 'closed']
   const moves = Promise.all(statuses.map((status) => api.post(`/feedback/${id}/promote`, { status })))
   await waitForBlockedConnections(app, statuses.length)
-  await held.release()
+  await blocker.release()
   for (const { status } of await moves) assert.equal(status, 200)
   const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
   const last = (await api.get(`/roadmap/${roadmapItemId}`)).body.data.status
-  const pairs = (await changesOf(id)).map(({ itemStatus }) => itemStatus!.map(String))
+  const pairs = (await listChanges(id)).map(({ itemStatus }) => itemStatus!.map(String))
   const left = [...pairs.map(([from]) => from), last]
   assert.deepEqual(left.sort(), ['null', ...pairs.map(([, to]) => to)].sort())
 })
 
-test('of moves at once, each tells the stage that it really moved from', async () => {
+test('records the previous stage in each of several concurrent moves', async () => {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
-  const held = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
+  const blocker = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
   const stages = ['in_review', 'planned', 'in_progress', 'completed', 'closed']
   const moves = Promise.all(stages.map((stage) => api.patch(`/feedback/${id}/stage`, { stage })))
   await waitForBlockedConnections(app, stages.length)
-  await held.release()
+  await blocker.release()
   await moves
   const last = (await api.get(`/feedback/${id}`)).body.data.stage
-  const changes = await changesOf(id)
+  const changes = await listChanges(id)
   const left = changes.map(({ stage }) => stage![0])
   const reached = changes.map(({ stage }) => stage![1])
-  // Every stage that was reached was left again, but for the last; and the first was left without having been reached.
+  // The moves form a chain: every stage reached was left again, except the last; only the first was never reached.
   assert.deepEqual([...left, last].sort(), ['pending', ...reached].sort())
 })

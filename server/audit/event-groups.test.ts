@@ -12,7 +12,7 @@ const app = await createTestApp()
 const [acme, globex] = [await app.workspace(), await app.workspace()]
 const signer = new Signer(testSecretKey, 'cursors')
 
-test('the trail is filtered by what it is about, and a cursor of one filter is none of another', async () => {
+test('filters the audit log by group, and rejects a cursor of another filter', async () => {
   const tag = await acme.write((tx) => createTag(tx, { name: 'New', color: '#22aa55' }))
   await acme.write((tx) => deleteTag(tx, tag.id))
   const page = await acme.write((tx) => listAuditEvents(tx, { group: 'tag', limit: 1 }, signer))
@@ -29,7 +29,7 @@ test('the trail is filtered by what it is about, and a cursor of one filter is n
   await assert.rejects(acme.write((tx) => listAuditEvents(tx, { group: 'board', cursor }, signer)))
 })
 
-test('who can be filtered by are those of this workspace, and members of the team are not told', async () => {
+test('lists only actors of this workspace, and rejects members', async () => {
   const { id } = await acme.makeKey()
   const actors = await acme.write((tx) => listAuditActors(asRole(tx, 'owner')))
   assert.ok(actors.some((actor) => actor.id === id && actor.type === 'key'))

@@ -16,7 +16,7 @@ const signer = new Signer('a key that only this test has, and long enough', 'cur
 const page = ({ write }: TestWorkspace, filter: AuditFilter = {}) =>
   write((scope) => listAuditEvents(asRole(scope, 'admin'), filter, signer))
 
-async function all(acme: TestWorkspace, filter: AuditFilter = {}) {
+async function listAll(acme: TestWorkspace, filter: AuditFilter = {}) {
   const rows = []
   let cursor: string | undefined
   do {
@@ -27,7 +27,7 @@ async function all(acme: TestWorkspace, filter: AuditFilter = {}) {
   return rows
 }
 
-test('the trail is read newest first, page by page, with the names of who did what to what', async () => {
+test('lists events newest first, page by page, with the names of actors and targets', async () => {
   const acme = await app.workspace()
   const memberId = newId()
   await app.database.pool.query(
@@ -37,10 +37,10 @@ test('the trail is read newest first, page by page, with the names of who did wh
   const tag = await acme.tag('fix')
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter: { email: 'bea@b.test' } })
   await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes!' })
-  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'mended' }))
-  const rows = (await all(acme)).map(({ type, actor, target }) => [type, actor.type, actor.name, target.title])
+  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'fixed' }))
+  const rows = (await listAll(acme)).map(({ type, actor, target }) => [type, actor.type, actor.name, target.title])
   assert.deepEqual(rows.slice(0, 4), [
-    ['tag.updated', 'member', 'ada@acme.test', 'mended'],
+    ['tag.updated', 'member', 'ada@acme.test', 'fixed'],
     ['comment.created', 'key', 'test', 'Dark mode'],
     ['feedback.created', 'key', 'test', 'Dark mode'],
     ['customer.added', 'key', 'test', 'bea@b.test'],
@@ -48,7 +48,7 @@ test('the trail is read newest first, page by page, with the names of who did wh
   assert.deepEqual(rows.at(-1)!.slice(0, 3), [rows.at(-1)![0], 'system', null])
 })
 
-test('a member who has signed in is called by their name', async () => {
+test('shows the name of a member who has signed in', async () => {
   const acme = await app.workspace()
   const [memberId, accountId] = [newId(), newId()]
   const { pool } = app.database
@@ -62,36 +62,36 @@ test('a member who has signed in is called by their name', async () => {
     [acme.id, memberId, accountId],
   )
   const tag = await acme.tag('fix')
-  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'mended' }))
-  assert.equal((await all(acme))[0]!.actor.name, 'Mara')
+  await acme.write((tx) => updateTag(asRole(tx, 'admin', memberId), tag.id, { name: 'fixed' }))
+  assert.equal((await listAll(acme))[0]!.actor.name, 'Mara')
 })
 
-test('type, actor, target and time narrow it down', async () => {
+test('filters by type, actor, target and time', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.create('/feedback', { title: 'Light mode' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
-  const types = async (filter: AuditFilter) => (await all(acme, filter)).map(({ type }) => type)
+  const types = async (filter: AuditFilter) => (await listAll(acme, filter)).map(({ type }) => type)
   assert.deepEqual(await types({ targetId: id }), ['feedback.stage_changed', 'feedback.created'])
   assert.deepEqual(await types({ type: 'feedback.created' }), ['feedback.created', 'feedback.created'])
-  const { actor, at } = (await all(acme, { type: 'feedback.stage_changed' }))[0]!
+  const { actor, at } = (await listAll(acme, { type: 'feedback.stage_changed' }))[0]!
   assert.equal((await types({ actor: actor.id! })).length, 3)
   assert.deepEqual(await types({ targetId: id, from: at }), ['feedback.stage_changed'])
   assert.deepEqual(await types({ targetId: id, to: at }), ['feedback.created'])
 })
 
-test('what was removed is still told by its title', async () => {
+test('shows the title of a deleted target', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/roadmap', { title: 'Dark mode' })
   await acme.write((tx) => deleteRoadmapItem(tx, id))
-  const [removed] = await all(acme, { type: 'roadmap.deleted' })
-  assert.equal(removed!.target.title, 'Dark mode')
+  const [deletion] = await listAll(acme, { type: 'roadmap.deleted' })
+  assert.equal(deletion!.target.title, 'Dark mode')
 })
 
-test('a workspace reads its own trail alone, its owners and admins, with cursors of the same filters', async () => {
+test('lists only the workspace’s own events, for admins and owners, with cursors of the same filters', async () => {
   const [acme, charlie] = [await app.workspace(), await app.workspace()]
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
-  assert.deepEqual(await all(charlie, { targetId: id }), [])
+  assert.deepEqual(await listAll(charlie, { targetId: id }), [])
   await assert.rejects(
     acme.write((scope: Scope) => listAuditEvents(asRole(scope, 'member'), {}, signer)),
     forbiddenError,
@@ -103,7 +103,7 @@ test('a workspace reads its own trail alone, its owners and admins, with cursors
   await assert.rejects(page(charlie, { limit: 1, cursor: nextCursor! }), { code: 'validation_error' })
 })
 
-test('every kind of event is in one group, by its first word', () => {
+test('puts every event type into the group of its first word', () => {
   assert.deepEqual(auditEventGroups.flatMap(({ types }) => types).toSorted(), [...auditEventTypes].toSorted())
   for (const { id, types } of auditEventGroups) for (const type of types) assert.ok(type.startsWith(`${id}.`))
 })

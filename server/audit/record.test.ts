@@ -18,7 +18,7 @@ interface Event {
   request_id: string
 }
 
-async function eventsOf(requestId: string): Promise<Event[]> {
+async function listEvents(requestId: string): Promise<Event[]> {
   const { rows } = await pool.query<Event>(
     `select type, target_id, actor_type, actor_id, agent, request_id from audit_events
      where workspace_id = $1 and request_id = $2 order by type`,
@@ -31,13 +31,13 @@ const countEvents = async (): Promise<number> => (await pool.query('select count
 
 let calls = 0
 
-/** Calls as an agent. @returns the answer, with the events that it left. */
+/** Calls an operation with a service agent. @returns the response with the events that it recorded */
 async function call(operation: string, body?: object) {
   calls += 1
   const [method, path] = operation.split(' ')
   const headers = { 'x-request-id': `audit-${calls}`, 'x-service-agent': 'Support desk 2.1' }
-  const answer = await alice.send(method!, path!, { body, headers })
-  return { ...answer, requestId: `audit-${calls}`, events: await eventsOf(`audit-${calls}`) }
+  const response = await alice.send(method!, path!, { body, headers })
+  return { ...response, requestId: `audit-${calls}`, events: await listEvents(`audit-${calls}`) }
 }
 
 const feedback = (await alice.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })).id
@@ -76,13 +76,13 @@ const writes: [
 
 for (const [operation, body, type, targetOf] of writes) {
   const name = operation.replace(/[0-9a-f-]{36}/, '{id}')
-  test(`${name} leaves one event, ${type}, with key, agent and request id`, async () => {
-    const { status, body: answer, requestId, events } = await call(operation, body)
+  test(`${name} records one ${type} event with key, agent and request id`, async () => {
+    const { status, body: response, requestId, events } = await call(operation, body)
     assert.ok(status < 300)
     assert.deepEqual(events, [
       {
         type,
-        target_id: targetOf(answer.data),
+        target_id: targetOf(response.data),
         actor_type: 'key',
         actor_id: keyId,
         agent: 'Support desk 2.1',
@@ -92,16 +92,16 @@ for (const [operation, body, type, targetOf] of writes) {
   })
 }
 
-test('every operation that writes is among these', () => {
+test('covers every operation that writes', () => {
   const written = new Set(writes.map(([operation]) => operation.replace(/[0-9a-f-]{36}/, '{id}')))
-  const known = app.server.operations
+  const writing = app.server.operations
     .filter(({ method }) => method !== 'GET')
     .map((each) => `${each.method} ${each.path}`)
-  // Without a tracker connection nothing can be sent, so nothing is written.
-  assert.deepEqual([...written, 'POST /feedback/{id}/send-to-tracker'].sort(), known.sort())
+  // Sending needs a tracker connection; without one it writes nothing.
+  assert.deepEqual([...written, 'POST /feedback/{id}/send-to-tracker'].sort(), writing.sort())
 })
 
-test('a new customer is an event of its own, without personal data', async () => {
+test('records a new customer in an event of its own, without personal data', async () => {
   const submitter = { email: 'ada@example.com', name: 'Ada Lovelace', externalId: 'user-77' }
   const { events, requestId } = await call('POST /feedback', { title: 'Dark mode', submitter })
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('a new customer is an event of its own, without personal data', async () =>
   assert.doesNotMatch(JSON.stringify(rows), /ada@|Lovelace|user-77/)
 })
 
-test('publishing again and a replay change nothing and leave no event', async () => {
+test('records no event when publishing again or replaying a request', async () => {
   const { id } = await alice.create('/changelog', { title: 'Twice' })
   await call(`POST /changelog/${id}/publish`)
   assert.deepEqual((await call(`POST /changelog/${id}/publish`)).events, [])
@@ -122,7 +122,7 @@ test('publishing again and a replay change nothing and leave no event', async ()
   assert.equal(await countEvents(), before)
 })
 
-test('a refused write leaves no event', async () => {
+test('records no event for a rejected write', async () => {
   const nowhere = '0198c0de-0000-7000-8000-000000000000'
   const before = await countEvents()
   for (const [operation, body, status] of [
@@ -141,12 +141,12 @@ test('a refused write leaves no event', async () => {
   }
   const reader = await acme.withScopes('feedback:read')
   const after = await countEvents()
-  assert.equal(after, before + 1, 'the key of the reader')
+  assert.equal(after, before + 1, 'the new key is recorded')
   assert.equal((await reader.post('/feedback', { title: 'x' })).status, 403)
   assert.equal(await countEvents(), after)
 })
 
-test('what cannot be audited does not happen', async () => {
+test('rolls back a write whose event cannot be recorded', async () => {
   const before = (await alice.get(`/feedback/${feedback}`)).body.data
   await pool.query(`alter table audit_events add constraint closed check (type <> 'feedback.updated') not valid`)
   assert.equal((await alice.patch(`/feedback/${feedback}`, { title: 'Unseen' })).status, 500)

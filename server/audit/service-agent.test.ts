@@ -7,7 +7,7 @@ const { api } = await app.workspace()
 
 const submit = (agent: string) => api.post('/feedback', { title: 'Dark mode' }, { 'x-service-agent': agent })
 
-test('up to 64 letters, digits, spaces, dots, hyphens and underscores are an agent', async () => {
+test('accepts up to 64 letters, digits, spaces, dots, hyphens and underscores', async () => {
   for (const agent of ['a', 'Support desk 2.1', 'crm_sync-v3', 'x'.repeat(64)]) {
     assert.equal((await submit(agent)).status, 201, agent)
     const { rows } = await app.database.pool.query('select agent from audit_events order by id desc limit 1')
@@ -15,7 +15,7 @@ test('up to 64 letters, digits, spaces, dots, hyphens and underscores are an age
   }
 })
 
-test('any other agent is a 400 by name, and nothing is stored', async () => {
+test('rejects any other agent with a 400 that names the header, and stores nothing', async () => {
   const before = await api.listAll('/feedback')
   for (const agent of ['x'.repeat(65), 'a/b', 'a;b', 'ada@example.com', 'café', '<b>', '']) {
     const { status, body } = await submit(agent)
@@ -24,7 +24,7 @@ test('any other agent is a 400 by name, and nothing is stored', async () => {
   assert.deepEqual(await api.listAll('/feedback'), before)
 })
 
-test('an agent grants nothing: neither a scope nor another workspace', async () => {
+test('grants no scope and no access to another workspace', async () => {
   const acme = await app.workspace()
   const reader = await acme.withScopes('feedback:read')
   const { id } = await api.create('/feedback', { title: 'Elsewhere' })

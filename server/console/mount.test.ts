@@ -5,22 +5,22 @@ import { createTestApp } from '../test/test-app.ts'
 
 const app = await createTestApp()
 
-suite('the way into the console', () => {
-  test('a form of another site is refused before its body has come', async () => {
+suite('console requests', () => {
+  test('rejects a form of another origin before its body has arrived', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { origin: 'https://evil.example', 'content-length': '1000', 'content-type': 'text/plain' }
-      const asked = request(`${app.origin}/console/sign-in`, { method: 'POST', headers }, ({ statusCode }) => {
+      const clientRequest = request(`${app.origin}/console/sign-in`, { method: 'POST', headers }, ({ statusCode }) => {
         resolve(statusCode)
-        asked.destroy()
+        clientRequest.destroy()
       })
-      asked.on('error', reject)
-      // And nothing more of the thousand.
-      asked.write('x')
+      clientRequest.on('error', reject)
+      // Sends only 1 of the 1000 bytes.
+      clientRequest.write('x')
     })
     assert.equal(status, 403)
   })
 
-  test('methods that no form has are not known', async () => {
+  test('rejects methods that forms do not use', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       const headers = { origin: app.origin }
       assert.ok([404, 405].includes((await fetch(`${app.origin}/console/sign-in`, { method, headers })).status))

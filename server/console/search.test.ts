@@ -13,7 +13,7 @@ const other = await app.workspace()
 const caps = { free: 100, starter: 1_000, growth: null }
 const signer = new Signer(testSecretKey, 'cursors')
 
-const fill = async (tx: WriteScope) => {
+const createContent = async (tx: WriteScope) => {
   const submitter = { email: 'zoe@example.com', name: 'Zoë Zebra' }
   await createFeedback(tx, { title: 'Zebra stripes', submitter }, caps)
   await createFeedback(tx, { title: '100% wool' }, caps)
@@ -21,10 +21,10 @@ const fill = async (tx: WriteScope) => {
   await createEntry(tx, { title: 'Another', versionLabel: 'zebra-2' })
   await createEntry(tx, { title: 'Zebra soon', scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'UTC' })
 }
-await acme.write(fill)
-await other.write(fill)
+await acme.write(createContent)
+await other.write(createContent)
 
-const namesOf = (text: string) =>
+const search = (text: string) =>
   acme.write(async (tx) => {
     const { requests, entries, customers } = await searchWorkspace(tx, text, signer)
     return {
@@ -34,19 +34,19 @@ const namesOf = (text: string) =>
     }
   })
 
-test('a text finds requests, entries and customers of the workspace, without regard to case, and of no other', async () => {
-  assert.deepEqual(await namesOf(' ZEBRA '), {
+test('finds requests, entries and customers of this workspace only, ignoring case', async () => {
+  assert.deepEqual(await search(' ZEBRA '), {
     requests: ['Zebra stripes'],
     entries: ['Zebra soon, scheduled', 'Another, draft', 'The zebra release, draft'],
     customers: ['Zoë Zebra'],
   })
 })
 
-test('signs of patterns mean themselves', async () => {
-  assert.deepEqual(await namesOf('0% w'), { requests: ['100% wool'], entries: [], customers: [] })
-  assert.deepEqual(await namesOf('_'), { requests: [], entries: [], customers: [] })
+test('treats pattern characters literally', async () => {
+  assert.deepEqual(await search('0% w'), { requests: ['100% wool'], entries: [], customers: [] })
+  assert.deepEqual(await search('_'), { requests: [], entries: [], customers: [] })
 })
 
-test('no text finds nothing', async () => {
-  assert.deepEqual(await namesOf('  '), { requests: [], entries: [], customers: [] })
+test('returns nothing for an empty query', async () => {
+  assert.deepEqual(await search('  '), { requests: [], entries: [], customers: [] })
 })

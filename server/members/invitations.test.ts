@@ -12,16 +12,21 @@ const { identity } = people
 const { pool } = app.database
 const publicUrl = 'http://heed.test'
 
-let invited = 0
-async function invite(acme: TestWorkspace, { email = `guest${++invited}@example.com`, role = 'member' as Role } = {}) {
+let guestCount = 0
+async function invite(
+  acme: TestWorkspace,
+  { email = `guest${++guestCount}@example.com`, role = 'member' as Role } = {},
+) {
   const { invitation, url } = await acme.write((tx) => inviteMember(tx, { email, role }, publicUrl))
   return { ...invitation, copied: url.slice(`${publicUrl}/console/invitations/`.length) }
 }
-const accept = (token: string, name = 'Guest', own = createBrowserSession()) =>
-  own.saveCookies(identity.acceptInvitation(own.caller, { token, name, password: testPassword })).then(() => own)
+const accept = (token: string, name = 'Guest', browser = createBrowserSession()) =>
+  browser
+    .saveCookies(identity.acceptInvitation(browser.caller, { token, name, password: testPassword }))
+    .then(() => browser)
 const emailsIn = async (acme: TestWorkspace) => (await acme.write(listMembers)).map(({ email }) => email)
 
-test('a copied link makes a member who has chosen name and password, signed in, without any mail; it does not prove the address', async () => {
+test('creates a signed-in member from a copied link, without verifying the address', async () => {
   const acme = await app.workspace()
   const { copied, email } = await invite(acme, { role: 'admin' })
   assert.deepEqual(await identity.inspectInvitation(copied), {
@@ -31,13 +36,10 @@ test('a copied link makes a member who has chosen name and password, signed in, 
     role: 'admin',
     hasAccount: false,
   })
-  const visitor = await identity.readCurrentUser((await accept(copied, 'Grace')).caller.headers)
+  const user = await identity.readCurrentUser((await accept(copied, 'Grace')).caller.headers)
+  assert.deepEqual([user?.account.name, user?.account.email, user?.account.isVerified], ['Grace', email, false])
   assert.deepEqual(
-    [visitor?.account.name, visitor?.account.email, visitor?.account.isVerified],
-    ['Grace', email, false],
-  )
-  assert.deepEqual(
-    visitor?.memberships.map(({ slug, role }) => [slug, role]),
+    user?.memberships.map(({ slug, role }) => [slug, role]),
     [[acme.slug, 'admin']],
   )
   assert.deepEqual(
@@ -47,17 +49,17 @@ test('a copied link makes a member who has chosen name and password, signed in, 
   await identity.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })
 })
 
-test('the mailed link is another one, and proves the address', async () => {
+test('mails a different link, which verifies the address', async () => {
   await people.deliverMail()
   const { copied, email } = await invite(await app.workspace())
   const mailed = await people.mailedToken()
   assert.notEqual(mailed, copied)
-  const visitor = await identity.readCurrentUser((await accept(mailed)).caller.headers)
-  assert.deepEqual([visitor?.account.email, visitor?.account.isVerified], [email, true])
+  const user = await identity.readCurrentUser((await accept(mailed)).caller.headers)
+  assert.deepEqual([user?.account.email, user?.account.isVerified], [email, true])
   assert.equal(await rejectedPaths(accept(copied)), '/token')
 })
 
-test('it is good once, also when both links are used at the same moment; looking uses nothing up', async () => {
+test('accepts an invitation once, even if both links are used concurrently, and not by inspection', async () => {
   await people.deliverMail()
   const acme = await app.workspace()
   const { copied, email } = await invite(acme)
@@ -69,7 +71,7 @@ test('it is good once, also when both links are used at the same moment; looking
   assert.equal(await identity.inspectInvitation(copied), null)
 })
 
-test('who has an account must be signed in as it, and keeps name, password and session', async () => {
+test('requires existing accounts to be signed in, and keeps their name, password and session', async () => {
   const acme = await app.workspace()
   const other = await app.workspace()
   const ada = await people.createMember(other, 'member')
@@ -88,11 +90,11 @@ test('who has an account must be signed in as it, and keeps name, password and s
 
   const name = (await identity.readCurrentUser(ada.caller.headers))?.account.name
   await ada.saveCookies(identity.acceptInvitation(ada.caller, { token: copied }))
-  const visitor = await identity.readCurrentUser(ada.caller.headers)
-  assert.deepEqual([visitor?.account.name, visitor?.memberships.length], [name, 2])
+  const user = await identity.readCurrentUser(ada.caller.headers)
+  assert.deepEqual([user?.account.name, user?.memberships.length], [name, 2])
 })
 
-test('a second invitation replaces the first, one can be sent again or taken back, and after 7 days it is over', async () => {
+test('replaces, resends and revokes invitations, and expires them after 7 days', async () => {
   const acme = await app.workspace()
   const first = await invite(acme)
   const second = await invite(acme, { email: first.email, role: 'admin' })
@@ -116,7 +118,7 @@ test('a second invitation replaces the first, one can be sent again or taken bac
   assert.deepEqual(await acme.write(listInvitations), [])
 })
 
-test('an invitation is one of its workspace: others neither see nor end it', async () => {
+test('hides invitations from other workspaces', async () => {
   const acme = await app.workspace()
   const other = await app.workspace()
   const { id, copied } = await invite(acme)
@@ -129,7 +131,7 @@ test('an invitation is one of its workspace: others neither see nor end it', asy
   assert.deepEqual([(await emailsIn(acme)).length, (await emailsIn(other)).length], [1, 0])
 })
 
-test('a member is not invited again; an address that is none is refused; tokens are stored as hashes', async () => {
+test('rejects members and malformed addresses, and stores tokens as hashes', async () => {
   const acme = await app.workspace()
   const ada = await people.createMember(acme, 'member')
   assert.equal(await rejectedPaths(invite(acme, { email: ada.email.toUpperCase() })), '/email')
@@ -142,13 +144,13 @@ test('a member is not invited again; an address that is none is refused; tokens 
   for (const token of [copied, mailed]) assert.ok(rows.every(({ row }) => !row.includes(token)))
 })
 
-test('two who invite the same address at once leave one invitation', async () => {
+test('leaves one invitation when several members invite the same address concurrently', async () => {
   const acme = await app.workspace()
   await Promise.all(Array.from({ length: 4 }, () => invite(acme, { email: 'same@example.com' })))
   assert.equal((await acme.write(listInvitations)).length, 1)
 })
 
-test('the message names who invites and where to, on one line, and is no markup of theirs', async () => {
+test('names inviter and workspace in the mail, on one line and escaped', async () => {
   await people.deliverMail()
   const acme = await app.workspace({ name: 'Acme <b>&\u0085Co' })
   const ada = await people.createMember(acme, 'owner')
@@ -163,6 +165,6 @@ test('the message names who invites and where to, on one line, and is no markup 
   const [message] = await people.deliverMail()
   const raw = message!.raw.replaceAll('=\r\n', '')
   assert.equal(message!.to, 'n@x.example')
-  assert.match(raw, /Ada <i> invited you to join Acme <b>& Co/)
-  assert.match(raw, /Ada &lt;i&gt; invited you/)
+  assert.match(raw, /Ada <i> guestCount you to join Acme <b>& Co/)
+  assert.match(raw, /Ada &lt;i&gt; guestCount you/)
 })

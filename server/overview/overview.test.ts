@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { getOverview } from './overview.ts'
 
-// A Sunday on which the clocks of Berlin are put forward.
+// The Sunday on which daylight saving time starts in Berlin.
 const now = '2026-03-29T22:30:00.000Z'
 const app = await createTestApp({ now })
 
 const overview = (acme: TestWorkspace, zone = 'UTC') =>
   acme.write((scope) => getOverview({ ...scope, now }, zone, { isMailConfigured: false }))
 
-test('a new workspace has an overview of zeros and its set-up to do', async () => {
-  const shown = await overview(await app.workspace())
-  assert.deepEqual(shown.pendingModeration, { count: 0, oldestAt: null })
-  assert.deepEqual(shown.unanswered, { count: 0, isMore: false, top: [] })
-  assert.deepEqual([shown.mostVoted, shown.scheduled, shown.latestDelivery, shown.tracker], [[], [], null, null])
-  assert.deepEqual(shown.setup, {
+test('returns zeros and the open setup steps for a new workspace', async () => {
+  const result = await overview(await app.workspace())
+  assert.deepEqual(result.pendingModeration, { count: 0, oldestAt: null })
+  assert.deepEqual(result.unanswered, { count: 0, isMore: false, top: [] })
+  assert.deepEqual([result.mostVoted, result.scheduled, result.latestDelivery, result.tracker], [[], [], null, null])
+  assert.deepEqual(result.setup, {
     board: true,
     feedback: false,
     roadmap: false,
@@ -24,11 +24,11 @@ test('a new workspace has an overview of zeros and its set-up to do', async () =
     email: false,
     complete: false,
   })
-  assert.equal(shown.activity.length, 84)
-  assert.ok(shown.activity.every(({ requests, votes }) => requests === 0 && votes === 0))
+  assert.equal(result.activity.length, 84)
+  assert.ok(result.activity.every(({ requests, votes }) => requests === 0 && votes === 0))
 })
 
-test('days are those of the zone, today is the last one, and each request and vote is in one of them', async () => {
+test('counts requests and votes by day in the given time zone, up to today', async () => {
   const acme = await app.workspace()
   app.setClock('2026-03-28T23:30:00.000Z')
   await acme.api.create('/feedback', { title: 'x', submitter: { externalId: 'u1' } })
@@ -48,43 +48,43 @@ test('days are those of the zone, today is the last one, and each request and vo
   assert.deepEqual([activity[0]!.day, activity.at(-1)!.day], ['2026-01-06', '2026-03-30'])
 })
 
-test('unanswered are open requests that somebody waits for and no reply of the team is under', async () => {
+test('counts open requests with a submitter or customer comment and no public staff reply as unanswered', async () => {
   const acme = await app.workspace()
-  const file = async (title: string, body: object = {}, status = 'approved') => {
+  const createRequest = async (title: string, body: object = {}, status = 'approved') => {
     const { id } = await acme.api.create('/feedback', { title, ...body })
     await acme.api.patch(`/feedback/${id}/status`, { status })
     return id
   }
   const submitter = { externalId: 'u1' }
-  await file('waits', { submitter })
-  const asked = await file('asked')
-  await acme.api.create(`/feedback/${asked}/comments`, { body: 'Well?' })
-  await file('nobody waits')
-  await file('rejected', { submitter }, 'rejected')
-  const answered = await file('answered', { submitter })
+  await createRequest('submitted', { submitter })
+  const commented = await createRequest('commented')
+  await acme.api.create(`/feedback/${commented}/comments`, { body: 'Well?' })
+  await createRequest('anonymous')
+  await createRequest('rejected', { submitter }, 'rejected')
+  const answered = await createRequest('answered', { submitter })
   await acme.api.create(`/feedback/${answered}/comments`, { body: 'Soon', kind: 'staff_reply' })
-  const noted = await file('noted', { submitter })
-  await acme.api.create(`/feedback/${noted}/comments`, { body: 'Hm', kind: 'staff_reply', isInternal: true })
-  const { unanswered, mostVoted: mostWanted } = await overview(acme)
+  const withNote = await createRequest('with a note', { submitter })
+  await acme.api.create(`/feedback/${withNote}/comments`, { body: 'Hm', kind: 'staff_reply', isInternal: true })
+  const { unanswered, mostVoted } = await overview(acme)
   assert.deepEqual([unanswered.count, unanswered.isMore], [3, false])
-  assert.deepEqual(unanswered.top.map(({ title }) => title).sort(), ['asked', 'noted', 'waits'])
-  assert.deepEqual(mostWanted.map(({ title }) => title).sort(), ['answered', 'noted', 'waits'])
+  assert.deepEqual(unanswered.top.map(({ title }) => title).sort(), ['commented', 'submitted', 'with a note'])
+  assert.deepEqual(mostVoted.map(({ title }) => title).sort(), ['answered', 'submitted', 'with a note'])
 })
 
-test('what waits to be moderated, is scheduled and was published last is told, of this workspace alone', async () => {
+test('returns pending, scheduled and last published content of this workspace only', async () => {
   const acme = await app.workspace()
   await acme.api.create('/feedback', { title: 'x' })
   const scheduled = { scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'Europe/Berlin' }
   await acme.api.create('/changelog', { title: 'Later', ...scheduled })
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   await acme.api.create(`/changelog/${id}/publish`)
-  const shown = await overview(acme)
-  assert.deepEqual(shown.pendingModeration, { count: 1, oldestAt: now })
+  const result = await overview(acme)
+  assert.deepEqual(result.pendingModeration, { count: 1, oldestAt: now })
   assert.deepEqual(
-    shown.scheduled.map(({ title, at, zone }) => [title, at, zone]),
+    result.scheduled.map(({ title, at, zone }) => [title, at, zone]),
     [['Later', '2999-01-01T00:00:00.000Z', 'Europe/Berlin']],
   )
-  assert.deepEqual(shown.latestEntry, { id, title: 'Night', publishedAt: now })
-  assert.equal(shown.latestDelivery!.total, 0)
+  assert.deepEqual(result.latestEntry, { id, title: 'Night', publishedAt: now })
+  assert.equal(result.latestDelivery!.total, 0)
   assert.equal((await overview(await app.workspace())).latestEntry, null)
 })

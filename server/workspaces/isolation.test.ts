@@ -6,8 +6,8 @@ import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 const app = await createTestApp()
 const { pool } = app.database
 
-/** One row of each thing that others refer to. */
-async function furnish({ id, api, tag }: TestWorkspace) {
+/** Creates one row of each kind that other rows refer to. */
+async function createRows({ id, api, tag }: TestWorkspace) {
   const feedback = await api.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })
   const comment = await api.create(`/feedback/${feedback.id}/comments`, { body: 'Yes!' })
   const entry = await api.create('/changelog', { title: 'Night' })
@@ -23,12 +23,12 @@ async function furnish({ id, api, tag }: TestWorkspace) {
 }
 
 const acme = await app.workspace()
-const elsewhere = await app.workspace()
-const ours = await furnish(acme)
-const theirs = await furnish(elsewhere)
+const globex = await app.workspace()
+const acmeRows = await createRows(acme)
+const globexRows = await createRows(globex)
 
-// People are of the instance: one may be in many workspaces.
-const ofPeople = new Set([
+// Accounts belong to the instance: one account may be a member of many workspaces.
+const accountTables = new Set([
   'accounts',
   'account_sessions',
   'account_credentials',
@@ -38,30 +38,30 @@ const ofPeople = new Set([
   'account_totp',
 ])
 
-test('every foreign key between rows of workspaces carries the workspace', async () => {
+test('includes workspace_id in every foreign key between tenant tables', async () => {
   const { rows } = await pool.query<{ name: string; columns: string[]; target: string }>(`
     select conname as name, confrelid::regclass::text as target,
       array(select attname::text from unnest(conkey) with ordinality k (number, place)
             join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)
-  const between = rows.filter(({ target }) => target !== 'workspaces' && !ofPeople.has(target))
+  const between = rows.filter(({ target }) => target !== 'workspaces' && !accountTables.has(target))
   assert.ok(between.length >= 15)
   for (const { name, columns } of between) assert.deepEqual([columns[0], columns.length], ['workspace_id', 2], name)
 })
 
-test('every table of the product has a primary key that begins with the workspace', async () => {
+test('starts every primary key of a tenant table with workspace_id', async () => {
   const { rows } = await pool.query<{ name: string; first: string }>(`
     select c.relname as name, a.attname::text as first from pg_constraint p
     join pg_class c on c.oid = p.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = p.conkey[1]
     where p.contype = 'p' and c.relnamespace = 'public'::regnamespace
       and c.relname not in ('schema_migrations', 'rate_limit_windows')`)
   assert.ok(rows.length >= 15)
-  for (const { name, first } of rows.filter((table) => !ofPeople.has(table.name))) {
+  for (const { name, first } of rows.filter((table) => !accountTables.has(table.name))) {
     assert.equal(first, 'workspace_id', name)
   }
 })
 
-/** Stores a row of Acme. @returns what became of it: PostgreSQL's code when it was refused. */
+/** Inserts a row for Acme. @returns `stored`, or the SQLSTATE of the error */
 async function store([table, row]: [table: string, row: Record<string, unknown>]): Promise<string> {
   const columns = ['workspace_id', ...Object.keys(row)]
   const places = columns.map((_, index) => `$${index + 1}`)
@@ -72,10 +72,10 @@ async function store([table, row]: [table: string, row: Record<string, unknown>]
   )
 }
 
-const at = '2026-03-01T09:00:00Z'
+const now = '2026-03-01T09:00:00Z'
 
-/** Each reference between rows: a table, its columns, and values that make sense but for the thing referred to. */
-const references: Record<string, (of: typeof theirs) => [table: string, row: Record<string, unknown>]> = {
+/** Each reference between tenant rows: a table and a row that is valid except for the foreign id. */
+const references: Record<string, (rows: typeof globexRows) => [table: string, row: Record<string, unknown>]> = {
   'a request on a board': ({ board }) => [
     'feedback',
     {
@@ -85,17 +85,17 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       description: '',
       search_keys: [],
       status: 'pending',
-      created_at: at,
-      updated_at: at,
-      last_activity_at: at,
+      created_at: now,
+      updated_at: now,
+      last_activity_at: now,
     },
   ],
   'the context of a request': ({ feedback }) => ['feedback_context', { feedback_id: feedback }],
   'a vote by a customer': ({ customer }) => [
     'votes',
-    { feedback_id: ours.feedback, customer_id: customer, created_at: at },
+    { feedback_id: acmeRows.feedback, customer_id: customer, created_at: now },
   ],
-  'an item over a request': ({ feedback }) => [
+  'a roadmap item of a request': ({ feedback }) => [
     'roadmap_items',
     {
       id: newId(),
@@ -104,29 +104,29 @@ const references: Record<string, (of: typeof theirs) => [table: string, row: Rec
       description: '',
       status: 'planned',
       sort_order: 1,
-      created_at: at,
-      updated_at: at,
+      created_at: now,
+      updated_at: now,
     },
   ],
-  'a tag on an entry': ({ tag }) => ['changelog_entry_tags', { entry_id: ours.entry, tag_id: tag, position: 0 }],
+  'a tag on an entry': ({ tag }) => ['changelog_entry_tags', { entry_id: acmeRows.entry, tag_id: tag, position: 0 }],
   'a request linked by an entry': ({ feedback }) => [
     'changelog_entry_feedback',
-    { entry_id: ours.entry, feedback_id: feedback, position: 0 },
+    { entry_id: acmeRows.entry, feedback_id: feedback, position: 0 },
   ],
   'a reaction by a customer': ({ customer }) => [
     'changelog_reactions',
-    { entry_id: ours.entry, customer_id: customer, emoji: '🎉', created_at: at },
+    { entry_id: acmeRows.entry, customer_id: customer, emoji: '🎉', created_at: now },
   ],
-  'an announcement of an entry': ({ entry }) => ['announcements', { entry_id: entry, due_at: at }],
-  'a comment under a request': ({ feedback }) => ['comments', comment({ feedback_id: feedback })],
-  'a comment under an entry': ({ entry }) => ['comments', comment({ entry_id: entry })],
-  'an answer to a comment': ({ comment: parent }) => [
+  'an announcement of an entry': ({ entry }) => ['announcements', { entry_id: entry, due_at: now }],
+  'a comment on a request': ({ feedback }) => ['comments', comment({ feedback_id: feedback })],
+  'a comment on an entry': ({ entry }) => ['comments', comment({ entry_id: entry })],
+  'a reply to a comment': ({ comment: parent }) => [
     'comments',
-    comment({ feedback_id: ours.feedback, parent_id: parent }),
+    comment({ feedback_id: acmeRows.feedback, parent_id: parent }),
   ],
   'a comment by a customer': ({ customer }) => [
     'comments',
-    comment({ feedback_id: ours.feedback, customer_id: customer }),
+    comment({ feedback_id: acmeRows.feedback, customer_id: customer }),
   ],
 }
 
@@ -135,15 +135,15 @@ const comment = (row: object) => ({
   kind: 'comment',
   body: 'x',
   is_internal: false,
-  created_at: at,
-  updated_at: at,
+  created_at: now,
+  updated_at: now,
   ...row,
 })
 
 for (const [what, reference] of Object.entries(references)) {
-  test(`the database itself refuses ${what} of another workspace`, async () => {
-    assert.equal(await store(reference(theirs)), '23503')
-    // The same row is right when it refers to a thing of its own workspace, or was there before.
-    assert.match(await store(reference(ours)), /stored|23505/)
+  test(`rejects ${what} of another workspace by a foreign key`, async () => {
+    assert.equal(await store(reference(globexRows)), '23503')
+    // The same row is valid with an id of its own workspace; 23505 means that it already exists.
+    assert.match(await store(reference(acmeRows)), /stored|23505/)
   })
 }

@@ -7,7 +7,7 @@ import { getWorkspaceSummary } from './summary.ts'
 const caps = { free: 100, starter: 1_000, growth: null }
 const app = await createTestApp({ limits: defaultRateLimits, caps })
 
-test('a new workspace has a board and nothing else', async () => {
+test('returns a board and nothing else for a new workspace', async () => {
   const { api, slug } = await app.workspace({ name: 'Acme', plan: 'free' })
   const { status, body } = await api.get('/workspace')
   assert.equal(status, 200)
@@ -36,7 +36,7 @@ test('a new workspace has a board and nothing else', async () => {
   })
 })
 
-test('counts, customers and set-up are exact, and of this workspace alone', async () => {
+test('counts exactly, and only this workspace', async () => {
   const { api } = await app.workspace({ plan: 'starter' })
   const { api: charlie } = await app.workspace()
   await charlie.create('/roadmap', { title: 'Elsewhere' })
@@ -66,7 +66,7 @@ test('counts, customers and set-up are exact, and of this workspace alone', asyn
   assert.deepEqual(setup, { ...isDone, tracker: false, email: false, complete: false })
 })
 
-test('a plan without a cap shows none, and mail counts as set up when it is configured', async () => {
+test('returns null for a plan without a limit, and email as set up if it is configured', async () => {
   const acme = await app.workspace({ plan: 'growth' })
   const summary = await acme.write((scope) =>
     getWorkspaceSummary(scope, { caps, limits: defaultRateLimits, isMailConfigured: true }),
@@ -74,7 +74,7 @@ test('a plan without a cap shows none, and mail counts as set up when it is conf
   assert.deepEqual([summary.limits.trackedCustomers.max, summary.setup.email], [null, true])
 })
 
-test('nothing personal stands in it: no member, no customer', async () => {
+test('contains no personal data of members or customers', async () => {
   const { api } = await app.workspace({ ownerEmail: 'alice@example.com' })
   await api.create('/feedback', { title: 'Dark mode', submitter: { email: 'ada@example.com', name: 'Ada' } })
   assert.doesNotMatch(JSON.stringify((await api.get('/workspace')).body), /@|Ada|alice/i)

@@ -20,30 +20,30 @@ const scope = {
   now: new Date().toISOString(),
 }
 
-test('the message goes out signed as announcements are, and whoever asked reads what became of it', async () => {
+test('sends the message with the sender of announcements, and reports the outcome', async () => {
   const smtp = await startSmtpServer()
-  const trial = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
-  assert.deepEqual([trial.outcome, trial.failed], ['sent', null])
-  assert.match(trial.heading, /^The mail server has taken the message to bea@acme\.test\.$/)
+  const report = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  assert.deepEqual([report.outcome, report.failed], ['sent', null])
+  assert.match(report.heading, /^The mail server has taken the message sendAs bea@acme\.test\.$/)
   const [{ raw }] = smtp.messages as [(typeof smtp.messages)[0]]
   assert.match(raw, /^From: Ada of Acme <news@heed\.test>\r$/m)
   assert.match(raw, /^Reply-To: ada@acme\.test\r$/m)
   await smtp.stop()
 })
 
-test('a failure is told in a sentence, with the words of the server and what to do', async () => {
+test('reports a failure in one sentence, with the server’s response and advice', async () => {
   const smtp = await startSmtpServer()
   await smtp.stop()
-  const trial = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
-  assert.deepEqual([trial.outcome, trial.failed], ['unavailable', 'connection'])
-  assert.equal(trial.heading, 'Not sent: the connection failed.')
-  assert.match(trial.words, /refuses the connection/)
-  assert.match(trial.advice, /host and port/)
+  const report = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
+  assert.deepEqual([report.outcome, report.failed], ['unavailable', 'connection'])
+  assert.equal(report.heading, 'Not sent: the connection failed.')
+  assert.match(report.words, /refuses the connection/)
+  assert.match(report.advice, /host and port/)
 })
 
-test('members send no test messages, and nobody sends one to what is no address', async () => {
-  const to = (role: 'member' | 'owner', address: string) =>
+test('rejects members and malformed addresses', async () => {
+  const sendAs = (role: 'member' | 'owner', address: string) =>
     sendWorkspaceTestMail(asRole(scope, role), { ...settings, smtpUrl: null }, address)
-  await assert.rejects(to('member', 'bea@acme.test'), forbiddenError)
-  await assert.rejects(to('owner', 'bea@acme.test, all@acme.test'), invalidPaths('/to'))
+  await assert.rejects(sendAs('member', 'bea@acme.test'), forbiddenError)
+  await assert.rejects(sendAs('owner', 'bea@acme.test, all@acme.test'), invalidPaths('/to'))
 })

@@ -9,9 +9,9 @@ import { updateWorkspace } from './update.ts'
 const app = await createTestApp()
 const check = compileValidator(WorkspaceUpdate, '')
 
-const settingsOf = (workspace: Awaited<ReturnType<typeof app.workspace>>) => workspace.write(getWorkspaceSettings)
+const readSettings = (workspace: Awaited<ReturnType<typeof app.workspace>>) => workspace.write(getWorkspaceSettings)
 
-test('what is named is changed and recorded from and to; null clears; the rest stays', async () => {
+test('changes the given fields, clears those set to null, and records old and new values', async () => {
   const acme = await app.workspace()
   const wanted = {
     name: 'Acme Ltd',
@@ -23,7 +23,7 @@ test('what is named is changed and recorded from and to; null clears; the rest s
   }
   await acme.write((tx) => updateWorkspace(asRole(tx, 'admin'), wanted))
   await acme.write((tx) => updateWorkspace(asRole(tx, 'owner'), { replyTo: null, accentColor: null }))
-  const { createdAt: _, ...settings } = await settingsOf(acme)
+  const { createdAt: _, ...settings } = await readSettings(acme)
   assert.deepEqual(settings, { ...wanted, slug: acme.slug, plan: 'growth', replyTo: null, accentColor: null })
   const { rows } = await app.database.pool.query(
     `select changes from audit_events where workspace_id = $1 and type = 'workspace.updated' order by id desc limit 1`,
@@ -32,7 +32,7 @@ test('what is named is changed and recorded from and to; null clears; the rest s
   assert.deepEqual(rows[0].changes, { replyTo: ['ada@acme.test', null], accentColor: ['#22aa55', null] })
 })
 
-test('a slug that another workspace has is a 400 on it, and one that is free moves the workspace', async () => {
+test('rejects a taken slug and accepts a free one', async () => {
   const [acme, other] = [await app.workspace(), await app.workspace()]
   await assert.rejects(
     acme.write((tx) => updateWorkspace(tx, { slug: other.slug })),
@@ -42,26 +42,26 @@ test('a slug that another workspace has is a 400 on it, and one that is free mov
   assert.equal((await acme.api.get('/workspace')).body.data.slug, `${acme.slug}-new`)
 })
 
-test('of two workspaces that want one slug at once, one gets it and the other is told', async () => {
+test('gives a slug to one of two workspaces that request it concurrently, and rejects the other', async () => {
   const both = await Promise.all([app.workspace(), app.workspace()])
   const outcomes = await Promise.allSettled(
     both.map((each) => each.write((tx) => updateWorkspace(tx, { slug: 'wanted-by-two' }))),
   )
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  const refused = outcomes.find((each) => each.status === 'rejected')!
-  invalidPaths('/slug')(refused.reason)
+  const rejected = outcomes.find((each) => each.status === 'rejected')!
+  invalidPaths('/slug')(rejected.reason)
 })
 
-test('a member of the team changes nothing', async () => {
+test('rejects changes by members', async () => {
   const acme = await app.workspace()
   await assert.rejects(
     acme.write((tx) => updateWorkspace(asRole(tx, 'member'), { name: 'Mine' })),
     forbiddenError,
   )
-  assert.equal((await settingsOf(acme)).name, 'Acme')
+  assert.equal((await readSettings(acme)).name, 'Acme')
 })
 
-test('a logo that is not fetched by https, a colour that is none, an unknown zone and junk are refused by name', () => {
+test('rejects a logo without https, an invalid color, an unknown time zone and other invalid fields', () => {
   const paths = (value: object) => check(value).map(({ path }) => path)
   assert.deepEqual(paths({ logoUrl: 'http://acme.test/logo.svg' }), ['/logoUrl'])
   assert.deepEqual(paths({ accentColor: 'red' }), ['/accentColor'])
