@@ -6,11 +6,11 @@ const app = await createTestApp()
 const acme = await app.workspace()
 const { api } = acme
 const charlie = await app.workspace()
-const nowhere = '0198c0de-0000-7000-8000-000000000000'
+const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
-const request = async (workspace = acme) => (await workspace.api.create('/feedback', { title: 'Dark mode' })).id
+const createRequest = async (workspace = acme) => (await workspace.api.create('/feedback', { title: 'Dark mode' })).id
 
-test('an entry with only a title is a draft with the defaults', async () => {
+test('creates a draft with the defaults from only a title', async () => {
   const { status, body } = await api.post('/changelog', { title: ' CSV export ' })
   assert.equal(status, 201)
   const { id, createdAt, updatedAt, ...rest } = body.data
@@ -34,9 +34,9 @@ test('an entry with only a title is a draft with the defaults', async () => {
   assert.deepEqual((await api.get(`/changelog/${id}`)).body.data, body.data)
 })
 
-test('every member comes back as sent, lists in their order', async () => {
+test('returns every field as sent, with lists in their order', async () => {
   const tags = [(await acme.tag('new')).id, (await acme.tag('fix')).id]
-  const requests = [await request(), await request(), await request()]
+  const requests = [await createRequest(), await createRequest(), await createRequest()]
   const sent = {
     title: '😀'.repeat(200),
     body: `# Heading\n\n${'字'.repeat(99_980)}`,
@@ -48,15 +48,15 @@ test('every member comes back as sent, lists in their order', async () => {
     scheduledPublishAt: '2999-03-01T09:30:00.000Z',
     scheduledTimezone: 'Europe/Berlin',
   }
-  const made = await api.create('/changelog', sent)
-  assert.deepEqual({ ...made, ...sent }, made)
-  const turned = { ...sent, tagIds: tags.toReversed(), linkedFeedbackIds: requests.toReversed() }
-  const other = await api.create('/changelog', turned)
-  assert.deepEqual({ ...other, ...turned }, other)
+  const created = await api.create('/changelog', sent)
+  assert.deepEqual({ ...created, ...sent }, created)
+  const reversed = { ...sent, tagIds: tags.toReversed(), linkedFeedbackIds: requests.toReversed() }
+  const other = await api.create('/changelog', reversed)
+  assert.deepEqual({ ...other, ...reversed }, other)
 })
 
-test('linked requests are shown as they are now', async () => {
-  const id = await request()
+test('returns linked requests in their current state', async () => {
+  const id = await createRequest()
   const entry = await api.create('/changelog', { title: 'Night', linkedFeedbackIds: [id] })
   assert.deepEqual(entry.linkedFeedback, [{ id, title: 'Dark mode', stage: 'pending' }])
   await api.patch(`/feedback/${id}`, { title: 'Darker' })
@@ -65,8 +65,8 @@ test('linked requests are shown as they are now', async () => {
   assert.deepEqual(shown, [{ id, title: 'Darker', stage: 'completed' }])
 })
 
-test('ids are taken in either case, and twice in any case is a 400', async () => {
-  const id = await request()
+test('accepts ids in either case and rejects duplicates in any case', async () => {
+  const id = await createRequest()
   const entry = await api.create('/changelog', { title: 'Night', linkedFeedbackIds: [id.toUpperCase()] })
   assert.deepEqual(entry.linkedFeedbackIds, [id])
   for (const linkedFeedbackIds of [
@@ -77,14 +77,14 @@ test('ids are taken in either case, and twice in any case is a 400', async () =>
   }
 })
 
-test('each id that is of another workspace or of nothing is named, with the same words', async () => {
+test('reports every foreign or unknown id with the same message', async () => {
   const foreignTag = (await charlie.tag('theirs')).id
-  const foreignRequest = await request(charlie)
-  const own = await request()
+  const foreignRequest = await createRequest(charlie)
+  const ownRequest = await createRequest()
   const { status, body } = await api.post('/changelog', {
     title: 'Night',
-    tagIds: [foreignTag, nowhere],
-    linkedFeedbackIds: [own, foreignRequest, nowhere],
+    tagIds: [foreignTag, unknownId],
+    linkedFeedbackIds: [ownRequest, foreignRequest, unknownId],
   })
   assert.equal(status, 400)
   assert.deepEqual(body.error.details, [
@@ -95,17 +95,18 @@ test('each id that is of another workspace or of nothing is named, with the same
   ])
 })
 
-const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`.padStart(8, '0') + nowhere.slice(8))
+const generateIds = (count: number) =>
+  Array.from({ length: count }, (_, n) => `${n}`.padStart(8, '0') + unknownId.slice(8))
 
-const refused: [what: string, body: Record<string, unknown>, path: string][] = [
+const invalidEntries: [what: string, body: Record<string, unknown>, path: string][] = [
   ['no title', { title: undefined }, '/title'],
   ['a title of null', { title: null }, '/title'],
   ['a title of 201 characters', { title: 'x'.repeat(201) }, '/title'],
   ['a body of 100,001 characters', { body: 'x'.repeat(100_001) }, '/body'],
   ['a version label of 65 characters', { versionLabel: 'v'.repeat(65) }, '/versionLabel'],
-  ['21 tags', { tagIds: many(21) }, '/tagIds'],
-  ['101 linked requests', { linkedFeedbackIds: many(101) }, '/linkedFeedbackIds'],
-  ['a tag id that is no UUID', { tagIds: ['new'] }, '/tagIds/0'],
+  ['21 tags', { tagIds: generateIds(21) }, '/tagIds'],
+  ['101 linked requests', { linkedFeedbackIds: generateIds(101) }, '/linkedFeedbackIds'],
+  ['a tag id that is not a UUID', { tagIds: ['new'] }, '/tagIds/0'],
   ['tags of null', { tagIds: null }, '/tagIds'],
   ['reactions that are not on or off', { reactionsEnabled: 'yes' }, '/reactionsEnabled'],
   ['comments of null', { commentsEnabled: null }, '/commentsEnabled'],
@@ -113,22 +114,22 @@ const refused: [what: string, body: Record<string, unknown>, path: string][] = [
   ['a publication time, which only publishing sets', { publishedAt: '2026-01-01T00:00:00Z' }, '/publishedAt'],
 ]
 
-for (const [what, body, path] of refused) {
-  test(`an entry with ${what} is refused by name and not stored`, async () => {
+for (const [what, body, path] of invalidEntries) {
+  test(`rejects an entry with ${what}, naming the field, and stores nothing`, async () => {
     const before = await api.listAll('/changelog')
-    const answer = await api.post('/changelog', { title: 'CSV export', ...body })
-    assert.equal(answer.status, 400)
+    const response = await api.post('/changelog', { title: 'CSV export', ...body })
+    assert.equal(response.status, 400)
     assert.deepEqual(
-      answer.body.error.details.map((detail: { path: string }) => detail.path),
+      response.body.error.details.map((detail: { path: string }) => detail.path),
       [path],
     )
     assert.deepEqual(await api.listAll('/changelog'), before)
   })
 }
 
-test('20 tags and 100 linked requests are taken', async () => {
+test('accepts 20 tags and 100 linked requests', async () => {
   const tagIds = await Promise.all(Array.from({ length: 20 }, async (_, n) => (await acme.tag(`tag ${n}`)).id))
-  const linkedFeedbackIds = await Promise.all(Array.from({ length: 100 }, () => request()))
-  const made = await api.create('/changelog', { title: 'Everything', tagIds, linkedFeedbackIds })
-  assert.deepEqual([made.tagIds, made.linkedFeedbackIds], [tagIds, linkedFeedbackIds])
+  const linkedFeedbackIds = await Promise.all(Array.from({ length: 100 }, () => createRequest()))
+  const created = await api.create('/changelog', { title: 'Everything', tagIds, linkedFeedbackIds })
+  assert.deepEqual([created.tagIds, created.linkedFeedbackIds], [tagIds, linkedFeedbackIds])
 })

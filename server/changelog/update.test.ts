@@ -10,7 +10,7 @@ const tag = await acme.tag('new')
 const other = await acme.tag('fix')
 const request = await api.create('/feedback', { title: 'Dark mode' })
 
-const full = () => ({
+const completeEntry = () => ({
   title: 'CSV export',
   body: 'Every table.',
   versionLabel: 'v2.4',
@@ -34,36 +34,36 @@ const changes = {
   scheduledTimezone: null,
 }
 
-for (const [member, value] of Object.entries(changes)) {
-  test(`${member} alone is replaced, and everything else stays`, async () => {
+for (const [field, value] of Object.entries(changes)) {
+  test(`updates ${field} and keeps all other fields`, async () => {
     app.setClock('2026-03-01T09:00:00.000Z')
-    const made = await api.create('/changelog', full())
+    const created = await api.create('/changelog', completeEntry())
     app.setClock('2026-03-01T10:00:00.000Z')
-    const { status, body } = await api.patch(`/changelog/${made.id}`, { [member]: value })
+    const { status, body } = await api.patch(`/changelog/${created.id}`, { [field]: value })
     assert.equal(status, 200)
-    const unlinked = member === 'linkedFeedbackIds' ? { linkedFeedback: [] } : {}
-    assert.deepEqual(body.data, { ...made, [member]: value, ...unlinked, updatedAt: '2026-03-01T10:00:00.000Z' })
-    assert.deepEqual((await api.get(`/changelog/${made.id}`)).body.data, body.data)
+    const unlinked = field === 'linkedFeedbackIds' ? { linkedFeedback: [] } : {}
+    assert.deepEqual(body.data, { ...created, [field]: value, ...unlinked, updatedAt: '2026-03-01T10:00:00.000Z' })
+    assert.deepEqual((await api.get(`/changelog/${created.id}`)).body.data, body.data)
   })
 }
 
-test('all members can be replaced at once', async () => {
-  const made = await api.create('/changelog', full())
-  const { data } = (await api.patch(`/changelog/${made.id}`, changes)).body
+test('updates all fields at once', async () => {
+  const created = await api.create('/changelog', completeEntry())
+  const { data } = (await api.patch(`/changelog/${created.id}`, changes)).body
   assert.deepEqual({ ...data, ...changes }, data)
 })
 
-test('at least one member is needed, and a refused change leaves the entry as it was', async () => {
-  const made = await api.create('/changelog', full())
-  const nowhere = '0198c0de-0000-7000-8000-000000000000'
-  for (const body of [{}, { title: null }, { state: 'draft' }, { title: 'x', tagIds: [nowhere] }, { body: null }]) {
-    assert.equal((await api.patch(`/changelog/${made.id}`, body)).status, 400, JSON.stringify(body))
+test('requires at least one field, and changes nothing when an update is rejected', async () => {
+  const created = await api.create('/changelog', completeEntry())
+  const unknownId = '0198c0de-0000-7000-8000-000000000000'
+  for (const body of [{}, { title: null }, { state: 'draft' }, { title: 'x', tagIds: [unknownId] }, { body: null }]) {
+    assert.equal((await api.patch(`/changelog/${created.id}`, body)).status, 400, JSON.stringify(body))
   }
-  assert.deepEqual((await api.get(`/changelog/${made.id}`)).body.data, made)
+  assert.deepEqual((await api.get(`/changelog/${created.id}`)).body.data, created)
 })
 
-test('Bob on the team edits the draft; Charlie of another workspace does not', async () => {
-  const { id } = await api.create('/changelog', full())
+test('lets a team key edit a draft, and returns 404 to another workspace', async () => {
+  const { id } = await api.create('/changelog', completeEntry())
   const bob = await acme.withScopes('changelog:write')
   const { api: charlie } = await app.workspace()
   assert.equal((await bob.patch(`/changelog/${id}`, { title: 'Export' })).status, 200)
@@ -75,7 +75,7 @@ test('Bob on the team edits the draft; Charlie of another workspace does not', a
   assert.deepEqual([title, state], ['Export', 'draft'])
 })
 
-test('published entries can still be corrected', async () => {
+test('updates a published entry', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   const { publishedAt } = (await api.post(`/changelog/${id}/publish`)).body.data
   const { data } = (await api.patch(`/changelog/${id}`, { title: 'Export', tagIds: [tag.id] })).body
@@ -83,16 +83,16 @@ test('published entries can still be corrected', async () => {
   assert.equal(data.publishedAt, publishedAt)
 })
 
-test('the list is newest created first, drafts included, by state when asked', async () => {
-  const fresh = (await app.workspace()).api
-  const made = []
+test('lists entries including drafts, newest first, and filters by state', async () => {
+  const otherApi = (await app.workspace()).api
+  const created = []
   for (const title of ['One', 'Two', 'Three']) {
-    app.setClock(`2026-03-0${made.length + 1}T09:00:00.000Z`)
-    made.unshift(await fresh.create('/changelog', { title }))
+    app.setClock(`2026-03-0${created.length + 1}T09:00:00.000Z`)
+    created.unshift(await otherApi.create('/changelog', { title }))
   }
-  const published = (await fresh.post(`/changelog/${made[1].id}/publish`)).body.data
-  assert.deepEqual(await fresh.listAll('/changelog'), [made[0], published, made[2]])
-  assert.deepEqual(await fresh.listAll('/changelog?state=draft'), [made[0], made[2]])
-  assert.deepEqual(await fresh.listAll('/changelog?state=published'), [published])
-  assert.equal((await fresh.get('/changelog?state=scheduled')).status, 400)
+  const published = (await otherApi.post(`/changelog/${created[1].id}/publish`)).body.data
+  assert.deepEqual(await otherApi.listAll('/changelog'), [created[0], published, created[2]])
+  assert.deepEqual(await otherApi.listAll('/changelog?state=draft'), [created[0], created[2]])
+  assert.deepEqual(await otherApi.listAll('/changelog?state=published'), [published])
+  assert.equal((await otherApi.get('/changelog?state=scheduled')).status, 400)
 })

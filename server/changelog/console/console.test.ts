@@ -14,30 +14,30 @@ const app = await createTestApp()
 const { pool } = app.database
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 
-async function titles(acme: TestWorkspace, tab: EntryTab) {
-  const found: string[] = []
+async function listTitles(acme: TestWorkspace, tab: EntryTab) {
+  const titles: string[] = []
   let cursor: string | undefined
   do {
     const { data, pagination } = await acme.write((scope) => listEntriesByTab(scope, { tab, limit: 1, cursor }, signer))
-    found.push(...data.map(({ title }) => title))
+    titles.push(...data.map(({ title }) => title))
     cursor = pagination.nextCursor ?? undefined
   } while (cursor !== undefined)
-  return found
+  return titles
 }
 
-test('entries are found under what they are: drafts newest first, scheduled ones by when they are due, published ones last first', async () => {
+test('lists drafts newest first, scheduled entries by publish time, and published ones newest first', async () => {
   const acme = await app.workspace()
-  const write = (title: string, rest: object = {}) => acme.api.create('/changelog', { title, ...rest })
-  await write('Draft 1')
-  await write('Draft 2')
-  await write('Late', { scheduledPublishAt: '2999-02-01T00:00:00Z' })
-  await write('Soon', { scheduledPublishAt: '2999-01-01T00:00:00Z' })
+  const createEntry = (title: string, rest: object = {}) => acme.api.create('/changelog', { title, ...rest })
+  await createEntry('Draft 1')
+  await createEntry('Draft 2')
+  await createEntry('Late', { scheduledPublishAt: '2999-02-01T00:00:00Z' })
+  await createEntry('Soon', { scheduledPublishAt: '2999-01-01T00:00:00Z' })
   for (const title of ['First', 'Second']) {
-    await acme.api.create(`/changelog/${(await write(title)).id}/publish`)
+    await acme.api.create(`/changelog/${(await createEntry(title)).id}/publish`)
   }
-  assert.deepEqual(await titles(acme, 'draft'), ['Draft 2', 'Draft 1'])
-  assert.deepEqual(await titles(acme, 'scheduled'), ['Soon', 'Late'])
-  assert.deepEqual(await titles(acme, 'published'), ['Second', 'First'])
+  assert.deepEqual(await listTitles(acme, 'draft'), ['Draft 2', 'Draft 1'])
+  assert.deepEqual(await listTitles(acme, 'scheduled'), ['Soon', 'Late'])
+  assert.deepEqual(await listTitles(acme, 'published'), ['Second', 'First'])
   assert.deepEqual(await acme.write(countEntriesByTab), { draft: 2, scheduled: 2, published: 2 })
   assert.deepEqual(
     await acme.write(async (s) => countEntriesByTab({ ...s, workspaceId: (await app.workspace()).id })),
@@ -49,7 +49,7 @@ test('entries are found under what they are: drafts newest first, scheduled ones
   )
 })
 
-test('a copy is a draft with texts, tags and links, and without schedule and reactions', async () => {
+test('duplicates texts, tags and links into a draft without schedule', async () => {
   const acme = await app.workspace()
   const tag = await acme.tag('fix')
   const request = await acme.api.create('/feedback', { title: 'Dark mode' })
@@ -66,8 +66,8 @@ test('a copy is a draft with texts, tags and links, and without schedule and rea
   const copy = await acme.write((tx) => duplicateEntry(tx, entry.id))
   assert.equal(copy.title, `${'🌙'.repeat(193)} (copy)`)
   assert.deepEqual([copy.state, copy.scheduledPublishAt, copy.commentsEnabled], ['draft', null, false])
-  for (const member of ['body', 'versionLabel', 'tagIds', 'linkedFeedbackIds'] as const) {
-    assert.deepEqual(copy[member], entry[member])
+  for (const field of ['body', 'versionLabel', 'tagIds', 'linkedFeedbackIds'] as const) {
+    assert.deepEqual(copy[field], entry[field])
   }
   await assert.rejects(
     (await app.workspace()).write((tx) => duplicateEntry(tx, entry.id)),
@@ -75,7 +75,7 @@ test('a copy is a draft with texts, tags and links, and without schedule and rea
   )
 })
 
-test('those who are said to be mailed are those who are mailed', async () => {
+test('predicts exactly the recipients that an announcement is delivered to', async () => {
   const acme = await app.workspace()
   await addCustomers(app, acme.id, 5)
   await pool.query(`update customers set mail_opted_out_at = now() where workspace_id = $1 and external_id = '1'`, [
@@ -85,8 +85,8 @@ test('those who are said to be mailed are those who are mailed', async () => {
     acme.id,
   ])
   await pool.query(`update customers set email = null where workspace_id = $1 and external_id = '3'`, [acme.id])
-  const audience = await acme.write(countAnnouncementRecipients)
-  assert.deepEqual(audience, { recipients: 2, suppressed: 2, withoutAddress: 1 })
+  const prediction = await acme.write(countAnnouncementRecipients)
+  assert.deepEqual(prediction, { recipients: 2, suppressed: 2, withoutAddress: 1 })
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   assert.equal(await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: true })), null)
   await acme.api.create(`/changelog/${id}/publish`)
@@ -99,7 +99,7 @@ test('those who are said to be mailed are those who are mailed', async () => {
   )
   const report = (await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: false })))!
   const { due, failed, suppressed, total, isFinished, isMailConfigured } = report
-  assert.deepEqual([due + failed, suppressed], [audience.recipients, audience.suppressed])
+  assert.deepEqual([due + failed, suppressed], [prediction.recipients, prediction.suppressed])
   assert.deepEqual([total, isFinished, isMailConfigured], [4, false, false])
   assert.deepEqual(
     report.failures.map(({ words }) => words),
@@ -107,7 +107,7 @@ test('those who are said to be mailed are those who are mailed', async () => {
   )
 })
 
-test('a preview is what readers see, and safe', () => {
+test('renders a preview like the published entry, without unsafe HTML', () => {
   assert.equal(previewEntry('# Night\n<script>alert(1)</script>').includes('<script'), false)
   assert.match(previewEntry('# Night'), /<h2>Night<\/h2>/)
 })

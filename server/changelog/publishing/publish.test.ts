@@ -5,7 +5,7 @@ import { createTestApp } from '../../test/test-app.ts'
 const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const { api } = await app.workspace()
 
-test('publishing sets the time, clears the schedule and answers the entry', async () => {
+test('sets the publication time, clears the schedule and returns the entry', async () => {
   const scheduled = { scheduledPublishAt: '2026-03-08T09:00:00Z', scheduledTimezone: 'Europe/Berlin' }
   const draft = await api.create('/changelog', { title: 'CSV export', ...scheduled })
   app.setClock('2026-03-02T09:00:00.000Z')
@@ -22,7 +22,7 @@ test('publishing sets the time, clears the schedule and answers the entry', asyn
   assert.deepEqual((await api.get(`/changelog/${draft.id}`)).body.data, body.data)
 })
 
-test('publishing again, also much later, answers 200 and changes nothing', async () => {
+test('returns 200 and changes nothing when publishing again, even much later', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   const first = (await api.post(`/changelog/${id}/publish`)).body
   app.setClock('2027-01-01T00:00:00.000Z')
@@ -30,7 +30,7 @@ test('publishing again, also much later, answers 200 and changes nothing', async
   assert.deepEqual([second.status, second.body], [200, first])
 })
 
-test('publishing takes no body', async () => {
+test('rejects a body', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   assert.equal((await api.post(`/changelog/${id}/publish`, { title: 'x' })).status, 400)
   assert.equal((await api.get(`/changelog/${id}`)).body.data.state, 'draft')

@@ -7,7 +7,7 @@ const acme = await app.workspace()
 const { api } = acme
 const { pool } = app.database
 
-// Reactions come from the portal; here they are stored as it will store them.
+// Inserts a reaction as the portal does.
 const react = (entryId: string, externalId: string, emoji: string) =>
   pool.query(
     `insert into changelog_reactions select workspace_id, $1, id, $2, now() from customers
@@ -17,7 +17,7 @@ const react = (entryId: string, externalId: string, emoji: string) =>
 
 for (const externalId of ['u1', 'u2', 'u3']) await api.create('/feedback', { title: 'x', submitter: { externalId } })
 
-test('reactions are counted by emoji, on their entry alone', async () => {
+test('counts the reactions of each entry by emoji', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   const other = await api.create('/changelog', { title: 'Night' })
   for (const customer of ['u1', 'u2', 'u3']) await react(id, customer, '👍')
@@ -28,7 +28,7 @@ test('reactions are counted by emoji, on their entry alone', async () => {
   assert.deepEqual(listed, [{ '🚀': 1 }, { '👍': 3, '❤️': 2 }])
 })
 
-test('a customer reacts once with each of six emoji, and with no other', async () => {
+test('stores one reaction per customer and emoji, and only the six known emoji', async () => {
   const { id } = await api.create('/changelog', { title: 'CSV export' })
   for (const emoji of ['👍', '❤️', '🎉', '🚀', '👀', '😄']) await react(id, 'u1', emoji)
   await assert.rejects(react(id, 'u1', '👍'), { code: '23505' })
