@@ -7,7 +7,7 @@ const { api } = await app.workspace()
 
 const elevenKeys = Object.fromEntries(Array.from({ length: 11 }, (_, number) => [`key${number}`, number]))
 
-const refused: [what: string, body: Record<string, unknown>, path: string][] = [
+const invalidRequests: [what: string, body: Record<string, unknown>, path: string][] = [
   ['no title', { title: undefined }, '/title'],
   ['a title of white space', { title: ' \t' }, '/title'],
   ['a title of 201 characters', { title: 'x'.repeat(201) }, '/title'],
@@ -28,19 +28,19 @@ const refused: [what: string, body: Record<string, unknown>, path: string][] = [
   ['votes, which only customers cast', { votes: 100 }, '/votes'],
 ]
 
-for (const [what, body, path] of refused) {
-  test(`a request with ${what} is refused by name`, async () => {
-    const answer = await api.post('/feedback', { title: 'Dark mode', ...body })
-    assert.equal(answer.status, 400)
+for (const [what, body, path] of invalidRequests) {
+  test(`rejects a request with ${what}, naming the field`, async () => {
+    const response = await api.post('/feedback', { title: 'Dark mode', ...body })
+    assert.equal(response.status, 400)
     assert.deepEqual(
-      answer.body.error.details.map((detail: { path: string }) => detail.path),
+      response.body.error.details.map((detail: { path: string }) => detail.path),
       [path],
     )
     assert.deepEqual(await api.listAll('/feedback'), [])
   })
 }
 
-test('the largest context that is allowed is taken', async () => {
+test('accepts the largest allowed context', async () => {
   const keys = Array.from({ length: 10 }, (_, number) => [`${number}`.padEnd(64, 'k'), '😀'.repeat(1000)])
   const sourceUrl = `https://example.com/${'x'.repeat(2028)}`
   const { status } = await api.post('/feedback', { title: 'Full', sourceUrl, metadata: Object.fromEntries(keys) })

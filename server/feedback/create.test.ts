@@ -6,7 +6,7 @@ import { createTestApp } from '../test/test-app.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 
-test('a request with only a title is anonymous, pending, without votes, on the first board', async () => {
+test('creates a pending anonymous request without votes on the first board from only a title', async () => {
   const { status, body } = await acme.api.post('/feedback', { title: 'Dark mode' })
   assert.equal(status, 201)
   const { id, createdAt, updatedAt, board, ...rest } = body.data
@@ -25,26 +25,26 @@ test('a request with only a title is anonymous, pending, without votes, on the f
   })
 })
 
-test('what GET and the list show is what POST answered', async () => {
-  const made = await acme.api.create('/feedback', { title: 'One shape', submitter: { email: 'ada@example.com' } })
-  assert.deepEqual((await acme.api.get(`/feedback/${made.id}`)).body.data, made)
-  assert.deepEqual((await acme.api.get('/feedback?limit=1')).body.data, [made])
+test('returns the same request from POST, GET and the list', async () => {
+  const created = await acme.api.create('/feedback', { title: 'One shape', submitter: { email: 'ada@example.com' } })
+  assert.deepEqual((await acme.api.get(`/feedback/${created.id}`)).body.data, created)
+  assert.deepEqual((await acme.api.get('/feedback?limit=1')).body.data, [created])
 })
 
-test('an attributed request starts with the vote of its submitter, each request anew', async () => {
+test('starts every request that has a submitter with the submitter’s vote', async () => {
   const submitter = { externalId: 'u1' }
   for (const title of ['First', 'Second']) {
     assert.equal((await acme.api.create('/feedback', { title, submitter })).votes, 1)
   }
 })
 
-test('an anonymous request adds no tracked customer', async () => {
-  const fresh = await app.workspace()
-  await fresh.api.create('/feedback', { title: 'Dark mode' })
-  assert.equal((await fresh.api.get('/workspace')).body.data.limits.trackedCustomers.used, 0)
+test('adds no tracked customer for an anonymous request', async () => {
+  const workspace = await app.workspace()
+  await workspace.api.create('/feedback', { title: 'Dark mode' })
+  assert.equal((await workspace.api.get('/workspace')).body.data.limits.trackedCustomers.used, 0)
 })
 
-test('the private context is kept for the team', async () => {
+test('stores the private context', async () => {
   const metadata = { plan: 'pro', seats: 12.5, trial: false, coupon: null }
   const sourceUrl = 'https://app.example.com/tables?id=1#top'
   const { id } = await acme.api.create('/feedback', { title: 'Context', sourceUrl, metadata })
@@ -55,13 +55,13 @@ test('the private context is kept for the team', async () => {
   assert.deepEqual(rows, [{ source_url: sourceUrl, metadata }])
 })
 
-test('the longest texts that are allowed come back whole, counted in code points', async () => {
+test('accepts the longest allowed texts, counted in code points', async () => {
   const longest = { title: '😀'.repeat(200), description: '字'.repeat(10_000) }
   const { title, description } = await acme.api.create('/feedback', longest)
   assert.deepEqual({ title, description }, longest)
 })
 
-test('a board is named by UUID or by slug', async () => {
+test('accepts a board by UUID or slug', async () => {
   const bugs = await acme.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
   for (const boardId of [bugs.id, bugs.id.toUpperCase(), 'bugs']) {
     const { board } = await acme.api.create('/feedback', { title: 'Crash', boardId })
@@ -69,27 +69,27 @@ test('a board is named by UUID or by slug', async () => {
   }
 })
 
-test('without a board named, the first by position that accepts requests takes it; with none it is a 400', async () => {
-  const fresh = await app.workspace()
+test('uses the first board by position that accepts requests, or returns 400 if there is none', async () => {
+  const workspace = await app.workspace()
   const close = (slug: string) =>
     app.database.pool.query('update boards set accepts_requests = false where workspace_id = $1 and slug = $2', [
-      fresh.id,
+      workspace.id,
       slug,
     ])
-  await fresh.write((scope) => createBoard(scope, { name: 'Second', slug: 'second' }))
-  await fresh.write((scope) => createBoard(scope, { name: 'Third', slug: 'third' }))
+  await workspace.write((scope) => createBoard(scope, { name: 'Second', slug: 'second' }))
+  await workspace.write((scope) => createBoard(scope, { name: 'Third', slug: 'third' }))
   await close('feature-requests')
-  assert.equal((await fresh.api.create('/feedback', { title: 'Dark mode' })).board.slug, 'second')
+  assert.equal((await workspace.api.create('/feedback', { title: 'Dark mode' })).board.slug, 'second')
   await close('second')
   await close('third')
-  const { status, body } = await fresh.api.post('/feedback', { title: 'Dark mode' })
+  const { status, body } = await workspace.api.post('/feedback', { title: 'Dark mode' })
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
 })
 
-test('a board that takes no requests is a 400 and stores nothing', async () => {
-  const fresh = await app.workspace()
-  await fresh.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
-  const { status, body } = await fresh.api.post('/feedback', { title: 'Dark mode', boardId: 'old' })
+test('rejects a board that does not accept requests, and stores nothing', async () => {
+  const workspace = await app.workspace()
+  await workspace.write((scope) => createBoard(scope, { name: 'Old', slug: 'old', acceptsRequests: false }))
+  const { status, body } = await workspace.api.post('/feedback', { title: 'Dark mode', boardId: 'old' })
   assert.deepEqual([status, body.error.details[0].path], [400, '/boardId'])
-  assert.deepEqual(await fresh.api.listAll('/feedback'), [])
+  assert.deepEqual(await workspace.api.listAll('/feedback'), [])
 })

@@ -12,18 +12,19 @@ const charlie = await app.workspace()
 await charlie.api.create('/feedback', { title: 'Elsewhere' })
 
 // One request in each stage, one of them on the second board. Newest last.
-const filed: { id: string; stage: string; board: string }[] = []
+const requests: { id: string; stage: string; board: string }[] = []
 for (const stage of stages) {
   const board = stage === 'planned' ? 'bugs' : 'feature-requests'
   const { id } = await api.create('/feedback', { title: `Request ${stage}`, boardId: board })
   await api.patch(`/feedback/${id}/stage`, { stage })
-  filed.unshift({ id, stage, board })
+  requests.unshift({ id, stage, board })
 }
 
 const idsOf = async (query: string) => (await api.listAll(`/feedback${query}`)).map(({ id }) => id)
-const idsWhere = (is: (request: (typeof filed)[number]) => boolean) => filed.filter(is).map(({ id }) => id)
+const idsWhere = (matches: (request: (typeof requests)[number]) => boolean) =>
+  requests.filter(matches).map(({ id }) => id)
 
-test('the list is newest first, and of this workspace alone', async () => {
+test('lists the requests of this workspace only, newest first', async () => {
   assert.deepEqual(
     await idsOf(''),
     idsWhere(() => true),
@@ -31,7 +32,7 @@ test('the list is newest first, and of this workspace alone', async () => {
   assert.equal((await charlie.api.listAll('/feedback')).length, 1)
 })
 
-test('each stage filters by the derived stage', async () => {
+test('filters by the derived stage', async () => {
   for (const stage of stages) {
     assert.deepEqual(
       await idsOf(`?stage=${stage}`),
@@ -48,7 +49,7 @@ test('each stage filters by the derived stage', async () => {
   await api.patch(`/feedback/${pending}/status`, { status: 'pending' })
 })
 
-test('a board filters by UUID and by slug, and filters combine', async () => {
+test('filters by board UUID or slug, and combines filters', async () => {
   const onBugs = idsWhere(({ board }) => board === 'bugs')
   assert.deepEqual(await idsOf(`?board=${bugs.id}`), onBugs)
   assert.deepEqual(await idsOf('?board=bugs'), onBugs)
@@ -56,12 +57,12 @@ test('a board filters by UUID and by slug, and filters combine', async () => {
   assert.deepEqual(await idsOf('?board=bugs&stage=closed'), [])
 })
 
-test('a board of another workspace and one of nowhere are the same 400', async () => {
+test('returns the same 400 for a foreign and an unknown board', async () => {
   const foreign = (await charlie.api.listAll('/feedback'))[0].board.id
-  const answers = [foreign, '0198c0de-0000-7000-8000-000000000000', 'nowhere'].map((board) =>
+  const responses = [foreign, '0198c0de-0000-7000-8000-000000000000', 'nowhere'].map((board) =>
     api.get(`/feedback?board=${board}`),
   )
-  const [one, ...others] = (await Promise.all(answers)).map(({ status, body }) => ({
+  const [one, ...others] = (await Promise.all(responses)).map(({ status, body }) => ({
     status,
     message: body.error.message,
     details: body.error.details,
@@ -70,7 +71,7 @@ test('a board of another workspace and one of nowhere are the same 400', async (
   for (const other of others) assert.deepEqual(other, one)
 })
 
-test('bad filters are refused by name and never widened', async () => {
+test('rejects invalid filters by name instead of ignoring them', async () => {
   for (const [name, value] of [
     ['stage', 'done'],
     ['stage', ''],

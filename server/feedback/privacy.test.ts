@@ -5,14 +5,14 @@ import { createTestApp } from '../test/test-app.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 
-// All that is private holds this word, so that no spelling of it is overlooked.
-const word = 'xyzzyprivate'
-const submitter = { email: `${word}@example.com`, externalId: `${word}-1`, name: 'Ada' }
-const asked = {
+// Every private value contains this word, so that any leak is found.
+const secret = 'xyzzyprivate'
+const submitter = { email: `${secret}@example.com`, externalId: `${secret}-1`, name: 'Ada' }
+const requestInput = {
   title: 'Dark mode',
   submitter,
-  sourceUrl: `https://example.com/${word}`,
-  metadata: { [word]: 1, note: word },
+  sourceUrl: `https://example.com/${secret}`,
+  metadata: { [secret]: 1, note: secret },
 }
 
 const base = `${app.origin}/api/v1`
@@ -30,12 +30,12 @@ async function call(operation: string, body?: object, idempotencyKey?: string) {
   })
   const headers = JSON.stringify([...response.headers])
   const text = await response.text()
-  assert.ok(!(headers + text).toLowerCase().includes(word), `${operation} answered ${text}`)
+  assert.ok(!(headers + text).toLowerCase().includes(secret), `${operation} returned ${text}`)
   return { status: response.status, data: JSON.parse(text).data }
 }
 
-test('no answer of any operation holds the source, the metadata, the email or the external id of a submitter', async () => {
-  const { id } = (await call('POST /feedback', asked, 'once')).data
+test('returns no source, metadata, email or external id of a submitter from any operation', async () => {
+  const { id } = (await call('POST /feedback', requestInput, 'once')).data
   const { data: entry } = await call('POST /changelog', { title: 'Night', linkedFeedbackIds: [id] })
   const comment = { body: 'Please!', submitter }
   const item = (await call(`POST /feedback/${id}/promote`, { status: 'planned' })).data.roadmapItem.id
@@ -67,26 +67,31 @@ test('no answer of any operation holds the source, the metadata, the email or th
     ['GET /workspace'],
     ['GET /openapi.json'],
   ]
-  const done = new Set(['createFeedback', 'createChangelogEntry', 'promoteFeedback'])
+  const covered = new Set(['createFeedback', 'createChangelogEntry', 'promoteFeedback'])
   for (const [operation, body] of calls) {
     const { status } = await call(operation, body)
-    const isRefused = operation.startsWith('POST') && operation.endsWith('send-to-tracker')
-    assert.equal(status >= 300, isRefused, `${operation} answered ${status}`)
-    done.add(operationIdOf(operation))
+    const isRejected = operation.startsWith('POST') && operation.endsWith('send-to-tracker')
+    assert.equal(status >= 300, isRejected, `${operation} returned ${status}`)
+    covered.add(operationIdOf(operation))
   }
-  assert.deepEqual([...done].sort(), app.server.operations.map(({ operationId }) => operationId).sort())
+  assert.deepEqual([...covered].sort(), app.server.operations.map(({ operationId }) => operationId).sort())
 })
 
-/** The operation that a call reaches: so that none is left out when one is added. */
+/** Returns the id of the operation that a call reaches, to check that the test covers every operation. */
 function operationIdOf(call: string): string {
   const [method, address] = call.split(' ')
   const path = address!.split('?')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, '{id}')
   return app.server.operations.find((each) => each.method === method && each.path === path)!.operationId
 }
 
-test('a replayed answer and a refusal do not hold them either', async () => {
-  await call('POST /feedback', asked, 'once')
-  const wrong = { email: `${word}@`, externalId: `${word}-2`.repeat(30), name: word.repeat(30) }
-  const { status } = await call('POST /feedback', { ...asked, title: '', sourceUrl: `${word}:`, submitter: wrong })
+test('returns none of them in a replayed response or an error either', async () => {
+  await call('POST /feedback', requestInput, 'once')
+  const invalidSubmitter = { email: `${secret}@`, externalId: `${secret}-2`.repeat(30), name: secret.repeat(30) }
+  const { status } = await call('POST /feedback', {
+    ...requestInput,
+    title: '',
+    sourceUrl: `${secret}:`,
+    submitter: invalidSubmitter,
+  })
   assert.equal(status, 400)
 })

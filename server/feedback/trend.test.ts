@@ -9,52 +9,52 @@ import { recountedTrend } from './trend.ts'
 const app = await createTestApp()
 const caps = { free: null, starter: null, growth: null }
 const day = 86_400_000
-const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString()
 
-async function request({ write }: TestWorkspace, title: string, createdDaysAgo: number) {
-  return write(async (tx) => (await createFeedback({ ...tx, now: ago(createdDaysAgo) }, { title }, caps)).id)
+async function createRequest({ write }: TestWorkspace, title: string, createdDaysAgo: number) {
+  return write(async (tx) => (await createFeedback({ ...tx, now: daysAgo(createdDaysAgo) }, { title }, caps)).id)
 }
 
-const vote = ({ write }: TestWorkspace, id: string, email: string, daysAgo: number) =>
-  write((tx) => addVote({ ...tx, now: ago(daysAgo) }, id, { email }, caps))
+const vote = ({ write }: TestWorkspace, id: string, email: string, days: number) =>
+  write((tx) => addVote({ ...tx, now: daysAgo(days) }, id, { email }, caps))
 
-const byTrend = async ({ id }: TestWorkspace) =>
+const listByTrend = async ({ id }: TestWorkspace) =>
   (
-    await sql<{ title: string; off: number }>`
-      select title, abs(trend - ${recountedTrend}) as off from feedback f where workspace_id = ${id}
+    await sql<{ title: string; difference: number }>`
+      select title, abs(trend - ${recountedTrend}) as difference from feedback f where workspace_id = ${id}
       order by trend desc`.execute(app.database.db)
   ).rows
 
-test('votes of late weigh more than many of long ago, and what is stored is what is counted', async () => {
+test('weighs recent votes more than many old ones, and stores the same score as a recount', async () => {
   const acme = await app.workspace()
-  const old = await request(acme, 'Old favourite', 400)
-  for (let n = 0; n < 30; n++) await vote(acme, old, `old-${n}@example.com`, 300)
-  const late = await request(acme, 'Wanted now', 200)
-  for (let n = 0; n < 3; n++) await vote(acme, late, `late-${n}@example.com`, 1)
-  await request(acme, 'Just filed', 0)
-  await request(acme, 'Forgotten', 390)
-  const rows = await byTrend(acme)
+  const oldFavorite = await createRequest(acme, 'Old favorite', 400)
+  for (let n = 0; n < 30; n++) await vote(acme, oldFavorite, `old-${n}@example.com`, 300)
+  const recent = await createRequest(acme, 'Wanted now', 200)
+  for (let n = 0; n < 3; n++) await vote(acme, recent, `recent-${n}@example.com`, 1)
+  await createRequest(acme, 'Just filed', 0)
+  await createRequest(acme, 'Forgotten', 390)
+  const rows = await listByTrend(acme)
   assert.deepEqual(
     rows.map(({ title }) => title),
-    ['Wanted now', 'Just filed', 'Old favourite', 'Forgotten'],
+    ['Wanted now', 'Just filed', 'Old favorite', 'Forgotten'],
   )
-  for (const { title, off } of rows) assert.ok(off < 1e-9, `${title}: ${off}`)
+  for (const { title, difference } of rows) assert.ok(difference < 1e-9, `${title}: ${difference}`)
 })
 
-test('a vote that is taken back, and years without any, leave the order as counted', async () => {
+test('keeps the score equal to a recount after a withdrawn vote and years without votes', async () => {
   const acme = await app.workspace()
-  const id = await request(acme, 'Back and forth', 4_000)
-  const other = await request(acme, 'Other', 3_999)
+  const id = await createRequest(acme, 'Back and forth', 4_000)
+  const other = await createRequest(acme, 'Other', 3_999)
   await vote(acme, id, 'ada@example.com', 0)
-  assert.equal((await byTrend(acme))[0]!.title, 'Back and forth')
+  assert.equal((await listByTrend(acme))[0]!.title, 'Back and forth')
   const { id: customerId } = await app.database.db
     .selectFrom('customers')
     .select('id')
     .where('workspace_id', '=', acme.id)
     .executeTakeFirstOrThrow()
   await acme.write((tx) => removeVote(tx, id, customerId))
-  const rows = await byTrend(acme)
+  const rows = await listByTrend(acme)
   assert.equal(rows[0]!.title, 'Other')
-  for (const { off } of rows) assert.ok(off < 1e-9)
+  for (const { difference } of rows) assert.ok(difference < 1e-9)
   assert.ok(other)
 })

@@ -18,10 +18,10 @@ const caps = { free: null, starter: null, growth: null }
 const app = await createTestApp({ caps })
 const signer = new Signer(testSecretKey, 'cursors')
 
-const member = (tx: WriteScope): WriteScope => ({ ...tx, actor: { type: 'member', id: null, role: 'member' } })
+const asMember = (tx: WriteScope): WriteScope => ({ ...tx, actor: { type: 'member', id: null, role: 'member' } })
 
-/** Every page, each of two rows. */
-async function titlesOf({ write }: TestWorkspace, query: ConsoleFeedbackQuery, limit = 2): Promise<string[]> {
+/** Lists the titles of all pages. */
+async function listTitles({ write }: TestWorkspace, query: ConsoleFeedbackQuery, limit = 2): Promise<string[]> {
   const titles: string[] = []
   let cursor: string | undefined
   do {
@@ -32,40 +32,40 @@ async function titlesOf({ write }: TestWorkspace, query: ConsoleFeedbackQuery, l
   return titles
 }
 
-async function furnished() {
+async function createFixtures() {
   const workspace = await app.workspace()
   const { api, write } = workspace
-  const file = async (title: string, body: object = {}): Promise<string> =>
+  const createRequest = async (title: string, body: object = {}): Promise<string> =>
     (await api.create('/feedback', { title, ...body })).id
   const vote = (id: string, name: string) => write((tx) => addVote(tx, id, { externalId: name }, caps))
-  return { workspace, api, write, file, vote, read: <T>(work: (scope: Scope) => Promise<T>) => write(work) }
+  return { workspace, api, write, createRequest, vote, read: <T>(query: (scope: Scope) => Promise<T>) => write(query) }
 }
 
-test('the list is sorted by age, votes or activity, filtered, and read to its end page by page', async () => {
-  const { workspace, api, file, vote } = await furnished()
-  const [one, two] = [await file('One word'), await file('Two')]
-  await file('Three')
+test('sorts by age, votes or activity, filters, and paginates', async () => {
+  const { workspace, api, createRequest, vote } = await createFixtures()
+  const [one, two] = [await createRequest('One word'), await createRequest('Two')]
+  await createRequest('Three')
   for (const name of ['ada', 'bob']) await vote(two, name)
   await vote(one, 'ada')
   await api.create(`/feedback/${two}/comments`, { body: 'Hello' })
   await api.patch(`/feedback/${one}/stage`, { stage: 'planned' })
-  assert.deepEqual(await titlesOf(workspace, {}), ['Three', 'Two', 'One word'])
-  assert.deepEqual(await titlesOf(workspace, { sort: 'votes' }), ['Two', 'One word', 'Three'])
-  assert.deepEqual(await titlesOf(workspace, { sort: 'active' }), ['One word', 'Two', 'Three'])
-  assert.deepEqual(await titlesOf(workspace, { stage: 'planned' }), ['One word'])
+  assert.deepEqual(await listTitles(workspace, {}), ['Three', 'Two', 'One word'])
+  assert.deepEqual(await listTitles(workspace, { sort: 'votes' }), ['Two', 'One word', 'Three'])
+  assert.deepEqual(await listTitles(workspace, { sort: 'active' }), ['One word', 'Two', 'Three'])
+  assert.deepEqual(await listTitles(workspace, { stage: 'planned' }), ['One word'])
   for (const sort of ['newest', 'votes', 'active'] as const) {
-    assert.deepEqual(await titlesOf(workspace, { sort, search: 'wor' }), ['One word'])
+    assert.deepEqual(await listTitles(workspace, { sort, search: 'wor' }), ['One word'])
     assert.deepEqual(
-      await titlesOf(workspace, { sort, search: 'o' }, 1),
-      await titlesOf(workspace, { sort, search: 'O' }),
+      await listTitles(workspace, { sort, search: 'o' }, 1),
+      await listTitles(workspace, { sort, search: 'O' }),
     )
-    assert.deepEqual(await titlesOf(workspace, { sort, search: 'none' }), [])
+    assert.deepEqual(await listTitles(workspace, { sort, search: 'none' }), [])
   }
 })
 
-test('a cursor of another sort is refused', async () => {
-  const { file, read } = await furnished()
-  for (const title of ['A', 'B']) await file(title)
+test('rejects a cursor of another sort order', async () => {
+  const { createRequest, read } = await createFixtures()
+  for (const title of ['A', 'B']) await createRequest(title)
   const { pagination } = await read((scope) => listConsoleFeedback(scope, { limit: 1 }, signer))
   const cursor = pagination.nextCursor!
   await assert.rejects(
@@ -74,13 +74,13 @@ test('a cursor of another sort is refused', async () => {
   )
 })
 
-test('votes, comments, stages and texts are activity; team notes are none', async () => {
-  const still = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-  const { api, write } = await still.workspace()
+test('counts votes, comments, stage changes and edits as activity, but not team notes', async () => {
+  const clockedApp = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+  const { api, write } = await clockedApp.workspace()
   const { id } = await api.create('/feedback', { title: 'A' })
   const lastActivityAt = async () => (await write((tx) => getConsoleFeedback(tx, id))).lastActivityAt
   assert.equal(await lastActivityAt(), '2026-03-01T09:00:00.000Z')
-  const acts: [string, () => Promise<unknown>][] = [
+  const activities: [string, () => Promise<unknown>][] = [
     ['2026-03-02', () => api.create(`/feedback/${id}/comments`, { body: 'Hi' })],
     ['2026-03-03', () => api.patch(`/feedback/${id}/stage`, { stage: 'planned' })],
     ['2026-03-04', () => api.patch(`/feedback/${id}`, { title: 'B' })],
@@ -89,29 +89,29 @@ test('votes, comments, stages and texts are activity; team notes are none', asyn
       () => write((tx) => addVote({ ...tx, now: '2026-03-05T09:00:00.000Z' }, id, { externalId: 'x' }, caps)),
     ],
   ]
-  for (const [day, act] of acts) {
-    still.setClock(`${day}T09:00:00.000Z`)
-    await act()
+  for (const [day, run] of activities) {
+    clockedApp.setClock(`${day}T09:00:00.000Z`)
+    await run()
     assert.equal(await lastActivityAt(), `${day}T09:00:00.000Z`)
   }
-  still.setClock('2026-03-09T09:00:00.000Z')
+  clockedApp.setClock('2026-03-09T09:00:00.000Z')
   await api.create(`/feedback/${id}/comments`, { body: 'Note', kind: 'staff_reply', isInternal: true })
   assert.equal(await lastActivityAt(), '2026-03-05T09:00:00.000Z')
 })
 
-test('the queue shows the oldest first, with context and how the submitter fared before', async () => {
-  const { api, file, read } = await furnished()
+test('lists the moderation queue oldest first, with context and the submitter’s previous decisions', async () => {
+  const { api, createRequest, read } = await createFixtures()
   const submitter = { email: 'ada@example.com', name: 'Ada' }
   for (const status of ['approved', 'rejected', 'spam']) {
-    await api.patch(`/feedback/${await file(status, { submitter })}/status`, { status })
+    await api.patch(`/feedback/${await createRequest(status, { submitter })}/status`, { status })
   }
   const metadata = { plan: 'pro' }
-  await file('Old', { description: 'Long', submitter, sourceUrl: 'https://example.com/', metadata })
-  await file('New')
+  await createRequest('Old', { description: 'Long', submitter, sourceUrl: 'https://example.com/', metadata })
+  await createRequest('New')
   const { data, pagination } = await read((scope) => listModerationQueue(scope, { limit: 1 }, signer))
-  const { title, description, sourceUrl, metadata: kept, submitter: asked } = data[0]!
-  assert.deepEqual([title, description, sourceUrl, kept], ['Old', 'Long', 'https://example.com/', metadata])
-  assert.deepEqual({ ...asked, id: '' }, { id: '', ...submitter, externalId: null, approved: 1, rejected: 2 })
+  const { title, description, sourceUrl, metadata: queueMetadata, submitter: queueSubmitter } = data[0]!
+  assert.deepEqual([title, description, sourceUrl, queueMetadata], ['Old', 'Long', 'https://example.com/', metadata])
+  assert.deepEqual({ ...queueSubmitter, id: '' }, { id: '', ...submitter, externalId: null, approved: 1, rejected: 2 })
   const cursor = pagination.nextCursor!
   const next = await read((scope) => listModerationQueue(scope, { limit: 1, cursor }, signer))
   assert.deepEqual(
@@ -123,22 +123,25 @@ test('the queue shows the oldest first, with context and how the submitter fared
   assert.equal(await read(countPendingFeedback), 2)
 })
 
-test('a request is shown with its context, the others of its submitter, its entries and its voters', async () => {
-  const { workspace, api, file, read } = await furnished()
+test('returns a request with its context, entries, voters and other requests of the submitter', async () => {
+  const { workspace, api, createRequest, read } = await createFixtures()
   const submitter = { email: 'ada@example.com', name: 'Ada', externalId: 'a-1' }
-  const other = await file('Other', { submitter })
-  const id = await file('Main', { submitter, metadata: { seats: 12 } })
+  const other = await createRequest('Other', { submitter })
+  const id = await createRequest('Main', { submitter, metadata: { seats: 12 } })
   const { roadmapItem } = await api.create(`/feedback/${id}/promote`, { status: 'planned' })
   const entry = await api.create('/changelog', { title: 'News', linkedFeedbackIds: [id] })
-  const shown = await read((scope) => getConsoleFeedback(scope, id))
-  assert.deepEqual([shown.metadata, shown.sourceUrl, shown.submitter?.email], [{ seats: 12 }, null, 'ada@example.com'])
+  const request = await read((scope) => getConsoleFeedback(scope, id))
   assert.deepEqual(
-    shown.otherRequests.map((each) => [each.id, each.createdAt]),
+    [request.metadata, request.sourceUrl, request.submitter?.email],
+    [{ seats: 12 }, null, 'ada@example.com'],
+  )
+  assert.deepEqual(
+    request.otherRequests.map((each) => [each.id, each.createdAt]),
     [[other, (await api.get(`/feedback/${other}`)).body.data.createdAt]],
   )
-  assert.deepEqual(shown.roadmapItem, { id: roadmapItem.id, title: 'Main', status: 'planned' })
-  assert.deepEqual(shown.entries, [{ id: entry.id, title: 'News', state: 'draft' }])
-  assert.deepEqual(shown.merged, [])
+  assert.deepEqual(request.roadmapItem, { id: roadmapItem.id, title: 'Main', status: 'planned' })
+  assert.deepEqual(request.entries, [{ id: entry.id, title: 'News', state: 'draft' }])
+  assert.deepEqual(request.merged, [])
   const voters = await read((scope) => listVoters(scope, id, {}, signer))
   assert.deepEqual(
     voters.data.map(({ name, email }) => [name, email]),
@@ -149,48 +152,51 @@ test('a request is shown with its context, the others of its submitter, its entr
     history.data.map(({ type, actor }) => [type, actor.type, actor.name]),
     [['feedback.promoted', 'key', 'test']],
   )
-  const stranger = await app.workspace()
+  const otherWorkspace = await app.workspace()
   await assert.rejects(
-    stranger.write((tx) => getConsoleFeedback(tx, id)),
+    otherWorkspace.write((tx) => getConsoleFeedback(tx, id)),
     { code: 'not_found' },
   )
-  assert.deepEqual(await titlesOf(workspace, { boardId: shown.feedback.board.id }), ['Main', 'Other'])
+  assert.deepEqual(await listTitles(workspace, { boardId: request.feedback.board.id }), ['Main', 'Other'])
 })
 
-test('a board lets requests in as it says: all wait, those of unknown customers wait, none waits', async () => {
-  const { api, write, file } = await furnished()
+test('reviews new requests by board setting: all, those of first-time customers, or none', async () => {
+  const { api, write, createRequest } = await createFixtures()
   const ada = { externalId: 'ada' }
   const boards = { all: 'all', first_time: 'first-time', none: 'none' } as const
   for (const [reviewsNew, slug] of Object.entries(boards)) {
     await write((tx) => createBoard(tx, { name: slug, slug }))
     await app.database.pool.query('update boards set reviews_new = $1 where slug = $2', [reviewsNew, slug])
   }
-  const stageOn = async (boardId: string, submitter?: object) => {
-    const { stage, status } = (await api.get(`/feedback/${await file('A', { boardId, submitter })}`)).body.data
+  const stateOnBoard = async (boardId: string, submitter?: object) => {
+    const { stage, status } = (await api.get(`/feedback/${await createRequest('A', { boardId, submitter })}`)).body.data
     return `${status} ${stage}`
   }
-  assert.equal(await stageOn('first-time', ada), 'pending pending')
-  assert.equal(await stageOn('first-time', ada), 'pending pending')
-  await api.patch(`/feedback/${await file('Good', { submitter: ada })}/stage`, { stage: 'planned' })
-  assert.equal(await stageOn('first-time', ada), 'approved in_review')
-  assert.equal(await stageOn('first-time'), 'pending pending')
-  assert.equal(await stageOn('none'), 'approved in_review')
-  assert.equal(await stageOn('all', ada), 'pending pending')
+  assert.equal(await stateOnBoard('first-time', ada), 'pending pending')
+  assert.equal(await stateOnBoard('first-time', ada), 'pending pending')
+  await api.patch(`/feedback/${await createRequest('Good', { submitter: ada })}/stage`, { stage: 'planned' })
+  assert.equal(await stateOnBoard('first-time', ada), 'approved in_review')
+  assert.equal(await stateOnBoard('first-time'), 'pending pending')
+  assert.equal(await stateOnBoard('none'), 'approved in_review')
+  assert.equal(await stateOnBoard('all', ada), 'pending pending')
 })
 
-test('what a member files is approved at once, unless they say otherwise', async () => {
-  const { write } = await furnished()
+test('approves a member’s request at once unless they set its status', async () => {
+  const { write } = await createFixtures()
   const stages = await write(async (tx) => [
-    (await createFeedback(member(tx), { title: 'A', submitter: { externalId: 'ada' } }, caps)).stage,
-    (await createFeedback(member(tx), { title: 'B', status: 'pending' }, caps)).stage,
+    (await createFeedback(asMember(tx), { title: 'A', submitter: { externalId: 'ada' } }, caps)).stage,
+    (await createFeedback(asMember(tx), { title: 'B', status: 'pending' }, caps)).stage,
   ])
   assert.deepEqual(stages, ['in_review', 'pending'])
 })
 
-test('similar requests are found by their words, in other forms and in any order; others are not', async () => {
-  const { file, read } = await furnished()
-  const [csv, calendar] = [await file('Export the table as CSV'), await file('Sync with Google Calendar')]
-  await file('Dark mode', { description: 'Easier on the eyes at night' })
+test('finds similar requests by their words, in other forms and in any order, and no others', async () => {
+  const { createRequest, read } = await createFixtures()
+  const [csv, calendar] = [
+    await createRequest('Export the table as CSV'),
+    await createRequest('Sync with Google Calendar'),
+  ]
+  await createRequest('Dark mode', { description: 'Easier on the eyes at night' })
   const other = await app.workspace()
   await other.api.create('/feedback', { title: 'CSV table export' })
   const similar = async (title: string, excludeId?: string) =>
@@ -200,6 +206,6 @@ test('similar requests are found by their words, in other forms and in any order
   assert.deepEqual(await similar('CSV exports', csv), [])
   assert.deepEqual(await similar('Invoices by post'), [])
   assert.deepEqual(await similar('100%_ \\ the of and'), [])
-  const japanese = await file('ダークモードが欲しい')
+  const japanese = await createRequest('ダークモードが欲しい')
   assert.deepEqual(await similar('ダークモード'), [japanese])
 })

@@ -13,18 +13,18 @@ const app = await createTestApp({ caps })
 const acme = await app.workspace()
 const { api } = acme
 
-const file = async (title: string): Promise<string> => (await api.create('/feedback', { title })).id
+const createRequest = async (title: string): Promise<string> => (await api.create('/feedback', { title })).id
 const vote = (id: string, name: string) => acme.write((tx) => addVote(tx, id, { externalId: name }, caps))
 const merge = (from: string, into: string) => acme.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 
-const one = async <T>(statement: string, values: unknown[] = []): Promise<T> =>
+const queryValue = async <T>(statement: string, values: unknown[] = []): Promise<T> =>
   Object.values((await app.database.pool.query(statement, values)).rows[0] as object)[0] as T
 
-const deadlocks = () => one<string>('select deadlocks from pg_stat_database where datname = current_database()')
+const deadlocks = () => queryValue<string>('select deadlocks from pg_stat_database where datname = current_database()')
 
-/** As `heed doctor` does: every counter is what it counts. */
-async function assertCounted(): Promise<void> {
+/** Checks every counter against its rows, as `heed doctor` does. */
+async function assertCounters(): Promise<void> {
   const { rows } = await app.database.pool.query(
     `select * from (
        select f.title, f.votes, f.comments,
@@ -36,19 +36,19 @@ async function assertCounted(): Promise<void> {
   assert.deepEqual(rows, [])
 }
 
-/** What two did at once: each is done, or refused because the other was first. */
-function assertTaken(outcomes: PromiseSettledResult<unknown>[]): void {
+/** Checks that each concurrent operation succeeded or was rejected because another one came first. */
+function assertAppliedOrRejected(outcomes: PromiseSettledResult<unknown>[]): void {
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') assert.match(outcome.reason.code, /^(not_found|validation_error)$/)
   }
 }
 
-test('a vote, a comment or a reply at the moment of a merge is lost in neither', async () => {
+test('loses no vote, comment or reply that is added during a merge', async () => {
   const before = await deadlocks()
   for (let round = 0; round < 12; round++) {
-    const [a, b] = [await file('A'), await file('B')]
+    const [a, b] = [await createRequest('A'), await createRequest('B')]
     const { id: parentId } = await api.create(`/feedback/${a}/comments`, { body: 'first' })
-    const [, voted, ...answers] = await Promise.all([
+    const [, voted, ...responses] = await Promise.all([
       merge(a, b),
       vote(a, 'ada').catch(() => false),
       api.post(`/feedback/${a}/comments`, { body: 'c1' }),
@@ -56,26 +56,26 @@ test('a vote, a comment or a reply at the moment of a merge is lost in neither',
       api.patch(`/feedback/${a}/stage`, { stage: 'planned' }),
     ])
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 201, 200],
     )
     const { votes, comments } = (await api.get(`/feedback/${b}`)).body.data
     assert.deepEqual([votes, comments], [voted ? 1 : 0, 3])
     await unmerge(a)
   }
-  await assertCounted()
+  await assertCounters()
   assert.equal(await deadlocks(), before)
 })
 
-test('two who vote, withdraw, merge, undo and delete at once leave the counters right and wait for nobody for ever', async () => {
+test('keeps counters right without deadlock in concurrent votes, merges, unmerges and deletions', async () => {
   const before = await deadlocks()
   for (let round = 0; round < 8; round++) {
-    const [a, b, c] = [await file('A'), await file('B'), await file('C')]
+    const [a, b, c] = [await createRequest('A'), await createRequest('B'), await createRequest('C')]
     await api.create('/changelog', { title: 'E', linkedFeedbackIds: [a, b] })
     await Promise.all(['ada', 'bob', 'cy'].map((name) => vote(a, name)))
-    const ada = await one<string>(`select id from customers where external_id = 'ada'`)
+    const ada = await queryValue<string>(`select id from customers where external_id = 'ada'`)
     const { id } = await api.create(`/feedback/${a}/comments`, { body: 'first' })
-    assertTaken(
+    assertAppliedOrRejected(
       await Promise.allSettled([
         merge(a, b),
         merge(b, a),
@@ -86,14 +86,14 @@ test('two who vote, withdraw, merge, undo and delete at once leave the counters 
         acme.write((tx) => deleteFeedback(tx, round % 2 === 0 ? c : b)),
       ]),
     )
-    assertTaken(await Promise.allSettled([unmerge(a), unmerge(b), vote(c, 'cy'), merge(c, a)]))
+    assertAppliedOrRejected(await Promise.allSettled([unmerge(a), unmerge(b), vote(c, 'cy'), merge(c, a)]))
   }
-  await assertCounted()
+  await assertCounters()
   assert.equal(await deadlocks(), before)
 })
 
-test('a request that two merge at once is merged once, and one whose item is moved is not lost', async () => {
-  const [a, b, c] = [await file('A'), await file('B'), await file('C')]
+test('merges a request once in concurrent merges, and keeps a concurrent move of its roadmap item', async () => {
+  const [a, b, c] = [await createRequest('A'), await createRequest('B'), await createRequest('C')]
   const { roadmapItem } = await api.create(`/feedback/${a}/promote`, { status: 'planned' })
   const [first, second, moved] = await Promise.allSettled([
     merge(a, b),
@@ -102,7 +102,7 @@ test('a request that two merge at once is merged once, and one whose item is mov
   ])
   assert.equal([first, second].filter(({ status }) => status === 'fulfilled').length, 1)
   assert.equal(moved.status === 'fulfilled' && moved.value.status, 200)
-  assert.equal(await one('select count(*)::int from feedback_merges where feedback_id = $1', [a]), 1)
+  assert.equal(await queryValue('select count(*)::int from feedback_merges where feedback_id = $1', [a]), 1)
 })
 
 type Step = {
@@ -117,50 +117,50 @@ const step: fc.Arbitrary<Step> = fc.record({
   by: fc.integer({ min: 0, max: 4 }),
 })
 
-async function take(requests: string[], { do: what, on, by }: Step): Promise<unknown> {
+async function runStep(requests: string[], { do: action, on, by }: Step): Promise<unknown> {
   const [id, other, name] = [requests[on]!, requests[by]!, `voter-${by}`]
-  if (what === 'merge') return merge(id, other)
-  if (what === 'unmerge') return unmerge(id)
-  if (what === 'vote') return vote(id, name)
-  if (what === 'comment') return api.post(`/feedback/${id}/comments`, { body: name })
-  if (what === 'promote') return api.post(`/feedback/${id}/promote`, { status: 'planned' })
-  if (what === 'close') return api.patch(`/feedback/${id}/stage`, { stage: 'closed' })
-  if (what === 'unvote') {
-    const customer = await one<string>(`select max(id::text) from customers where external_id = $1`, [name])
+  if (action === 'merge') return merge(id, other)
+  if (action === 'unmerge') return unmerge(id)
+  if (action === 'vote') return vote(id, name)
+  if (action === 'comment') return api.post(`/feedback/${id}/comments`, { body: name })
+  if (action === 'promote') return api.post(`/feedback/${id}/promote`, { status: 'planned' })
+  if (action === 'close') return api.patch(`/feedback/${id}/stage`, { stage: 'closed' })
+  if (action === 'unvote') {
+    const customer = await queryValue<string>(`select max(id::text) from customers where external_id = $1`, [name])
     return customer && acme.write((tx) => removeVote(tx, id, customer))
   }
-  const parentId = await one<string | null>(
+  const parentId = await queryValue<string | null>(
     'select max(id::text) from comments where feedback_id = $1 and parent_id is null',
     [id],
   )
   return parentId && api.post(`/feedback/${id}/comments`, { body: name, parentId })
 }
 
-/** How many of what merging must keep the workspace has. */
-const belongings = () =>
-  one<string>(
+/** Counts the rows that merging must preserve, and the inconsistencies that it must not create. */
+const countRows = () =>
+  queryValue<string>(
     `select concat_ws(' ', (select count(*) from comments), (select count(distinct customer_id) from votes),
        (select count(*) from comments r join comments p on p.id = r.parent_id and p.feedback_id <> r.feedback_id),
        (select count(*) from roadmap_items r join feedback f on f.id = r.feedback_id
          where f.stage in ('planned', 'closed') and r.status <> f.stage))`,
   )
 
-test('after any sequence of merges, undoings, votes and comments the counters are right and all can be undone', async () => {
+test('keeps counters right after any sequence of merges, unmerges, votes and comments, and can unmerge everything', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       await app.database.pool.query('delete from feedback')
       const requests: string[] = []
-      for (const title of 'ABCDE') requests.push(await file(title))
+      for (const title of 'ABCDE') requests.push(await createRequest(title))
       for (const each of steps) {
-        await take(requests, each).catch((error) => assert.match(error.code, /^(not_found|validation_error)$/))
+        await runStep(requests, each).catch((error) => assert.match(error.code, /^(not_found|validation_error)$/))
       }
-      await assertCounted()
-      const before = await belongings()
+      await assertCounters()
+      const before = await countRows()
       assert.match(before, / 0 0$/)
       for (const id of requests) await unmerge(id).catch((error) => assert.equal(error.code, 'not_found'))
-      assert.equal(await one<number>('select count(*)::int from feedback'), 5)
-      assert.equal(await belongings(), before)
-      await assertCounted()
+      assert.equal(await queryValue<number>('select count(*)::int from feedback'), 5)
+      assert.equal(await countRows(), before)
+      await assertCounters()
     }),
     { seed: 20_261_122, numRuns: 40 },
   )

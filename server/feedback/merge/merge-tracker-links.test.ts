@@ -17,13 +17,16 @@ await app.database.pool.query(
   [acme.id, connection],
 )
 
-const file = async (title: string): Promise<string> => (await acme.api.create('/feedback', { title })).id
+const createRequest = async (title: string): Promise<string> => (await acme.api.create('/feedback', { title })).id
 const merge = (from: string, into: string) => acme.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 
-/** A request with an issue, or one that is on its way. */
-async function sent(title: string, state: 'active' | 'creating' = 'active'): Promise<{ id: string; link: string }> {
-  const [id, link] = [await file(title), newId()]
+/** Creates a request with an issue, or one whose issue is being created. */
+async function createLinkedRequest(
+  title: string,
+  state: 'active' | 'creating' = 'active',
+): Promise<{ id: string; link: string }> {
+  const [id, link] = [await createRequest(title), newId()]
   const issue =
     state === 'active' ? [`issue of ${title}`, title, `https://linear.example/${title}`] : [null, null, null]
   await app.database.pool.query(
@@ -43,9 +46,9 @@ async function linksOf(...ids: string[]): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.identifier, `${row.state} ${ids.indexOf(row.feedback_id)}`]))
 }
 
-test('the issue of a merged request goes to the target, or is put aside where that has one; undoing returns both', async () => {
-  const [one, two] = [await sent('ONE-1'), await sent('TWO-1')]
-  const ids = [one.id, two.id, await file('Target')] as const
+test('moves the issue to the target, or parks it if the target has one, and unmerging restores both', async () => {
+  const [one, two] = [await createLinkedRequest('ONE-1'), await createLinkedRequest('TWO-1')]
+  const ids = [one.id, two.id, await createRequest('Target')] as const
   await merge(one.id, ids[2])
   await merge(two.id, ids[2])
   assert.deepEqual(await linksOf(...ids), { 'ONE-1': 'active 2' })
@@ -55,9 +58,9 @@ test('the issue of a merged request goes to the target, or is put aside where th
   assert.deepEqual(await linksOf(...ids), { 'ONE-1': 'active 0', 'TWO-1': 'active 1' })
 })
 
-test('an issue that was put aside is over when another tracker has come meanwhile, and so is one that ended', async () => {
-  const [one, two] = [await sent('ONE-2'), await sent('TWO-2')]
-  const target = await file('Target')
+test('restores a parked issue as ended if its tracker was disconnected or its link ended', async () => {
+  const [one, two] = [await createLinkedRequest('ONE-2'), await createLinkedRequest('TWO-2')]
+  const target = await createRequest('Target')
   await merge(one.id, target)
   await merge(two.id, target)
   await app.database.pool.query(
@@ -77,10 +80,14 @@ test('an issue that was put aside is over when another tracker has come meanwhil
   )
 })
 
-test('a request that is being sent is neither merged nor deleted, and one with an issue leaves word of it', async () => {
-  const [sending, issued, target] = [await sent('A', 'creating'), await sent('ONE-3'), await file('Target')]
-  for (const refused of [merge(sending.id, target), acme.write((tx) => deleteFeedback(tx, sending.id))]) {
-    await assert.rejects(refused, { code: 'validation_error', message: /being sent/ })
+test('rejects merging or deleting a request that is being sent, and records the issue of a deleted one', async () => {
+  const [sending, issued, target] = [
+    await createLinkedRequest('A', 'creating'),
+    await createLinkedRequest('ONE-3'),
+    await createRequest('Target'),
+  ]
+  for (const attempt of [merge(sending.id, target), acme.write((tx) => deleteFeedback(tx, sending.id))]) {
+    await assert.rejects(attempt, { code: 'validation_error', message: /being createLinkedRequest/ })
   }
   await merge(target, sending.id)
   await acme.write((tx) => deleteFeedback(tx, issued.id))

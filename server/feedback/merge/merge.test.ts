@@ -13,25 +13,25 @@ const app = await createTestApp({ caps })
 const acme = await app.workspace()
 const { api } = acme
 
-const file = async (title: string, ...voters: string[]): Promise<string> => {
+const createRequest = async (title: string, ...voters: string[]): Promise<string> => {
   const { id } = await api.create('/feedback', { title })
   for (const name of voters) await vote(id, name)
   return id
 }
 const vote = (id: string, name: string) =>
   acme.write((tx) => addVote(tx, id, { externalId: name, email: `${name}@example.com` }, caps))
-const merge = (from: string, into: string, who: TestWorkspace = acme) =>
-  who.write((tx) => mergeFeedback(tx, from, into))
+const merge = (from: string, into: string, workspace: TestWorkspace = acme) =>
+  workspace.write((tx) => mergeFeedback(tx, from, into))
 const unmerge = (id: string) => acme.write((tx) => unmergeFeedback(tx, id))
 const read = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
 const comment = (id: string, body: object): Promise<{ id: string }> => api.create(`/feedback/${id}/comments`, body)
-const bodiesOf = async (id: string) => (await api.listAll(`/feedback/${id}/comments`)).map(({ body }) => body)
-const as = (tx: WriteScope, role: 'admin' | 'member'): WriteScope => ({
+const listBodies = async (id: string) => (await api.listAll(`/feedback/${id}/comments`)).map(({ body }) => body)
+const asRole = (tx: WriteScope, role: 'admin' | 'member'): WriteScope => ({
   ...tx,
   actor: { type: 'member', id: null, role },
 })
 
-async function votersOf(id: string): Promise<string[]> {
+async function listVoters(id: string): Promise<string[]> {
   const { rows } = await app.database.pool.query<{ name: string }>(
     `select u.external_id as name from votes v join customers u on u.workspace_id = v.workspace_id and u.id = v.customer_id
      where v.feedback_id = $1 order by 1`,
@@ -40,8 +40,8 @@ async function votersOf(id: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** All rows of the requests and of what belongs to them, but for when something last happened and the last digits of a sum. */
-async function stateOf(...ids: string[]) {
+/** Reads all rows of the requests, except for the last activity and the last digits of the trending score. */
+async function readState(...ids: string[]) {
   const { rows } = await app.database.pool.query(
     `select (select to_jsonb(f) - 'last_activity_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))
          from feedback f where f.id = i) as request,
@@ -56,42 +56,42 @@ async function stateOf(...ids: string[]) {
   return rows
 }
 
-test('votes are united: a customer who voted for both counts once, and nobody is lost', async () => {
-  const [a, b] = [await file('A', 'ada', 'bob'), await file('B', 'bob', 'cy')]
+test('combines votes and counts a customer who voted for both once', async () => {
+  const [a, b] = [await createRequest('A', 'ada', 'bob'), await createRequest('B', 'bob', 'cy')]
   assert.equal((await merge(a, b)).votes, 3)
-  assert.deepEqual(await votersOf(b), ['ada', 'bob', 'cy'])
+  assert.deepEqual(await listVoters(b), ['ada', 'bob', 'cy'])
 })
 
-test('comments move with their threads, and team notes are not counted', async () => {
-  const [a, b] = [await file('A'), await file('B')]
+test('moves comments with their threads and does not count team notes', async () => {
+  const [a, b] = [await createRequest('A'), await createRequest('B')]
   const first = await comment(a, { body: 'one' })
   await comment(a, { body: 'reply', parentId: first.id })
   await comment(a, { body: 'note', kind: 'staff_reply', isInternal: true })
   await comment(b, { body: 'two' })
   assert.equal((await merge(a, b)).comments, 3)
-  assert.deepEqual((await bodiesOf(b)).sort(), ['note', 'one', 'reply', 'two'])
+  assert.deepEqual((await listBodies(b)).sort(), ['note', 'one', 'reply', 'two'])
   await unmerge(a)
-  assert.deepEqual(await bodiesOf(a), ['one', 'reply', 'note'])
+  assert.deepEqual(await listBodies(a), ['one', 'reply', 'note'])
   assert.deepEqual([(await read(a)).comments, (await read(b)).comments], [2, 1])
 })
 
-test('a merged request is in no list, count or search, and only its target is linked by the changelog', async () => {
-  const shop = await app.workspace()
+test('removes a merged request from lists, counts and search, and links its target from the changelog', async () => {
+  const globex = await app.workspace()
   const [a, b, c] = await Promise.all(
-    ['Zebra stripes', 'Zebra dots', 'Other'].map((title) => shop.api.create('/feedback', { title })),
+    ['Zebra stripes', 'Zebra dots', 'Other'].map((title) => globex.api.create('/feedback', { title })),
   )
-  const both = await shop.api.create('/changelog', { title: 'Both', linkedFeedbackIds: [a.id, b.id] })
-  const one = await shop.api.create('/changelog', { title: 'One', linkedFeedbackIds: [c.id, a.id] })
-  await merge(a.id, b.id, shop)
-  assert.deepEqual((await shop.api.listAll('/feedback')).map(({ id }) => id).sort(), [b.id, c.id].sort())
+  const both = await globex.api.create('/changelog', { title: 'Both', linkedFeedbackIds: [a.id, b.id] })
+  const one = await globex.api.create('/changelog', { title: 'One', linkedFeedbackIds: [c.id, a.id] })
+  await merge(a.id, b.id, globex)
+  assert.deepEqual((await globex.api.listAll('/feedback')).map(({ id }) => id).sort(), [b.id, c.id].sort())
   assert.deepEqual(
-    (await shop.api.listAll('/feedback?search=zebra')).map(({ id }) => id),
+    (await globex.api.listAll('/feedback?search=zebra')).map(({ id }) => id),
     [b.id],
   )
-  assert.equal((await shop.api.get('/workspace')).body.data.counts.feedback.total, 2)
-  const linked = async (id: string) => (await shop.api.get(`/changelog/${id}`)).body.data.linkedFeedbackIds
+  assert.equal((await globex.api.get('/workspace')).body.data.counts.feedback.total, 2)
+  const linked = async (id: string) => (await globex.api.get(`/changelog/${id}`)).body.data.linkedFeedbackIds
   assert.deepEqual([await linked(both.id), await linked(one.id)], [[b.id], [c.id, b.id]])
-  await shop.write((tx) => unmergeFeedback(tx, a.id))
+  await globex.write((tx) => unmergeFeedback(tx, a.id))
   assert.deepEqual(
     [await linked(both.id), await linked(one.id)],
     [
@@ -100,12 +100,12 @@ test('a merged request is in no list, count or search, and only its target is li
     ],
   )
   assert.deepEqual(
-    (await shop.api.listAll('/feedback?search=stripes')).map(({ id }) => id),
+    (await globex.api.listAll('/feedback?search=stripes')).map(({ id }) => id),
     [a.id],
   )
 })
 
-test('undoing brings back both requests as they were, with context, stage, item and times', async () => {
+test('restores both requests when unmerging, with context, stage, roadmap item and timestamps', async () => {
   const a = await api.create('/feedback', {
     title: 'A',
     description: 'Text',
@@ -113,21 +113,21 @@ test('undoing brings back both requests as they were, with context, stage, item 
     sourceUrl: 'https://example.com/a',
     metadata: { plan: 'pro' },
   })
-  const b = await file('B', 'ada')
+  const b = await createRequest('B', 'ada')
   await vote(a.id, 'ada')
   await comment(a.id, { body: 'one' })
   await api.create(`/feedback/${a.id}/promote`, { status: 'in_progress' })
   await api.create('/changelog', { title: 'E', linkedFeedbackIds: [a.id] })
-  const before = await stateOf(a.id, b)
+  const before = await readState(a.id, b)
   await merge(a.id, b)
-  assert.equal((await stateOf(a.id))[0].request, null)
+  assert.equal((await readState(a.id))[0].request, null)
   await unmerge(a.id)
-  assert.deepEqual(await stateOf(a.id, b), before)
+  assert.deepEqual(await readState(a.id, b), before)
   assert.equal(await acme.write((tx) => resolveMergedId(tx, a.id)), null)
 })
 
-test('a vote withdrawn from the target stays withdrawn, and what came since stays at the target', async () => {
-  const [a, b] = [await file('A', 'ada', 'bob'), await file('B')]
+test('keeps a withdrawn vote withdrawn, and leaves later votes and comments at the target', async () => {
+  const [a, b] = [await createRequest('A', 'ada', 'bob'), await createRequest('B')]
   await merge(a, b)
   const { rows } = await app.database.pool.query(`select id from customers where external_id = 'ada'`)
   assert.equal(await acme.write((tx) => removeVote(tx, b, rows[0].id)), true)
@@ -135,62 +135,66 @@ test('a vote withdrawn from the target stays withdrawn, and what came since stay
   await vote(b, 'cy')
   await comment(b, { body: 'since' })
   await unmerge(a)
-  assert.deepEqual([await votersOf(a), await votersOf(b)], [['bob'], ['cy']])
-  assert.deepEqual([await bodiesOf(a), await bodiesOf(b)], [[], ['since']])
+  assert.deepEqual([await listVoters(a), await listVoters(b)], [['bob'], ['cy']])
+  assert.deepEqual([await listBodies(a), await listBodies(b)], [[], ['since']])
 })
 
-test('replies written after a merge go back with the comment that they answer', async () => {
-  const [a, b] = [await file('A'), await file('B')]
+test('moves replies written after the merge back with their comment', async () => {
+  const [a, b] = [await createRequest('A'), await createRequest('B')]
   const first = await comment(a, { body: 'one' })
   await merge(a, b)
   await comment(b, { body: 'reply', parentId: first.id })
   await unmerge(a)
-  assert.deepEqual([await bodiesOf(a), await bodiesOf(b)], [['one', 'reply'], []])
+  assert.deepEqual([await listBodies(a), await listBodies(b)], [['one', 'reply'], []])
 })
 
-test('chains: all old addresses lead to the last, and undoing in any order restores what each had', async () => {
+test('resolves chains of merges to the last target, and restores all requests in any unmerge order', async () => {
   for (const order of [
     [0, 1],
     [1, 0],
   ]) {
-    const requests = [await file('A', 'ada', 'bob'), await file('B', 'bob', 'cy'), await file('C', 'cy', 'dan')]
+    const requests = [
+      await createRequest('A', 'ada', 'bob'),
+      await createRequest('B', 'bob', 'cy'),
+      await createRequest('C', 'cy', 'dan'),
+    ]
     const [a, b, c] = requests as [string, string, string]
     await comment(a, { body: 'of a' })
     await comment(b, { body: 'of b' })
     await api.create(`/feedback/${a}/promote`, { status: 'planned' })
-    const before = await stateOf(a, b, c)
+    const before = await readState(a, b, c)
     await merge(a, b)
     await merge(b, c)
     assert.deepEqual(await acme.write((tx) => Promise.all([resolveMergedId(tx, a), resolveMergedId(tx, b)])), [c, c])
     assert.deepEqual((await acme.write((tx) => listMergedRequests(tx, c))).map(({ title }) => title).sort(), ['A', 'B'])
-    assert.deepEqual(await votersOf(c), ['ada', 'bob', 'cy', 'dan'])
+    assert.deepEqual(await listVoters(c), ['ada', 'bob', 'cy', 'dan'])
     for (const each of order) await unmerge(requests[each]!)
     if (order[0] === 1) assert.deepEqual(await acme.write((tx) => resolveMergedId(tx, a)), null)
-    assert.deepEqual(await stateOf(a, b, c), before)
+    assert.deepEqual(await readState(a, b, c), before)
   }
 })
 
-test('a request that comes back brings what had been merged into it', async () => {
-  const [a, b, c] = [await file('A', 'ada'), await file('B', 'bob'), await file('C', 'ada')]
+test('keeps requests merged into a source with it when the source is unmerged', async () => {
+  const [a, b, c] = [await createRequest('A', 'ada'), await createRequest('B', 'bob'), await createRequest('C', 'ada')]
   await merge(a, b)
   await merge(b, c)
   await unmerge(b)
   assert.equal(await acme.write((tx) => resolveMergedId(tx, a)), b)
-  assert.deepEqual([await votersOf(b), await votersOf(c)], [['ada', 'bob'], ['ada']])
+  assert.deepEqual([await listVoters(b), await listVoters(c)], [['ada', 'bob'], ['ada']])
 })
 
-test('a vote that two merged requests brought stays until both are gone', async () => {
-  const [a, b, c] = [await file('A', 'ada'), await file('B', 'ada'), await file('C')]
+test('keeps a vote from two merged requests until both are unmerged', async () => {
+  const [a, b, c] = [await createRequest('A', 'ada'), await createRequest('B', 'ada'), await createRequest('C')]
   await merge(a, c)
   await merge(b, c)
   await unmerge(a)
-  assert.deepEqual(await votersOf(c), ['ada'])
+  assert.deepEqual(await listVoters(c), ['ada'])
   await unmerge(b)
-  assert.deepEqual([await votersOf(a), await votersOf(b), await votersOf(c)], [['ada'], ['ada'], []])
+  assert.deepEqual([await listVoters(a), await listVoters(b), await listVoters(c)], [['ada'], ['ada'], []])
 })
 
-test('the target keeps its roadmap item, else gets the one of the source, in the column that its stage says', async () => {
-  const [a, b, c] = [await file('A'), await file('B'), await file('C')]
+test('keeps the target’s roadmap item, or moves the source’s item into the column of the target’s stage', async () => {
+  const [a, b, c] = [await createRequest('A'), await createRequest('B'), await createRequest('C')]
   const { roadmapItem: ofA } = await api.create(`/feedback/${a}/promote`, { status: 'in_progress' })
   const { roadmapItem: ofB } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
   await api.patch(`/feedback/${c}/stage`, { stage: 'completed' })
@@ -202,21 +206,21 @@ test('the target keeps its roadmap item, else gets the one of the source, in the
   assert.equal((await api.get(`/roadmap/${ofB.id}`)).status, 404)
   await unmerge(a)
   assert.equal((await api.get(`/roadmap/${ofA.id}`)).body.data.status, 'in_progress')
-  assert.equal((await read(c)).roadmapItemId, ofB.id, 'the one that was put aside takes the place')
+  assert.equal((await read(c)).roadmapItemId, ofB.id, 'the parked item takes its place')
   await unmerge(b)
   assert.equal((await read(c)).roadmapItemId, null)
   const { feedbackId, status } = (await api.get(`/roadmap/${ofB.id}`)).body.data
   assert.deepEqual([feedbackId, status], [b, 'planned'])
 })
 
-test('merging into itself, into nothing, or across workspaces is refused and changes nothing', async () => {
+test('rejects merging a request into itself or another workspace, and unmerging an unmerged one', async () => {
   const other = await app.workspace()
-  const theirs = (await other.api.create('/feedback', { title: 'Theirs' })).id
-  const [a, b] = [await file('A', 'ada'), await file('B')]
-  const before = await stateOf(a, b, theirs)
-  const codes = { [a]: 'validation_error', [theirs]: 'validation_error' }
-  for (const into of [a, theirs]) await assert.rejects(merge(a, into), { code: codes[into] })
-  await assert.rejects(merge(theirs, a), { code: 'not_found' })
+  const foreignId = (await other.api.create('/feedback', { title: 'Theirs' })).id
+  const [a, b] = [await createRequest('A', 'ada'), await createRequest('B')]
+  const before = await readState(a, b, foreignId)
+  const codes = { [a]: 'validation_error', [foreignId]: 'validation_error' }
+  for (const into of [a, foreignId]) await assert.rejects(merge(a, into), { code: codes[into] })
+  await assert.rejects(merge(foreignId, a), { code: 'not_found' })
   await assert.rejects(unmerge(a), { code: 'not_found' })
   await merge(a, b)
   await assert.rejects(
@@ -224,19 +228,19 @@ test('merging into itself, into nothing, or across workspaces is refused and cha
     { code: 'not_found' },
   )
   await unmerge(a)
-  assert.deepEqual(await stateOf(a, b, theirs), before)
+  assert.deepEqual(await readState(a, b, foreignId), before)
 })
 
-test('deleting a request deletes what was merged into it, its item and its links; members may not', async () => {
-  const [a, b] = [await file('A', 'ada'), await file('B', 'bob')]
+test('deletes a request with merged requests, roadmap item and links, and rejects members', async () => {
+  const [a, b] = [await createRequest('A', 'ada'), await createRequest('B', 'bob')]
   const { roadmapItem } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
   const entry = await api.create('/changelog', { title: 'E', linkedFeedbackIds: [b] })
   await merge(a, b)
   await assert.rejects(
-    acme.write((tx) => deleteFeedback(as(tx, 'member'), b)),
+    acme.write((tx) => deleteFeedback(asRole(tx, 'member'), b)),
     { code: 'forbidden' },
   )
-  await acme.write((tx) => deleteFeedback(as(tx, 'admin'), b))
+  await acme.write((tx) => deleteFeedback(asRole(tx, 'admin'), b))
   for (const path of [`/feedback/${a}`, `/feedback/${b}`, `/roadmap/${roadmapItem.id}`]) {
     assert.equal((await api.get(path)).status, 404)
   }
@@ -249,8 +253,8 @@ test('deleting a request deletes what was merged into it, its item and its links
   assert.deepEqual(rows[0].changes, { title: 'B', roadmapItemId: roadmapItem.id, mergedIds: [a] })
 })
 
-test('every operation with a merged id in its path acts on the request that it was merged into', async () => {
-  const [a, b] = [await file('A'), await file('B')]
+test('resolves a merged id in the path of every operation to the target', async () => {
+  const [a, b] = [await createRequest('A'), await createRequest('B')]
   for (const body of ['1', '2', '3']) await comment(b, { body })
   await merge(a, b)
   assert.equal((await read(a)).id, b)
@@ -270,8 +274,8 @@ test('every operation with a merged id in its path acts on the request that it w
   assert.match((await api.post(`/feedback/${a}/send-to-tracker`)).body.error.message, /tracker/)
 })
 
-test('both histories tell of a merge and of its undoing', async () => {
-  const [a, b] = [await file('A', 'ada'), await file('B')]
+test('records merge and unmerge in the history of both requests', async () => {
+  const [a, b] = [await createRequest('A', 'ada'), await createRequest('B')]
   await merge(a, b)
   await unmerge(a)
   const { rows } = await app.database.pool.query(

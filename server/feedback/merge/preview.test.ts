@@ -12,14 +12,14 @@ const app = await createTestApp({ caps })
 const [acme, other] = [await app.workspace(), await app.workspace()]
 const { api, write } = acme
 
-async function file(title: string, ...voters: string[]): Promise<string> {
+async function createRequest(title: string, ...voters: string[]): Promise<string> {
   const { id } = await api.create('/feedback', { title })
   for (const externalId of voters) await write((tx) => addVote(tx, id, { externalId }, caps))
   return id
 }
 
-test('what a merge would come to is what it comes to', async () => {
-  const [a, b] = [await file('A', 'ada', 'bob'), await file('B', 'bob', 'cy', 'dee')]
+test('predicts exactly the result of the merge', async () => {
+  const [a, b] = [await createRequest('A', 'ada', 'bob'), await createRequest('B', 'bob', 'cy', 'dee')]
   await api.create(`/feedback/${a}/comments`, { body: 'One' })
   await api.create(`/feedback/${a}/comments`, { body: 'A note', kind: 'staff_reply', isInternal: true })
   await api.create(`/feedback/${b}/comments`, { body: 'Two' })
@@ -34,13 +34,13 @@ test('what a merge would come to is what it comes to', async () => {
 
   const merged = await write((tx) => mergeFeedback(tx, a, b))
   assert.deepEqual([merged.votes, merged.comments], [after.votes, after.comments])
-  const c = await file('C')
+  const c = await createRequest('C')
   const next = await write((tx) => previewMerge(tx, b, c))
   assert.deepEqual([next.source.merged, next.source.entries], [1, after.entries])
 })
 
-test('a request of another workspace, one that is not there, or the same one twice is refused alike', async () => {
-  const [a, b] = [await file('A'), await file('B')]
+test('returns the same 404 for a foreign, an unknown and an identical request', async () => {
+  const [a, b] = [await createRequest('A'), await createRequest('B')]
   const foreign = (await other.api.create('/feedback', { title: 'Theirs' })).id
   for (const [from, into] of [
     [a, foreign],

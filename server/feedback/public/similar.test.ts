@@ -8,33 +8,33 @@ import { listSimilarPublicRequests } from './similar.ts'
 
 const app = await createTestApp()
 
-test('five requests come that everybody sees, however many hidden ones are more similar', async () => {
+test('returns five public requests even if many hidden ones are more similar', async () => {
   const acme = await app.workspace()
   await acme.write((tx) => createBoard(tx, { name: 'Secret', slug: 'secret' }))
   await acme.write((tx) => tx.db.updateTable('boards').set({ is_public: false }).where('slug', '=', 'secret').execute())
-  const file = async (title: string, status: string, more = {}) => {
+  const createRequest = async (title: string, status: string, more = {}) => {
     const { id } = await acme.api.create('/feedback', { title, ...more })
     await acme.api.patch(`/feedback/${id}/status`, { status })
     return id as string
   }
-  const seen: string[] = []
-  for (let n = 0; n < 6; n++) seen.push(await file(`Calendar export in form ${n}`, 'approved'))
+  const visible: string[] = []
+  for (let n = 0; n < 6; n++) visible.push(await createRequest(`Calendar export in form ${n}`, 'approved'))
   for (let n = 0; n < 35; n++) {
-    await file('Calendar export of bookings', ['pending', 'rejected', 'spam'][n % 3]!)
-    await file('Calendar export of bookings', 'approved', { boardId: 'secret' })
+    await createRequest('Calendar export of bookings', ['pending', 'rejected', 'spam'][n % 3]!)
+    await createRequest('Calendar export of bookings', 'approved', { boardId: 'secret' })
   }
-  const closed = await file('Calendar export of bookings', 'approved')
+  const closed = await createRequest('Calendar export of bookings', 'approved')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
   const title = 'Calendar export of bookings'
-  const found = await acme.write((tx) => listSimilarPublicRequests(tx, title, null))
-  assert.equal(found.length, 5)
-  assert.ok(found.every(({ id }) => seen.includes(id)))
+  const similar = await acme.write((tx) => listSimilarPublicRequests(tx, title, null))
+  assert.equal(similar.length, 5)
+  assert.ok(similar.every(({ id }) => visible.includes(id)))
   const { text } = await createPortalClient(app, acme).get(`/similar?${new URLSearchParams({ title })}`)
   assert.equal([...text.matchAll(/class="similar-item"/g)].length, 5)
   assert.doesNotMatch(text, /of bookings/)
 })
 
-test('the reader’s own votes are marked', async () => {
+test('marks the votes of the viewer', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
@@ -43,7 +43,7 @@ test('the reader’s own votes are marked', async () => {
   await acme.write((tx) =>
     setOwnVote({ ...tx, actor: { type: 'customer', id: customerId } }, id, true, { customerId, caps }),
   )
-  const marks = (reader: string | null) =>
-    acme.write(async (tx) => (await listSimilarPublicRequests(tx, 'Dark modes', reader)).map(({ isVoted }) => isVoted))
-  assert.deepEqual([await marks(customerId), await marks(null)], [[true], [false]])
+  const listVoted = (viewer: string | null) =>
+    acme.write(async (tx) => (await listSimilarPublicRequests(tx, 'Dark modes', viewer)).map(({ isVoted }) => isVoted))
+  assert.deepEqual([await listVoted(customerId), await listVoted(null)], [[true], [false]])
 })

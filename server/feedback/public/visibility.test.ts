@@ -7,12 +7,12 @@ import { filterVisibleIds } from './visibility.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 
-test('customers may know of what is approved, not closed and on a public board, and of nothing else', async () => {
-  const inside = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
+test('shows only requests that are approved, not closed and on a public board', async () => {
+  const privateBoard = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
   const ids: string[] = []
   for (const [stage, boardId] of [
     ['planned', undefined],
-    ['planned', inside.id],
+    ['planned', privateBoard.id],
     ['pending', undefined],
     ['closed', undefined],
   ] as const) {

@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { queryKeys, searchKeys } from './search-keys.ts'
 
-const words = fc.stringMatching(/^[ab ÄσΣςİ日本😀.,\n-]{0,40}$/u)
+const anyText = fc.stringMatching(/^[ab ÄσΣςİ日本😀.,\n-]{0,40}$/u)
 
 const workspaceId = '0195e7a0-0000-7000-8000-000000000001'
-const elsewhere = '0195e7a0-0000-7000-8000-000000000002'
+const otherWorkspaceId = '0195e7a0-0000-7000-8000-000000000002'
 
-test('whatever holds a text has all its keys', () => {
+test('includes all keys of a text in the keys of any text that contains it', () => {
   fc.assert(
-    fc.property(words, words, fc.nat(), fc.nat(), (title, description, from, length) => {
+    fc.property(anyText, anyText, fc.nat(), fc.nat(), (title, description, from, length) => {
       const keys = new Set(searchKeys(workspaceId, title, description))
-      for (const whole of [title, description]) {
-        const letters = [...whole]
+      for (const text of [title, description]) {
+        const letters = [...text]
         const start = letters.length === 0 ? 0 : from % letters.length
         const part = letters.slice(start, start + 1 + (length % 20)).join('')
         for (const variant of [part, part.toUpperCase(), part.toLowerCase()]) {
-          // Only what means the same to the database, which folds letter by letter.
+          // Skips variants whose length changes: the database folds case letter by letter.
           if (variant === '' || variant.length !== part.length) continue
           for (const key of queryKeys(workspaceId, variant)) assert.ok(keys.has(key), variant)
         }
@@ -27,8 +27,8 @@ test('whatever holds a text has all its keys', () => {
   )
 })
 
-test('a junction needs three letters of a word that may go on, and takes any number of one that cannot', () => {
-  // Of less than eight letters there are the triples, two less than letters, and the junctions.
+test('creates a junction key from words cut off after at least three letters, or from complete words', () => {
+  // A text of fewer than eight letters has its triples, two fewer than letters, and its junctions.
   const junctions = (text: string) => queryKeys(workspaceId, text).length - (text.length - 2)
   assert.equal(junctions('abc def'), 1)
   assert.equal(junctions('ab def'), 0)
@@ -38,10 +38,10 @@ test('a junction needs three letters of a word that may go on, and takes any num
   assert.equal(junctions('word'), 0)
 })
 
-test('one text has other keys in another workspace', () => {
+test('gives the same text different keys in another workspace', () => {
   const keys = new Set(searchKeys(workspaceId, 'Export the board', ''))
   assert.deepEqual(
-    searchKeys(elsewhere, 'Export the board', '').filter((key) => keys.has(key)),
+    searchKeys(otherWorkspaceId, 'Export the board', '').filter((key) => keys.has(key)),
     [],
   )
 })

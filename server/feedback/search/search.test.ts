@@ -6,8 +6,8 @@ import { searchKeys } from './search-keys.ts'
 
 const app = await createTestApp()
 
-/** Files requests in a workspace of their own. @returns what a search there finds, by title, newest first. */
-async function among(...requests: (string | { title: string; description: string })[]) {
+/** Creates requests in a new workspace. @returns a search that lists the titles it finds, newest first */
+async function createSearch(...requests: (string | { title: string; description: string })[]) {
   const { api } = await app.workspace()
   for (const request of requests)
     await api.create('/feedback', typeof request === 'string' ? { title: request } : request)
@@ -15,30 +15,38 @@ async function among(...requests: (string | { title: string; description: string
     (await api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
 }
 
-test('text is found anywhere in the title or the description, newest first', async () => {
-  const find = await among('Dark mode', { title: 'Night', description: 'A darker theme' }, 'Light')
+test('finds text anywhere in the title or description, newest first', async () => {
+  const find = await createSearch('Dark mode', { title: 'Night', description: 'A darker theme' }, 'Light')
   assert.deepEqual(await find('dark'), ['Night', 'Dark mode'])
   assert.deepEqual(await find('ark mo'), ['Dark mode'])
   assert.deepEqual(await find('darkest'), [])
 })
 
-test('case does not matter, in any script', async () => {
-  const find = await among('Ärger mit dem ÖLFILTER', 'ПРИВЕТ, мир', 'ΔΟΚΙΜΗ', 'Ærø ÇA')
+test('ignores case in every script', async () => {
+  const find = await createSearch('Ärger mit dem ÖLFILTER', 'ПРИВЕТ, мир', 'ΔΟΚΙΜΗ', 'Ærø ÇA')
   for (const text of ['ärger', 'ÄRGER', 'ölfilter']) assert.deepEqual(await find(text), ['Ärger mit dem ÖLFILTER'])
   for (const text of ['привет', 'МИР']) assert.deepEqual(await find(text), ['ПРИВЕТ, мир'])
   assert.deepEqual(await find('δοκιμη'), ['ΔΟΚΙΜΗ'])
   for (const text of ['æRØ', 'ça']) assert.deepEqual(await find(text), ['Ærø ÇA'])
 })
 
-test('letters whose case depends on where they stand, or on the language, are found at any length', async () => {
-  const find = await among('ΟΔΟΣ', 'ΟΔΟΣΑ', 'İstanbul', 'Straße')
+test('finds letters whose case depends on position or language, at any query length', async () => {
+  const find = await createSearch('ΟΔΟΣ', 'ΟΔΟΣΑ', 'İstanbul', 'Straße')
   for (const text of ['ΟΣ', 'οσ', 'ΔΟΣ', 'δοσ']) assert.deepEqual(await find(text), ['ΟΔΟΣΑ', 'ΟΔΟΣ'], text)
   for (const text of ['is', 'İS', 'istanbul', 'İSTANBUL']) assert.deepEqual(await find(text), ['İstanbul'], text)
   for (const text of ['ß', 'aß', 'STRAß']) assert.deepEqual(await find(text), ['Straße'], text)
 })
 
-test('%, _ and \\ are plain characters', async () => {
-  const find = await among('100% sure', '100 sure', 'snake_case', 'snakeXcase', 'C:\\temp', 'C:temp', 'C:\\\\temp')
+test('treats %, _ and \\ as plain characters', async () => {
+  const find = await createSearch(
+    '100% sure',
+    '100 sure',
+    'snake_case',
+    'snakeXcase',
+    'C:\\temp',
+    'C:temp',
+    'C:\\\\temp',
+  )
   assert.deepEqual(await find('100%'), ['100% sure'])
   assert.deepEqual(await find('%'), ['100% sure'])
   assert.deepEqual(await find('snake_case'), ['snake_case'])
@@ -49,8 +57,8 @@ test('%, _ and \\ are plain characters', async () => {
   assert.deepEqual(await find('\\%'), [])
 })
 
-test('quotes and the signs of regular expressions are plain characters', async () => {
-  const find = await among(`It's "quoted"`, 'a.*b', 'aXXb', '(group', '[x]', '^start$')
+test('treats quotes and regular expression syntax as plain characters', async () => {
+  const find = await createSearch(`It's "quoted"`, 'a.*b', 'aXXb', '(group', '[x]', '^start$')
   assert.deepEqual(await find(`'s "q`), [`It's "quoted"`])
   assert.deepEqual(await find('a.*b'), ['a.*b'])
   assert.deepEqual(await find('(gr'), ['(group'])
@@ -58,24 +66,27 @@ test('quotes and the signs of regular expressions are plain characters', async (
   assert.deepEqual(await find('$'), ['^start$'])
 })
 
-test('no text matches across the end of the title and the start of the description', async () => {
-  const find = await among({ title: 'alpha', description: 'omega' }, { title: 'Two', description: 'alpha\nomega' })
+test('does not match across the end of the title and the start of the description', async () => {
+  const find = await createSearch(
+    { title: 'alpha', description: 'omega' },
+    { title: 'Two', description: 'alpha\nomega' },
+  )
   assert.deepEqual(await find('alphaomega'), [])
   assert.deepEqual(await find('alpha omega'), [])
   assert.deepEqual(await find('alpha\nomega'), ['Two'])
   assert.deepEqual(await find('a\no'), ['Two'])
 })
 
-test('one and two characters are enough', async () => {
-  const find = await among('Quiz', 'Exit', 'é')
+test('finds texts of one and two characters', async () => {
+  const find = await createSearch('Quiz', 'Exit', 'é')
   assert.deepEqual(await find('q'), ['Quiz'])
   assert.deepEqual(await find('xi'), ['Exit'])
   assert.deepEqual(await find('i'), ['Exit', 'Quiz'])
   assert.deepEqual(await find('É'), ['é'])
 })
 
-test('Japanese is found by any part of it, as are emoji', async () => {
-  const find = await among(
+test('finds any part of Japanese text, and emoji', async () => {
+  const find = await createSearch(
     'ダークモードが欲しい',
     { title: '検索', description: '全文検索をお願いします。' },
     '🚀 launch',
@@ -87,7 +98,7 @@ test('Japanese is found by any part of it, as are emoji', async () => {
   assert.deepEqual(await find('暗い'), [])
 })
 
-test('a search takes 1 to 200 characters, counted in code points after trimming', async () => {
+test('accepts 1 to 200 characters, counted in code points after trimming', async () => {
   const { api } = await app.workspace()
   const search = (text: string) => api.get(`/feedback?search=${encodeURIComponent(text)}`)
   assert.equal((await search(` ${'😀'.repeat(200)} `)).status, 200)
@@ -97,7 +108,7 @@ test('a search takes 1 to 200 characters, counted in code points after trimming'
   }
 })
 
-test('common, rare and old words are all found whole, page by page, among thousands of requests', async () => {
+test('finds every match of common, rare and old words among thousands of requests, page by page', async () => {
   const acme = await app.workspace()
   const { id: boardId } = await acme.write((scope) => createBoard(scope, { name: 'Ideas', slug: 'ideas' }))
   const requests = Array.from({ length: 5000 }, (_, index) => {
@@ -115,39 +126,40 @@ test('common, rare and old words are all found whole, page by page, among thousa
   )
   const numbers = async (query: string, limit: number) =>
     (await acme.api.listAll(`/feedback?${query}`, limit)).map(({ title }) => Number(title.split(' ')[2]))
-  const down = (from: number, to: number, step = 1) =>
+  const countdown = (from: number, to: number, step = 1) =>
     Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step)
 
-  assert.deepEqual(await numbers('search=common', 100), down(5000, 1))
-  for (const limit of [3, 10]) assert.deepEqual(await numbers('search=rare', limit), down(5000, 500, 500))
-  assert.deepEqual(await numbers('search=ancient&board=ideas&stage=pending', 10), down(29, 1))
+  assert.deepEqual(await numbers('search=common', 100), countdown(5000, 1))
+  for (const limit of [3, 10]) assert.deepEqual(await numbers('search=rare', limit), countdown(5000, 500, 500))
+  assert.deepEqual(await numbers('search=ancient&board=ideas&stage=pending', 10), countdown(29, 1))
   assert.deepEqual(await numbers('search=ancient&stage=closed', 10), [])
 })
 
-test('one and two letters, and punctuation alone, are found however old and rare their request is', async () => {
+test('finds one or two letters and punctuation in old, rare requests', async () => {
   const { api } = await app.workspace()
-  const made = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
-  // More than the newest that a search looks at without an index.
+  const created = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
+  // More than the newest requests, which a search scans without the index.
   await app.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at,
        updated_at, last_activity_at)
      select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
      from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
      where id = $1`,
-    [made.id],
+    [created.id],
   )
-  const found = async (text: string) => (await api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).length
-  for (const text of ['zq', 'ZQ', '検', '検索', '«', '%', ' %', '0 %']) assert.equal(await found(text), 1, text)
-  assert.equal(await found('qz'), 0)
+  const countMatches = async (text: string) =>
+    (await api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).length
+  for (const text of ['zq', 'ZQ', '検', '検索', '«', '%', ' %', '0 %']) assert.equal(await countMatches(text), 1, text)
+  assert.equal(await countMatches('qz'), 0)
 
-  await api.patch(`/feedback/${made.id}`, { description: 'Nothing of it' })
-  assert.equal(await found('zq'), 0)
-  await api.patch(`/feedback/${made.id}`, { title: 'Old ÄÖ' })
-  assert.equal(await found('äö'), 1)
+  await api.patch(`/feedback/${created.id}`, { description: 'Nothing of it' })
+  assert.equal(await countMatches('zq'), 0)
+  await api.patch(`/feedback/${created.id}`, { title: 'Old ÄÖ' })
+  assert.equal(await countMatches('äö'), 1)
 })
 
-test('a phrase is found by words that meet in it, whole or cut off at its ends, whatever stands between them', async () => {
-  const { workspace, find } = await olderThanLookedAt()
+test('finds a phrase with cut-off words at its ends and any characters between words', async () => {
+  const { workspace, find } = await createIndexedSearch()
   await workspace.api.create('/feedback', {
     title: 'Export the board, please',
     description: 'As CSV -- or better: as a/b',
@@ -174,8 +186,8 @@ test('a phrase is found by words that meet in it, whole or cut off at its ends, 
   }
 })
 
-test('a text with changed words is found by its new phrases and not by its old ones', async () => {
-  const { workspace, find } = await olderThanLookedAt()
+test('finds an edited text by its new phrases, not by its old ones', async () => {
+  const { workspace, find } = await createIndexedSearch()
   const { id } = await workspace.api.create('/feedback', { title: 'Export the board' })
   await workspace.api.patch(`/feedback/${id}`, { title: 'Share the list' })
   await workspace.push()
@@ -183,8 +195,8 @@ test('a text with changed words is found by its new phrases and not by its old o
   assert.deepEqual(await find('export the'), [])
 })
 
-/** A workspace whose requests can be pushed below the newest, which are read without the index. */
-async function olderThanLookedAt() {
+/** Creates a workspace in which `push` adds newer requests, so that older ones are only found by the index. */
+async function createIndexedSearch() {
   const workspace = await app.workspace()
   const find = async (text: string): Promise<string[]> =>
     (await workspace.api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
