@@ -117,8 +117,8 @@ test('records the list that each of several concurrent updates actually replaced
   const last = (await api.get(`/changelog/${id}`)).body.data.tagIds
   const pairs = (await listChanges(id)).map(({ tagIds }) => tagIds!.map(String))
   assert.equal(pairs.length, tags.length)
-  const left = [...pairs.map(([from]) => from), String(last)]
-  assert.deepEqual(left.sort(), ['', ...pairs.map(([, to]) => to)].sort())
+  const replaced = [...pairs.map(([from]) => from), String(last)]
+  assert.deepEqual(replaced.sort(), ['', ...pairs.map(([, to]) => to)].sort())
 })
 
 test('records the previous item status in each of several concurrent promotions', async () => {
@@ -132,8 +132,8 @@ test('records the previous item status in each of several concurrent promotions'
   const { roadmapItemId } = (await api.get(`/feedback/${id}`)).body.data
   const last = (await api.get(`/roadmap/${roadmapItemId}`)).body.data.status
   const pairs = (await listChanges(id)).map(({ itemStatus }) => itemStatus!.map(String))
-  const left = [...pairs.map(([from]) => from), last]
-  assert.deepEqual(left.sort(), ['null', ...pairs.map(([, to]) => to)].sort())
+  const replaced = [...pairs.map(([from]) => from), last]
+  assert.deepEqual(replaced.sort(), ['null', ...pairs.map(([, to]) => to)].sort())
 })
 
 test('records the previous stage in each of several concurrent moves', async () => {

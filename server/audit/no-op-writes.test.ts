@@ -40,7 +40,7 @@ async function callLater(method: string, path: string, body: object) {
 }
 
 const { precision, date } = targetDelivery
-const calls: [what: string, method: string, path: string, body: object][] = [
+const calls: [target: string, method: string, path: string, body: object][] = [
   ['the title of a request', 'PATCH', feedback, { title: 'Dark mode' }],
   ['both texts of a request', 'PATCH', feedback, text],
   ['the stage of a request', 'PATCH', `${feedback}/stage`, { stage: 'pending' }],
@@ -66,8 +66,8 @@ const calls: [what: string, method: string, path: string, body: object][] = [
   ],
 ]
 
-for (const [what, method, path, body] of calls) {
-  test(`returns 200, changes no timestamp and records no event for unchanged ${what}`, async () => {
+for (const [target, method, path, body] of calls) {
+  test(`returns 200, changes no timestamp and records no event for unchanged ${target}`, async () => {
     const { status, data, isStored, isRecorded } = await callLater(method, path, body)
     assert.deepEqual({ status, isStored, isRecorded }, { status: 200, isStored: false, isRecorded: false })
     const resource = path.replace(/\/(stage|status|promote)$/, '')

@@ -123,18 +123,18 @@ test('records no event when publishing again or replaying a request', async () =
 })
 
 test('records no event for a rejected write', async () => {
-  const nowhere = '0198c0de-0000-7000-8000-000000000000'
+  const unknownId = '0198c0de-0000-7000-8000-000000000000'
   const before = await countEvents()
   for (const [operation, body, status] of [
     ['POST /feedback', { title: '' }, 400],
-    ['POST /feedback', { title: 'x', boardId: 'nowhere', submitter: { externalId: 'new' } }, 400],
-    [`PATCH /feedback/${nowhere}`, { title: 'x' }, 404],
+    ['POST /feedback', { title: 'x', boardId: 'unknown', submitter: { externalId: 'new' } }, 400],
+    [`PATCH /feedback/${unknownId}`, { title: 'x' }, 404],
     [`PATCH /feedback/${feedback}/stage`, { stage: 'done' }, 400],
-    [`POST /feedback/${nowhere}/promote`, { status: 'planned' }, 404],
-    [`POST /feedback/${feedback}/comments`, { body: 'x', parentId: nowhere }, 400],
+    [`POST /feedback/${unknownId}/promote`, { status: 'planned' }, 404],
+    [`POST /feedback/${feedback}/comments`, { body: 'x', parentId: unknownId }, 400],
     [`POST /feedback/${feedback}/send-to-tracker`, {}, 400],
-    [`PATCH /roadmap/${nowhere}/status`, { status: 'done' }, 404],
-    ['POST /changelog', { title: 'x', tagIds: [nowhere] }, 400],
+    [`PATCH /roadmap/${unknownId}/status`, { status: 'done' }, 404],
+    ['POST /changelog', { title: 'x', tagIds: [unknownId] }, 400],
     [`DELETE /changelog/${entry}`, undefined, 404],
   ] as const) {
     assert.equal((await call(operation, body)).status, status, operation)

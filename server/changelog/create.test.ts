@@ -61,8 +61,8 @@ test('returns linked requests in their current state', async () => {
   assert.deepEqual(entry.linkedFeedback, [{ id, title: 'Dark mode', stage: 'pending' }])
   await api.patch(`/feedback/${id}`, { title: 'Darker' })
   await api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
-  const shown = (await api.get(`/changelog/${entry.id}`)).body.data.linkedFeedback
-  assert.deepEqual(shown, [{ id, title: 'Darker', stage: 'completed' }])
+  const linkedFeedback = (await api.get(`/changelog/${entry.id}`)).body.data.linkedFeedback
+  assert.deepEqual(linkedFeedback, [{ id, title: 'Darker', stage: 'completed' }])
 })
 
 test('accepts ids in either case and rejects duplicates in any case', async () => {
@@ -98,7 +98,7 @@ test('reports every foreign or unknown id with the same message', async () => {
 const generateIds = (count: number) =>
   Array.from({ length: count }, (_, n) => `${n}`.padStart(8, '0') + unknownId.slice(8))
 
-const invalidEntries: [what: string, body: Record<string, unknown>, path: string][] = [
+const invalidEntries: [description: string, body: Record<string, unknown>, path: string][] = [
   ['no title', { title: undefined }, '/title'],
   ['a title of null', { title: null }, '/title'],
   ['a title of 201 characters', { title: 'x'.repeat(201) }, '/title'],
@@ -114,8 +114,8 @@ const invalidEntries: [what: string, body: Record<string, unknown>, path: string
   ['a publication time, which only publishing sets', { publishedAt: '2026-01-01T00:00:00Z' }, '/publishedAt'],
 ]
 
-for (const [what, body, path] of invalidEntries) {
-  test(`rejects an entry with ${what}, naming the field, and stores nothing`, async () => {
+for (const [description, body, path] of invalidEntries) {
+  test(`rejects an entry with ${description}, naming the field, and stores nothing`, async () => {
     const before = await api.listAll('/changelog')
     const response = await api.post('/changelog', { title: 'CSV export', ...body })
     assert.equal(response.status, 400)

@@ -7,7 +7,7 @@ const { api } = await app.workspace()
 
 const elevenKeys = Object.fromEntries(Array.from({ length: 11 }, (_, number) => [`key${number}`, number]))
 
-const invalidRequests: [what: string, body: Record<string, unknown>, path: string][] = [
+const invalidRequests: [description: string, body: Record<string, unknown>, path: string][] = [
   ['no title', { title: undefined }, '/title'],
   ['a title of white space', { title: ' \t' }, '/title'],
   ['a title of 201 characters', { title: 'x'.repeat(201) }, '/title'],
@@ -28,8 +28,8 @@ const invalidRequests: [what: string, body: Record<string, unknown>, path: strin
   ['votes, which only customers cast', { votes: 100 }, '/votes'],
 ]
 
-for (const [what, body, path] of invalidRequests) {
-  test(`rejects a request with ${what}, naming the field`, async () => {
+for (const [description, body, path] of invalidRequests) {
+  test(`rejects a request with ${description}, naming the field`, async () => {
     const response = await api.post('/feedback', { title: 'Dark mode', ...body })
     assert.equal(response.status, 400)
     assert.deepEqual(

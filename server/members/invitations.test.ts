@@ -165,6 +165,6 @@ test('names inviter and workspace in the mail, on one line and escaped', async (
   const [message] = await people.deliverMail()
   const raw = message!.raw.replaceAll('=\r\n', '')
   assert.equal(message!.to, 'n@x.example')
-  assert.match(raw, /Ada <i> guestCount you to join Acme <b>& Co/)
-  assert.match(raw, /Ada &lt;i&gt; guestCount you/)
+  assert.match(raw, /Ada <i> invited you to join Acme <b>& Co/)
+  assert.match(raw, /Ada &lt;i&gt; invited you/)
 })

@@ -165,7 +165,7 @@ test('accepts passwords of 12 to 128 characters of any kind, and reports every i
   )
 })
 
-test('limits attempts by account and by network, for known and unknown accounts', async () => {
+test('limits attempts by account, and mail requests of one network across accounts', async () => {
   const fixtures = await createAccountFixtures(app)
   const attempt = (email: string, clientAddress: string) =>
     rejectedPaths(
@@ -198,7 +198,7 @@ test('locks out only the guessing network: the right password works from another
   assert.equal(await guess(), 'rate_limited')
 })
 
-test('counts mail requests by network and by kind', async () => {
+test('limits mail requests separately by network and by kind of mail', async () => {
   const ada = await createMemberWithPassword()
   const mallory = createBrowserSession()
   for (let n = 0; n < 5; n++) await identity.requestCode(mallory.caller, { email: ada.email })

@@ -93,7 +93,7 @@ test('rejects a schedule change that waits for the poll to publish the entry', a
 test('publishes other entries when one fails, and retries that one', async () => {
   const [failing, healthy] = [await createScheduled(), await createScheduled()]
   await pool.query(`alter table announcements add constraint always_fails check (entry_id <> '${failing.id}')`)
-  await assert.rejects(publishScheduledEntries(app, nine30), /full_up/)
+  await assert.rejects(publishScheduledEntries(app, nine30), /always_fails/)
   assert.equal((await readState(failing.id)).state, 'draft')
   assert.deepEqual(await readState(healthy.id), published)
   await pool.query('alter table announcements drop constraint full_up')

@@ -213,7 +213,7 @@ test('keeps the target’s roadmap item, or moves the source’s item into the c
   assert.deepEqual([feedbackId, status], [b, 'planned'])
 })
 
-test('rejects merging a request into itself or another workspace, and unmerging an unmerged one', async () => {
+test('rejects merging into itself or across workspaces, and foreign unmerges, without changing anything', async () => {
   const other = await app.workspace()
   const foreignId = (await other.api.create('/feedback', { title: 'Theirs' })).id
   const [a, b] = [await createRequest('A', 'ada'), await createRequest('B')]
