@@ -96,6 +96,6 @@ test('publishes other entries when one fails, and retries that one', async () =>
   await assert.rejects(publishScheduledEntries(app, nine30), /always_fails/)
   assert.equal((await readState(failing.id)).state, 'draft')
   assert.deepEqual(await readState(healthy.id), published)
-  await pool.query('alter table announcements drop constraint full_up')
+  await pool.query('alter table announcements drop constraint always_fails')
   assert.deepEqual(await publishScheduledEntries(app, nine30), [failing.id])
 })
