@@ -9,7 +9,7 @@ import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
 import { generateToken, hashToken } from '../link-tokens.ts'
 import { type AccountMailJob, accountMailVaultContext } from '../queues.ts'
 import { createPasswordResetToken, passwordResetMinutes } from '../recovery/password-reset.ts'
-import { hasAccountOrMembership, issueEmailCode } from '../sign-in/email-code.ts'
+import { hasAccountOrMembership, issueAccountCode } from '../sign-in/email-code.ts'
 import { invitationMessage, passwordResetMessage, signInCodeMessage } from './templates.ts'
 
 export interface AccountMailDeps {
@@ -56,7 +56,7 @@ async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promi
     .executeTakeFirst()
   // Without an account there is no password to reset: signing in with the code creates the account.
   if (job.kind === 'code' || !account) {
-    const code = await issueEmailCode(database.db, deriveEmailCodeKey(secretKey), email, now)
+    const code = await issueAccountCode(database.db, deriveEmailCodeKey(secretKey), email, now)
     return signInCodeMessage(publicUrl, account?.email ?? email, code, codeMinutes)
   }
   const options = { accountId: account.id, minutes: passwordResetMinutes, provesAddress: true }

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
-import {
-  codeMinutes,
-  codesMatch,
-  generateCode,
-  hashCode,
-  invalidCode,
-  maxCodeAttempts,
-} from '../../platform/crypto/one-time-code.ts'
+import { invalidCode } from '../../platform/crypto/one-time-code.ts'
+import { checkEmailCode, type EmailCodeSlot, issueEmailCode, redeemEmailCode } from '../../platform/email-codes.ts'
 import { type InstanceScope, insertAccount, lockAccountByEmail, verifyEmail } from '../accounts.ts'
 
-/** Whether mail to an address is wanted: it has an account, or a membership that waits for one. */
+/** Returns whether an address has an account or an unclaimed membership. */
 export async function hasAccountOrMembership(db: InstanceScope['db'], email: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from accounts where lower(email) = lower(${email}))
@@ -17,61 +11,36 @@ export async function hasAccountOrMembership(db: InstanceScope['db'], email: str
   return rows[0]!.known
 }
 
-/** Makes the code that an address is mailed; the one before is good no more. Done where mail is sent. */
-export async function issueEmailCode(
+const codeSlot = (email: string): EmailCodeSlot => ({
+  table: 'account_codes',
+  primaryKey: { email: email.toLowerCase() },
+})
+
+/** Creates the code to email to an address and invalidates the previous one. Runs in the mail job. */
+export const issueAccountCode = (db: InstanceScope['db'], key: Buffer, email: string, now: string): Promise<string> =>
+  issueEmailCode(db, codeSlot(email), key, now)
+
+/** Checks a code and counts the attempt, outside a transaction so that a rollback cannot undo the count. @throws 400 */
+export const checkAccountCode = (
   db: InstanceScope['db'],
   key: Buffer,
   email: string,
+  code: string,
   now: string,
-): Promise<string> {
-  const code = generateCode()
-  const row = {
-    hash: hashCode(key, email.toLowerCase(), code),
-    tries: 0,
-    expires_at: new Date(Date.parse(now) + codeMinutes * 60_000).toISOString(),
-    created_at: now,
-  }
-  await db
-    .insertInto('account_codes')
-    .values({ email: email.toLowerCase(), ...row })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
-    .execute()
-  return code
-}
-
-/** Counts a try, outside of a transaction so that it stays counted. @throws 400 */
-export async function checkEmailCode(db: InstanceScope['db'], key: Buffer, email: string, code: string, now: string) {
-  const stored = await db
-    .updateTable('account_codes')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('email', '=', email.toLowerCase())
-    .where('tries', '<', maxCodeAttempts)
-    .where('expires_at', '>', now)
-    .returning('hash')
-    .executeTakeFirst()
-  const sent = hashCode(key, email.toLowerCase(), code)
-  if (!codesMatch(stored?.hash, sent)) throw invalidCode()
-  return sent
-}
+): Promise<Buffer> => checkEmailCode(db, codeSlot(email), key, code, now)
 
 /**
- * Uses up a code that was right. Who has none yet gets an account here, if their address is a member's.
- * @returns the account. @throws 400 when somebody else has used it, or a newer one was sent
+ * Uses up a correct code. Creates the account if the address has an unclaimed membership.
+ * @returns the account id @throws 400 if the code was used meanwhile or a newer one was sent
  */
-export async function redeemEmailCode(tx: InstanceScope, email: string, hash: Buffer): Promise<string> {
-  const used = await tx.db
-    .deleteFrom('account_codes')
-    .where('email', '=', email.toLowerCase())
-    .where('hash', '=', hash)
-    .returning('email')
-    .executeTakeFirst()
-  if (!used) throw invalidCode()
+export async function redeemAccountCode(tx: InstanceScope, email: string, hash: Buffer): Promise<string> {
+  await redeemEmailCode(tx.db, codeSlot(email), hash)
   const account = await lockAccountByEmail(tx.db, email)
   if (account) {
     await verifyEmail(tx, account.id)
     return account.id
   }
-  // The membership may have ended while the message was on its way.
+  // The membership may have been removed since the email was sent.
   if (!(await hasAccountOrMembership(tx.db, email))) throw invalidCode()
   const name = email.slice(0, email.lastIndexOf('@')).slice(0, 100)
   return insertAccount(tx, { email, name, isVerified: true, passwordHash: null })

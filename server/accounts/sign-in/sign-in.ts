@@ -6,7 +6,7 @@ import { accountMailVaultContext, enqueueAccountMail } from '../queues.ts'
 import { type AccountInput, parseAccountInput } from '../schema.ts'
 import type { AccountContext, Caller, CookieResult, SignInResult } from '../service.ts'
 import { finishSignIn, startSession } from '../sessions/start.ts'
-import { checkEmailCode, redeemEmailCode } from './email-code.ts'
+import { checkAccountCode, redeemAccountCode } from './email-code.ts'
 
 export interface SignIn {
   /** @throws 400 `/password`, in the same words for a wrong password and an unknown address; 429 */
@@ -45,8 +45,8 @@ export function createSignIn(context: AccountContext): SignIn {
     async signInWithCode(caller, input) {
       const { email, code } = parseAccountInput('codeSignIn', input)
       await attempts.consume('code', email, caller.clientAddress)
-      const hash = await checkEmailCode(context.database.db, context.emailCodeKey, email, code, context.clock())
-      const accountId = await context.write((tx) => redeemEmailCode(tx, email, hash))
+      const hash = await checkAccountCode(context.database.db, context.emailCodeKey, email, code, context.clock())
+      const accountId = await context.write((tx) => redeemAccountCode(tx, email, hash))
       await attempts.reset('code', email, caller.clientAddress)
       return startSession(context, caller, accountId)
     },

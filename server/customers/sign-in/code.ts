@@ -1,71 +1,36 @@
-import {
-  codeMinutes,
-  codesMatch,
-  generateCode,
-  hashCode,
-  invalidCode,
-  maxCodeAttempts,
-} from '../../platform/crypto/one-time-code.ts'
+import { invalidCode } from '../../platform/crypto/one-time-code.ts'
 import { deriveKey } from '../../platform/crypto/secret-key.ts'
+import { checkEmailCode, type EmailCodeSlot, issueEmailCode, redeemEmailCode } from '../../platform/email-codes.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { upsertVisitor } from '../identity/identify.ts'
 import { canSignIn } from './access.ts'
 
-/** The key that codes of customers are hashed with. */
+/** Derives the key that customers’ codes are hashed with. */
 export const customerCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'customer codes')
 
-/** Makes the code that an address is sent; the one before is good no more. Done where mail is sent. */
-export async function issueCustomerCode({ db, workspaceId, now }: Scope, key: Buffer, email: string): Promise<string> {
-  const code = generateCode()
-  const row = {
-    hash: hashCode(key, codeContext(workspaceId, email), code),
-    tries: 0,
-    expires_at: new Date(Date.parse(now) + codeMinutes * 60_000).toISOString(),
-    created_at: now,
-  }
-  await db
-    .insertInto('customer_codes')
-    .values({ workspace_id: workspaceId, email: email.toLowerCase(), ...row })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(row))
-    .execute()
-  return code
-}
+const codeSlot = ({ workspaceId }: Scope, email: string): EmailCodeSlot => ({
+  table: 'customer_codes',
+  primaryKey: { workspace_id: workspaceId, email: email.toLowerCase() },
+})
 
-/** Counts a try, outside of a transaction so that it stays counted. @returns what `redeemCustomerCode` takes. @throws 400 */
-export async function verifyCustomerCode(
-  { db, workspaceId, now }: Scope,
-  key: Buffer,
-  email: string,
-  code: string,
-): Promise<Buffer> {
-  const stored = await db
-    .updateTable('customer_codes')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .where('email', '=', email.toLowerCase())
-    .where('tries', '<', maxCodeAttempts)
-    .where('expires_at', '>', now)
-    .returning('hash')
-    .executeTakeFirst()
-  const sent = hashCode(key, codeContext(workspaceId, email), code)
-  if (!codesMatch(stored?.hash, sent)) throw invalidCode()
-  return sent
-}
+/** Creates the code to email to an address and invalidates the previous one. Runs in the mail job. */
+export const issueCustomerCode = (scope: Scope, key: Buffer, email: string): Promise<string> =>
+  issueEmailCode(scope.db, codeSlot(scope, email), key, scope.now)
 
 /**
- * Uses up a code that was right. Who is new becomes a customer who is not tracked.
- * @returns the customer. @throws 400 when somebody else has used it, a newer one was sent, or they may not come in any more
+ * Checks a code and counts the attempt, outside a transaction so that a rollback cannot undo the count.
+ * @returns the hash for `redeemCustomerCode` @throws 400
+ */
+export const checkCustomerCode = (scope: Scope, key: Buffer, email: string, code: string): Promise<Buffer> =>
+  checkEmailCode(scope.db, codeSlot(scope, email), key, code, scope.now)
+
+/**
+ * Uses up a correct code. Creates an untracked customer if none has this address.
+ * @returns the customer id
+ * @throws 400 if the code was used meanwhile, a newer one was sent, or the address may no longer sign in
  */
 export async function redeemCustomerCode(tx: WriteScope, email: string, hash: Buffer): Promise<string> {
-  const used = await tx.db
-    .deleteFrom('customer_codes')
-    .where('workspace_id', '=', tx.workspaceId)
-    .where('email', '=', email.toLowerCase())
-    .where('hash', '=', hash)
-    .returning('email')
-    .executeTakeFirst()
-  if (!used || !(await canSignIn(tx, email))) throw invalidCode()
+  await redeemEmailCode(tx.db, codeSlot(tx, email), hash)
+  if (!(await canSignIn(tx, email))) throw invalidCode()
   return upsertVisitor(tx, { email })
 }
-
-const codeContext = (workspaceId: string, email: string): string => `${workspaceId} ${email.toLowerCase()}`

@@ -1,6 +1,6 @@
 import { emailSchema } from '../../../accounts/schema.ts'
 import { CustomerCapReached } from '../../../customers/identity/identify.ts'
-import { customerCodeKey, redeemCustomerCode, verifyCustomerCode } from '../../../customers/sign-in/code.ts'
+import { customerCodeKey, redeemCustomerCode, checkCustomerCode } from '../../../customers/sign-in/code.ts'
 import { enqueueCustomerCode } from '../../../customers/sign-in/queue.ts'
 import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
@@ -74,7 +74,7 @@ async function verifyCode(context: PortalContext, body: RequestBody): Promise<Po
     async () => {
       const account = `${context.workspace.id} ${email}`
       await signInLimits.consume('code', account, context.clientAddress)
-      const hash = await verifyCustomerCode(context.scope, customerCodeKey(secretKey), email, code)
+      const hash = await checkCustomerCode(context.scope, customerCodeKey(secretKey), email, code)
       const { viewer, headers } = await startSession(context, (tx) => redeemCustomerCode(tx, email, hash))
       await signInLimits.reset('code', account, context.clientAddress)
       return { ...(await continueAfterSignIn(withViewer(context, viewer), form)), headers }
