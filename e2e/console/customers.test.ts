@@ -8,19 +8,19 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../sup
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp({ template: 'demo' })
-const demo = await stage.demoWorkspace()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp({ template: 'demo' })
+const demo = await browserApp.demoWorkspace()
+const acme = await browserApp.emptyWorkspace('Acme')
 const owner = await demo.member('owner')
 const member = await demo.member('member')
 
-let made = 0
+let createdCount = 0
 
-/** Somebody who has asked for something. */
-async function customerOf(workspace: ConsoleWorkspace, name: string): Promise<string> {
-  made += 1
-  const email = `made${made}@example.com`
-  await workspace.write((tx) => createFeedback(tx, { title: `Wish of ${name}`, submitter: { email, name } }, caps))
+/** Creates a customer by submitting a request for them. */
+async function createCustomerWithRequest(workspace: ConsoleWorkspace, name: string): Promise<string> {
+  createdCount += 1
+  const email = `customer${createdCount}@example.com`
+  await workspace.write((tx) => createFeedback(tx, { title: `Request of ${name}`, submitter: { email, name } }, caps))
   return workspace.write(async (tx) => {
     const { id } = await tx.db
       .selectFrom('customers')
@@ -32,8 +32,8 @@ async function customerOf(workspace: ConsoleWorkspace, name: string): Promise<st
   })
 }
 
-suite('the list of customers', () => {
-  test('grows in place, keeps what was shown, and tells how many there are', async () => {
+suite('customer list', () => {
+  test('loads more rows in place and shows the total', async () => {
     const page = await owner.page()
     await page.goto(`${demo.home}/customers`)
     await waitForHydration(page)
@@ -48,7 +48,7 @@ suite('the list of customers', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('without JavaScript leads through all of them, each once, and is searched', async () => {
+  test('pages through all customers once and searches without JavaScript', async () => {
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${demo.home}/customers`)
     const seen: string[] = []
@@ -65,13 +65,13 @@ suite('the list of customers', () => {
     assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 1)
   })
 
-  test('keeps search and filter in the address, and back is back', async () => {
+  test('keeps the search and filter in the URL, and goes back', async () => {
     const page = await owner.page()
     await page.goto(`${demo.home}/customers`)
     await waitForHydration(page)
-    await page.getByRole('navigation', { name: 'Which customers' }).getByRole('link', { name: 'Opted out' }).click()
+    await page.getByRole('navigation', { name: 'Filter customers' }).getByRole('link', { name: 'Opted out' }).click()
     await page.waitForURL(/filter=opted_out/)
-    await page.getByRole('heading', { name: 'No customer found' }).waitFor()
+    await page.getByRole('heading', { name: 'No customers found' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('kelly')
     await page.keyboard.press('Enter')
@@ -81,16 +81,16 @@ suite('the list of customers', () => {
     await page.getByText('25 of 120').waitFor()
   })
 
-  test('shows the use of the plan, and a member neither exports nor deletes', async () => {
-    await customerOf(acme, 'Ida Counted')
+  test('shows the plan usage, and does not let a member export or delete', async () => {
+    await createCustomerWithRequest(acme, 'Ida Counted')
     await acme.write((tx) =>
       tx.db.updateTable('workspaces').set({ plan: 'free' }).where('workspace_id', '=', acme.id).execute(),
     )
     const page = await (await acme.member('member')).page()
     await page.goto(`${acme.home}/customers`)
-    const use = page.getByRole('progressbar', { name: 'Free plan' })
-    assert.equal(await use.getAttribute('max'), '100')
-    assert.equal(await use.getAttribute('value'), '1')
+    const usage = page.getByRole('progressbar', { name: 'Free plan' })
+    assert.equal(await usage.getAttribute('max'), '100')
+    assert.equal(await usage.getAttribute('value'), '1')
     assert.equal(await page.getByRole('button', { name: 'Export CSV' }).count(), 0)
     await page.getByRole('link', { name: 'Ida Counted' }).first().click()
     await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
@@ -99,17 +99,17 @@ suite('the list of customers', () => {
       ['/customers/export', 'export'],
       [new URL(page.url()).pathname.split(acme.slug)[1]!, 'delete'],
     ] as const) {
-      const answer = await page.request.post(`${acme.home}${path}`, {
+      const response = await page.request.post(`${acme.home}${path}`, {
         form: { intent },
-        headers: { origin: stage.origin },
+        headers: { origin: browserApp.origin },
       })
-      assert.equal(answer.status(), 403)
+      assert.equal(response.status(), 403)
     }
     await page.reload()
     await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
   })
 
-  test('leaves as a file in which no cell is a formula, and that is written down', async () => {
+  test('exports a CSV file without formulas, and records the export', async () => {
     await acme.write((tx) => identifyCustomer(tx, { email: 'evil@example.com', name: '=HYPERLINK("x")' }, caps))
     const page = await (await acme.member('admin')).page()
     await page.goto(`${acme.home}/customers`)
@@ -128,41 +128,41 @@ suite('the list of customers', () => {
   })
 })
 
-suite('a customer', () => {
+suite('customer page', () => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
 
-    test(`is added, corrected, left alone, written to again, and deleted, ${how}`, async () => {
+    test(`adds, edits, opts out, resumes and deletes a customer ${how}`, async () => {
       const page = await owner.page({ javaScriptEnabled })
       const name = javaScriptEnabled ? 'Ada Scripted' : 'Ada Plain'
       const ready = async () => javaScriptEnabled && (await waitForHydration(page))
       await page.goto(`${demo.home}/customers/new`)
       await ready()
       await page.getByRole('button', { name: 'Add customer' }).click()
-      await page.getByRole('alert').getByText('An e-mail or an external id is needed.').waitFor()
+      await page.getByRole('alert').getByText('Enter an email or an external ID.').waitFor()
       await page.getByLabel('Name').fill(name)
-      await page.getByLabel('E-mail').fill('shauna.kelly@example.org')
+      await page.getByLabel('Email').fill('shauna.kelly@example.org')
       await page.getByRole('button', { name: 'Add customer' }).click()
       await page.getByRole('alert').getByText('Belongs to another customer.').waitFor()
       assert.equal(await page.getByLabel('Name').inputValue(), name)
-      await page.getByLabel('E-mail').fill(`${javaScriptEnabled}@example.com`)
+      await page.getByLabel('Email').fill(`${javaScriptEnabled}@example.com`)
       await page.getByRole('button', { name: 'Add customer' }).click()
-      await page.getByText('The customer was added.').waitFor()
+      await page.getByText('Customer added.').waitFor()
       await page.getByRole('heading', { level: 1, name }).waitFor()
 
       await page.getByRole('button', { name: 'Edit' }).click()
-      await page.getByRole('dialog').getByLabel('External id').fill(`id-${javaScriptEnabled}`)
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await page.getByText('The customer was saved.').waitFor()
+      await page.getByRole('dialog').getByLabel('External ID').fill(`id-${javaScriptEnabled}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('Customer saved.').waitFor()
       await page.getByText(`id-${javaScriptEnabled}`, { exact: true }).first().waitFor()
 
-      await page.getByRole('button', { name: 'Stop mail' }).click()
-      await page.getByText('Has opted out: nothing is sent to them.').waitFor()
-      await page.getByRole('button', { name: 'Resume mail' }).click()
-      await page.getByText('Gets e-mail about what is published, replies and requests that move.').waitFor()
+      await page.getByRole('button', { name: 'Turn off email' }).click()
+      await page.getByText('Opted out of email.').waitFor()
+      await page.getByRole('button', { name: 'Resume email' }).click()
+      await page.getByText('Gets email about changelog updates, replies, and stage changes.').waitFor()
 
       await page.getByRole('button', { name: 'More' }).click()
-      await page.getByRole('button', { name: 'Delete customer …' }).click()
+      await page.getByRole('button', { name: 'Delete customer…' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete customer' }).click()
       await page.getByText(`${name} was deleted.`).waitFor()
       assert.match(page.url(), /\/customers$/)
@@ -173,35 +173,35 @@ suite('a customer', () => {
     })
   }
 
-  test('goes with or without what they wrote, as the confirmation says', async () => {
+  test('deletes a customer with or without what they wrote, as the dialog says', async () => {
     const page = await owner.page()
-    for (const isWhole of [false, true]) {
-      const name = isWhole ? 'Wanda Whole' : 'Nora Nameless'
-      const id = await customerOf(demo, name)
+    for (const withRequests of [false, true]) {
+      const name = withRequests ? 'Wanda Whole' : 'Nora Nameless'
+      const id = await createCustomerWithRequest(demo, name)
       await page.goto(`${demo.home}/customers/${id}`)
       await waitForHydration(page)
       await page.getByRole('button', { name: 'More' }).click()
-      await page.getByRole('button', { name: 'Delete customer …' }).click()
+      await page.getByRole('button', { name: 'Delete customer…' }).click()
       const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
       await dialog.getByText('1 vote, and their reactions').waitFor()
       await dialog.getByText('1 request', { exact: true }).waitFor()
-      if (isWhole) await dialog.getByLabel('Delete what they wrote as well').check()
+      if (withRequests) await dialog.getByLabel('Also delete their requests and comments').check()
       await dialog.getByRole('button', { name: 'Delete customer' }).click()
       await page.getByText(`${name} was deleted.`).waitFor()
-      const left = await demo.write((tx) =>
+      const requests = await demo.write((tx) =>
         tx.db
           .selectFrom('feedback')
           .select('votes')
           .where('workspace_id', '=', demo.id)
-          .where('title', '=', `Wish of ${name}`)
+          .where('title', '=', `Request of ${name}`)
           .execute(),
       )
-      assert.deepEqual(left, isWhole ? [] : [{ votes: 0 }])
+      assert.deepEqual(requests, withRequests ? [] : [{ votes: 0 }])
     }
   })
 
-  test('shows why mail stopped, and lets it begin again', async () => {
-    const id = await customerOf(demo, 'Silvia Silent')
+  test('shows that email bounced, and resumes it', async () => {
+    const id = await createCustomerWithRequest(demo, 'Silvia Silent')
     await demo.write((tx) =>
       tx.db
         .updateTable('customers')
@@ -211,22 +211,22 @@ suite('a customer', () => {
         .execute(),
     )
     const page = await member.page()
-    await page.goto(`${demo.home}/customers/${id}?filter=stopped`)
+    await page.goto(`${demo.home}/customers/${id}?filter=bounced`)
     await waitForHydration(page)
-    await page.getByText('their mail server refused three messages in a row').waitFor()
-    await page.getByRole('button', { name: 'Resume mail' }).click()
-    await page.getByText('This customer gets mail again.').waitFor()
-    assert.equal(new URL(page.url()).search, '?filter=stopped')
+    await page.getByText('their mail server rejected three messages in a row').waitFor()
+    await page.getByRole('button', { name: 'Resume email' }).click()
+    await page.getByText('Email to this customer is on again.').waitFor()
+    assert.equal(new URL(page.url()).search, '?filter=bounced')
   })
 
-  test('has their comments, each with what it is under, and no page breaks a rule of accessibility', async () => {
-    const id = await customerOf(demo, 'Clara Commenting')
+  test('lists comments with their request or entry, and has no accessibility violations', async () => {
+    const id = await createCustomerWithRequest(demo, 'Clara Commenting')
     const { id: feedbackId } = await demo.write((tx) => createFeedback(tx, { title: 'Something else' }, caps))
     await demo.write((tx) =>
       createComment(
         tx,
         { of: 'feedback_id', id: feedbackId },
-        { body: 'Me too, please', submitter: { email: `made${made}@example.com` } },
+        { body: 'Me too, please', submitter: { email: `customer${createdCount}@example.com` } },
         caps,
       ),
     )
@@ -234,7 +234,7 @@ suite('a customer', () => {
     await page.goto(`${demo.home}/customers/${id}`)
     await waitForHydration(page)
     await page.getByRole('list', { name: 'Comments' }).getByRole('link', { name: 'Me too, please' }).waitFor()
-    await page.getByText('on the request Something else').waitFor()
+    await page.getByText('on request Something else').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       assert.deepEqual(await accessibilityViolations(page), [])
@@ -244,10 +244,14 @@ suite('a customer', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('is the same 404 in another workspace as anywhere', async () => {
-    const id = await customerOf(demo, 'Only Here')
+  test('returns 404 for a customer of another workspace and for a malformed id', async () => {
+    const id = await createCustomerWithRequest(demo, 'Only Here')
     const page = await (await acme.member('owner')).page()
-    for (const address of [`${acme.home}/customers/${id}`, `${acme.home}/customers/nobody`, `${demo.home}/customers`]) {
+    for (const address of [
+      `${acme.home}/customers/${id}`,
+      `${acme.home}/customers/malformed`,
+      `${demo.home}/customers`,
+    ]) {
       assert.equal((await page.goto(address))?.status(), 404)
     }
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
@@ -7,13 +7,13 @@ import { type MailStatus, mailStatus } from './mail-status.ts'
 
 export const CustomerFilter = Strict({
   search: Type.Optional(Text({ max: 200 })),
-  filter: Type.Optional(OneOf(['all', 'opted_out', 'stopped'])),
+  filter: Type.Optional(OneOf(['all', 'opted_out', 'bounced'])),
   cursor: Type.Optional(Text({ max: 500 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 export type CustomerFilter = Static<typeof CustomerFilter>
 
-/** Who has not taken part is no tracked customer: they have asked for news by mail, or only signed in. */
+/** Whether a customer counts towards the plan, and if not, whether they subscribed or only signed in. */
 export type CustomerStanding = 'tracked' | 'subscribed' | 'signed_in'
 
 export interface ListedCustomer {
@@ -29,31 +29,33 @@ export interface ListedCustomer {
   comments: number
 }
 
-/** What a customer has done, counted by the indexes that lead there. */
+/** Counts the activity of the customer with the table alias `c`; an index serves each count. */
 export const customerCounts = sql`
   (select count(*) from feedback_context x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as requests,
   (select count(*) from votes x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as votes,
   (select count(*) from comments x where x.workspace_id = c.workspace_id and x.customer_id = c.id) as comments`
 
+/** Selects the columns of a listed customer with the table alias `c`. */
 export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
   ${mailStatus} as mail,
   case when c.is_tracked then 'tracked' when c.notify_changelog then 'subscribed' else 'signed_in' end as standing`
 
-/** `%`, `_` and `\` mean themselves. */
-const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** Returns a pattern that finds the text anywhere. Escapes `%`, `_` and `\`. */
+const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-const matchesText = (text: string) => {
-  const pattern = likePattern(text)
-  return sql`and (name ilike ${pattern} or email ilike ${pattern} or external_id ilike ${pattern})`
+/** Matches customers whose name, email or external id contains the text, without regard to case. */
+export const matchesText = (text: string): RawBuilder<boolean> => {
+  const pattern = containsPattern(text)
+  return sql<boolean>`(name ilike ${pattern} or email ilike ${pattern} or external_id ilike ${pattern})`
 }
 
 const filters = {
   all: sql``,
   opted_out: sql`and mail_opted_out_at is not null`,
-  stopped: sql`and mail_opted_out_at is null and mail_bounced_at is not null`,
+  bounced: sql`and mail_opted_out_at is null and mail_bounced_at is not null`,
 }
 
-/** A page of customers, newest first; counted are those that are shown. */
+/** Lists customers, newest first. Counts activity for the rows of the page only. */
 export async function listCustomers(
   scope: Scope,
   query: CustomerFilter,
@@ -65,7 +67,7 @@ export async function listCustomers(
   const { rows } = await sql<ListedCustomer>`
     select ${customerColumns}, ${customerCounts}
     from (select * from customers where workspace_id = ${scope.workspaceId} ${filters[filter]}
-      ${search === '' ? sql`` : matchesText(search)}
+      ${search === '' ? sql`` : sql`and ${matchesText(search)}`}
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}, ${after[1]})`}
       order by created_at desc, id desc limit ${limit + 1}) c
     order by c.created_at desc, c.id desc`.execute(scope.db)
@@ -78,7 +80,7 @@ export async function listCustomers(
   )
 }
 
-/** How many the list has in all: more than the plan counts. */
+/** Counts all customers, including those who do not count towards the plan. */
 export async function countCustomers({ db, workspaceId }: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('customers')

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { isUuid } from '../platform/ids.ts'
 import type { Scope } from '../platform/scope.ts'
+import { matchesText } from './list.ts'
 import type { Submitter } from './schema.ts'
 
-/** A customer to be chosen among others. */
+/** A customer to choose from a list. */
 export interface CustomerOption {
   id: string
   email: string | null
@@ -11,20 +12,20 @@ export interface CustomerOption {
   externalId: string | null
 }
 
-// More than are read before the search is made longer.
+// People refine the search instead of reading more options than this.
 const optionLimit = 8
 
-/** The newest customers, or of those whose name, address or external id holds the text. */
+/** Returns the newest customers whose name, email or external id contains the text. */
 export async function searchCustomerOptions({ db, workspaceId }: Scope, search = ''): Promise<CustomerOption[]> {
-  const pattern = `%${search.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const text = search.trim()
   const { rows } = await sql<CustomerOption>`
     select id, email, name, external_id as "externalId" from customers where workspace_id = ${workspaceId}
-      ${search.trim() === '' ? sql`` : sql`and (name ilike ${pattern} or email ilike ${pattern} or external_id ilike ${pattern})`}
+      ${text === '' ? sql`` : sql`and ${matchesText(text)}`}
     order by created_at desc, id desc limit ${optionLimit}`.execute(db)
   return rows
 }
 
-/** One customer, or null where this workspace has none of this id. */
+/** Finds a customer of this workspace. @returns null if there is none, or the id is malformed */
 export async function findCustomerOption({ db, workspaceId }: Scope, id: string): Promise<CustomerOption | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -36,7 +37,7 @@ export async function findCustomerOption({ db, workspaceId }: Scope, id: string)
   return row ?? null
 }
 
-/** Who they are to verbs that take a submitter. */
+/** Converts a chosen customer to the submitter that verbs take. */
 export const toSubmitter = ({ email, externalId }: CustomerOption): Submitter => ({
   ...(email !== null && { email }),
   ...(externalId !== null && { externalId }),

@@ -8,18 +8,24 @@ interface CustomerIdentity {
   externalId: string | null
 }
 
-/** Who a customer is. */
-export function CustomerFields({ known }: { known?: CustomerIdentity }) {
+/** The fields of a customer’s identity. @param current the customer to edit; absent for a new one */
+export function CustomerFields({ current }: { current?: CustomerIdentity }) {
   return (
     <>
       <Field name="name" label={messages.name} optional>
-        <TextInput maxLength={200} autoComplete="off" defaultValue={known?.name ?? ''} dir="auto" />
+        <TextInput maxLength={200} autoComplete="off" defaultValue={current?.name ?? ''} dir="auto" />
       </Field>
-      <Field name="email" label={messages.email} help={known ? messages.newEmailHelp : messages.emailHelp}>
-        <TextInput type="email" maxLength={254} autoComplete="off" defaultValue={known?.email ?? ''} />
+      <Field name="email" label={messages.email} help={current ? messages.newEmailHelp : messages.emailHelp}>
+        <TextInput type="email" maxLength={254} autoComplete="off" defaultValue={current?.email ?? ''} />
       </Field>
-      <Field name="externalId" label={messages.externalId} help={`${messages.externalIdHelp} ${messages.oneOf}`}>
-        <TextInput maxLength={255} mono autoComplete="off" spellCheck={false} defaultValue={known?.externalId ?? ''} />
+      <Field name="externalId" label={messages.externalId} help={messages.externalIdHelp}>
+        <TextInput
+          maxLength={255}
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={current?.externalId ?? ''}
+        />
       </Field>
     </>
   )

@@ -1,11 +1,11 @@
 import { customersMessages } from '../messages/customers.ts'
 
-interface Named {
+interface CustomerIdentity {
   name: string | null
   email: string | null
   externalId: string | null
 }
 
-/** By what a customer is called: the first that is known. */
-export const customerName = ({ name, email, externalId }: Named): string =>
+/** Returns the name to show for a customer: their name, else their email, else their external ID. */
+export const customerName = ({ name, email, externalId }: CustomerIdentity): string =>
   name ?? email ?? externalId ?? customersMessages.unknown

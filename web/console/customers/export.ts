@@ -5,7 +5,7 @@ import { exportCustomers, recordExport } from '#server/customers/export.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-/** All customers as a file. Posted, since it writes down that they were taken out. */
+/** Downloads all customers as CSV. A POST, because it writes an audit event. */
 export const action = actionFor.member({
   export: async ({ scope, write, membership, now }) => {
     await write(async (tx) => recordExport(tx))
@@ -21,7 +21,7 @@ export const action = actionFor.member({
   },
 })
 
-/** Nothing to look at: an address that was kept leads to the list. */
+/** Redirects a bookmarked address to the list. */
 export const loader = loaderFor.member(async ({ home }) => {
   throw redirect(`${home}/customers`)
 })

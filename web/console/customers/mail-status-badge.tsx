@@ -4,15 +4,15 @@ import type { Tone } from '../../ui/messages.ts'
 import { customersMessages } from '../messages/customers.ts'
 
 const tones: Record<MailStatus, Tone> = {
-  heard: 'success',
+  active: 'success',
   opted_out: 'neutral',
-  stopped: 'warning',
+  bounced: 'warning',
   no_address: 'neutral',
 }
 
-/** Whether mail goes to a customer. `quiet` is for lists, where most get it. */
-export function MailStatusBadge({ state, quiet }: { state: MailStatus; quiet?: boolean }) {
-  if (quiet && state !== 'stopped')
-    return <span className="whitespace-nowrap text-12 text-muted">{customersMessages.mail[state]}</span>
-  return <Badge tone={tones[state]}>{customersMessages.mail[state]}</Badge>
+/** Whether a customer gets email. @param quiet plain text unless email bounced, for lists */
+export function MailStatusBadge({ status, quiet }: { status: MailStatus; quiet?: boolean }) {
+  if (quiet && status !== 'bounced')
+    return <span className="whitespace-nowrap text-12 text-muted">{customersMessages.mail[status]}</span>
+  return <Badge tone={tones[status]}>{customersMessages.mail[status]}</Badge>
 }

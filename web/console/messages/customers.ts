@@ -1,153 +1,140 @@
-import { formatNumber } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
 
-const counted = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
-
-const mailKinds = {
-  changelog: 'what is published',
-  replies: 'replies',
-  stages: 'requests that move',
-}
-
-const listed = (parts: string[]): string => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
-
-const plans = { free: 'Free', starter: 'Starter', growth: 'Growth' }
-
-/** Texts of the customers' pages. */
-export const customersMessages = {
+/** Texts of the customer list. */
+export const customersMessages = defineMessages({
   title: 'Customers',
-  titleOf: (page: string, workspace: string) => `${page} · ${workspace}`,
+  titleOf: '{page} · {workspace}',
   list: 'Customers',
   add: 'New customer',
   export: 'Export CSV',
-  search: 'Search by name, e-mail or id',
-  filter: 'Which customers',
-  filters: { all: 'All', opted_out: 'Opted out', stopped: 'Mail stopped' },
+  search: 'Search by name, email or ID',
+  filter: 'Filter customers',
+  filters: { all: 'All', opted_out: 'Opted out', bounced: 'Bounced' },
   apply: 'Search',
   columns: {
     name: 'Customer',
-    mail: 'Mail',
+    mail: 'Email',
     requests: 'Requests',
     votes: 'Votes',
     comments: 'Comments',
     added: 'Added',
   },
-  shownOf: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
-  unknown: 'Somebody without a name',
-  standing: { subscribed: 'Subscribed', signed_in: 'Signed in only' },
-  untracked: 'Has not asked, voted or commented, and so does not count for the plan.',
-  mail: { heard: 'Gets mail', opted_out: 'Opted out', stopped: 'Mail stopped', no_address: 'No address' },
-  done: (requests: number, votes: number, comments: number) =>
-    [
-      requests > 0 && counted(requests, 'request', 'requests'),
-      votes > 0 && counted(votes, 'vote', 'votes'),
-      comments > 0 && counted(comments, 'comment', 'comments'),
-    ].filter((part) => part !== false),
-  use: {
-    label: (plan: keyof typeof plans) => `${plans[plan]} plan`,
-    of: (used: number, max: number) => `${formatNumber(used)} of ${formatNumber(max)}`,
-    full: 'The plan is full: what comes from anybody new is refused.',
+  shownOf: '{shown, number} of {count, number}',
+  unknown: 'Unnamed customer',
+  standing: { subscribed: 'Subscribed', signed_in: 'Only signed in' },
+  untracked: 'Hasn’t submitted, voted or commented, so doesn’t count towards your plan.',
+  mail: { active: 'Gets email', opted_out: 'Opted out', bounced: 'Bounced', no_address: 'No address' },
+  activity: {
+    requests: '{count, plural, one {# request} other {# requests}}',
+    votes: '{count, plural, one {# vote} other {# votes}}',
+    comments: '{count, plural, one {# comment} other {# comments}}',
+  },
+  plans: { free: 'Free plan', starter: 'Starter plan', growth: 'Growth plan' },
+  usage: {
+    of: '{used, number} of {max, number}',
+    full: 'You’ve reached your plan’s limit. New people can’t submit, vote or comment under their name.',
   },
   none: {
     title: 'No customers yet',
-    text: 'Whoever files a request, votes or comments under a name is a customer here, and hears of what is published.',
+    text: 'People who submit, vote or comment under their name will appear here. They get your updates by email.',
   },
   notFound: {
-    title: 'No customer found',
-    search: (text: string) => `Nobody has “${text}” in their name, e-mail or id.`,
-    opted_out: 'Nobody has opted out of mail.',
-    stopped: 'No mail server has refused a customer’s mail three times in a row.',
-    all: 'There is nobody on this page.',
+    title: 'No customers found',
+    search: 'No customer has “{text}” in their name, email or ID.',
+    opted_out: 'No customer has opted out of email.',
+    bounced: 'No customer’s email has bounced.',
+    all: 'There are no customers on this page.',
     clear: 'Show all customers',
   },
-}
+})
 
-/** Of the page of one. */
-export const customerMessages = {
+/** Texts of a customer’s page. */
+export const customerMessages = defineMessages({
   back: 'Customers',
   close: 'Close',
   edit: 'Edit',
   more: 'More',
-  remove: 'Delete customer …',
-  saved: 'The customer was saved.',
-  facts: { email: 'E-mail', externalId: 'External id', added: 'Added', id: 'Id' },
-  none: 'None',
-  copyId: 'Copy the id',
+  remove: 'Delete customer…',
+  saved: 'Customer saved.',
+  facts: { email: 'Email', externalId: 'External ID', added: 'Added', id: 'ID' },
+  copyId: 'Copy ID',
   mail: {
-    title: 'Mail',
-    heard: (kinds: (keyof typeof mailKinds)[]) =>
-      kinds.length === 0
-        ? 'Has chosen to get none of the e-mails that this workspace sends.'
-        : `Gets e-mail about ${listed(kinds.map((kind) => mailKinds[kind]))}.`,
-    no_address: 'No e-mail address is known, so nothing is sent. Add one by editing.',
-    opted_out: 'Has opted out: nothing is sent to them.',
-    stopped: 'Nothing is sent, since their mail server refused three messages in a row.',
-    since: 'Since',
-    refusals: (count: number) =>
-      count === 1
-        ? 'Their mail server refused the last message.'
-        : `Their mail server refused the last ${count} messages.`,
-    stop: 'Stop mail',
-    stopHelp: 'When they have asked you for it.',
-    resume: 'Resume mail',
-    resumeHelp: {
-      opted_out: 'Only when they have asked you for it.',
-      stopped: 'When the address is right after all. Three more refusals stop it again.',
+    title: 'Email',
+    active: 'Gets email about {kinds}.',
+    allKindsOff: 'Turned off all kinds of email.',
+    kinds: {
+      changelog: 'changelog updates',
+      replies: 'replies',
+      stages: 'stage changes',
     },
-    wasStopped: 'Nothing is sent to this customer any more.',
-    wasResumed: 'This customer gets mail again.',
+    no_address: 'There’s no email address for this customer. Edit them to add one.',
+    opted_out: 'Opted out of email.',
+    bounced: 'Email is off because their mail server rejected three messages in a row.',
+    since: 'Since',
+    bounces:
+      '{count, plural, one {Their mail server rejected the last message.} other {Their mail server rejected the last # messages.}}',
+    stop: 'Turn off email',
+    stopHelp: 'Only if they’ve asked you to.',
+    resume: 'Resume email',
+    resumeHelp: {
+      opted_out: 'Only if they’ve asked you to.',
+      bounced: 'If the address is correct after all. Three more rejections turn email off again.',
+    },
+    wasStopped: 'Email to this customer is off.',
+    wasResumed: 'Email to this customer is on again.',
   },
   requests: 'Requests',
   votes: 'Votes',
   comments: 'Comments',
-  deliveries: 'Last deliveries',
-  newest: (shown: number, all: number) => `The newest ${shown} of ${formatNumber(all)}`,
-  votesOf: (count: number) => counted(count, 'vote', 'votes'),
-  on: { request: 'on the request', entry: 'on the entry' },
+  deliveries: 'Recent emails',
+  newest: 'Latest {shown, number} of {count, number}',
+  votesOf: '{count, plural, one {# vote} other {# votes}}',
+  on: { request: 'on request {title}', entry: 'on changelog entry {title}' },
   delivery: {
-    due: 'Waiting',
-    sending: 'Being sent',
+    due: 'Queued',
+    sending: 'Sending',
     sent: 'Sent',
     failed: 'Failed',
-    suppressed: 'Not sent: no mail wanted',
+    suppressed: 'Suppressed',
   },
   nothing: {
-    title: 'Nothing so far',
-    text: 'Their requests, votes and comments will stand here, with the mail that went to them.',
+    title: 'No activity yet',
+    text: 'Their requests, votes and comments will appear here, with the emails they were sent.',
   },
   deletion: {
-    title: (name: string) => `Delete ${name}?`,
-    text: 'This cannot be undone.',
-    goes: 'What goes',
-    stays: 'What stays, without their name',
-    identity: 'Name, e-mail, external id',
-    votes: (count: number) => `${counted(count, 'vote', 'votes')}, and their reactions`,
-    context: 'What came with their requests: source address and metadata',
-    deliveries: 'The record of mail that went to them',
-    requests: (count: number) => counted(count, 'request', 'requests'),
-    comments: (count: number) => counted(count, 'comment', 'comments'),
-    nothingWritten: 'Nothing: they have written nothing',
-    withRequests: 'Delete what they wrote as well',
-    withRequestsHelp: 'Their requests with all votes and comments under them, and their comments with the replies.',
+    title: 'Delete {name}?',
+    text: 'This can’t be undone.',
+    deleted: 'Will be deleted',
+    anonymized: 'Will be kept without their name',
+    identity: 'Name, email and external ID',
+    votes: '{count, plural, one {# vote} other {# votes}}, and their reactions',
+    context: 'Source address and metadata of their requests',
+    deliveries: 'The history of emails they were sent',
+    requests: '{count, plural, one {# request} other {# requests}}',
+    comments: '{count, plural, one {# comment} other {# comments}}',
+    nothingWritten: 'Nothing: they haven’t written anything',
+    withRequests: 'Also delete their requests and comments',
+    withRequestsHelp: 'Deletes all votes and comments on their requests, and all replies to their comments.',
     confirm: 'Delete customer',
-    done: (name: string) => `${name} was deleted.`,
+    done: '{name} was deleted.',
   },
-}
+})
 
-/** Of the forms. */
-export const customerFormMessages = {
+/** Texts of the forms that add and edit a customer. */
+export const customerFormMessages = defineMessages({
   title: 'New customer',
-  intro: 'Customers come by themselves when they file a request, vote or comment. Add one to act on their behalf.',
+  intro:
+    'Customers are added automatically when they submit a request, vote or comment. Add one yourself to act on their behalf.',
   editTitle: 'Edit customer',
   name: 'Name',
-  email: 'E-mail',
-  emailHelp: 'Where they hear of what is published.',
-  newEmailHelp: 'Where they hear of what is published. A new address gets mail again after refusals.',
-  externalId: 'External id',
-  externalIdHelp: 'The id of this customer in your own product.',
-  oneOf: 'An e-mail or an external id is needed.',
+  email: 'Email',
+  emailHelp: 'Where they get changelog updates.',
+  newEmailHelp: 'Where they get changelog updates. If email bounced, a new address turns it on again.',
+  externalId: 'External ID',
+  externalIdHelp: 'This customer’s ID in your own product. Enter an email or an external ID.',
+  emailOrIdNeeded: 'Enter an email or an external ID.',
   create: 'Add customer',
-  save: 'Save',
+  save: 'Save changes',
   cancel: 'Cancel',
-  created: 'The customer was added.',
-}
+  created: 'Customer added.',
+})

@@ -13,18 +13,18 @@ import { customerMessages as messages } from '../../messages/customers.ts'
 type RecentActivity = CustomerDetail['latest']
 type Clock = { now: string; zone: string }
 
-interface ListsProps {
+interface ActivityCardsProps {
   customer: CustomerDetail
-  /** Of the workspace. */
+  /** The path of the workspace. */
   home: string
   clock: Clock
 }
 
-/** What a customer asked for, wants and said, and what was sent to them; only those lists that have something. */
-export function CustomerActivityCards({ customer, home, clock }: ListsProps) {
+/** A customer’s latest requests, votes, comments and emails. Leaves out empty lists. */
+export function CustomerActivityCards({ customer, home, clock }: ActivityCardsProps) {
   const { latest, requests, votes, comments } = customer
-  const isBare = Object.values(latest).every((list) => list.length === 0)
-  if (isBare) {
+  const isEmpty = Object.values(latest).every((list) => list.length === 0)
+  if (isEmpty) {
     return (
       <EmptyState icon={<Inbox />} title={messages.nothing.title}>
         {messages.nothing.text}
@@ -33,16 +33,16 @@ export function CustomerActivityCards({ customer, home, clock }: ListsProps) {
   }
   return (
     <>
-      <List title={messages.requests} all={requests} rows={latest.requests}>
+      <List title={messages.requests} total={requests} rows={latest.requests}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={messages.votes} all={votes} rows={latest.votes}>
+      <List title={messages.votes} total={votes} rows={latest.votes}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={messages.comments} all={comments} rows={latest.comments}>
+      <List title={messages.comments} total={comments} rows={latest.comments}>
         {(row) => <CommentRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={messages.deliveries} all={null} rows={latest.deliveries}>
+      <List title={messages.deliveries} total={null} rows={latest.deliveries}>
         {(row) => <DeliveryRow key={`${row.on.id} ${row.at}`} row={row} home={home} clock={clock} />}
       </List>
     </>
@@ -51,15 +51,15 @@ export function CustomerActivityCards({ customer, home, clock }: ListsProps) {
 
 interface ListProps<Item> {
   title: string
-  /** Of how many these are the newest; null when nobody counts. */
-  all: number | null
+  /** The number of rows in all, of which `rows` are the latest; null if not counted. */
+  total: number | null
   rows: Item[]
   children: (row: Item) => ReactNode
 }
 
-function List<Item>({ title, all, rows, children }: ListProps<Item>) {
+function List<Item>({ title, total, rows, children }: ListProps<Item>) {
   if (rows.length === 0) return null
-  const note = all !== null && all > rows.length ? messages.newest(rows.length, all) : all
+  const note = total !== null && total > rows.length ? messages.newest({ shown: rows.length, count: total }) : total
   return (
     <Card
       title={title}
@@ -83,7 +83,7 @@ function RequestRow({ row, home, clock }: ItemProps<RecentActivity['requests'][n
       title={<RowLink to={`${home}/requests/${row.id}`}>{row.title}</RowLink>}
       meta={
         <>
-          <span>{messages.votesOf(row.votes)}</span>
+          <span>{messages.votesOf({ count: row.votes })}</span>
           <Time value={row.at} {...clock} />
         </>
       }
@@ -99,11 +99,7 @@ function CommentRow({ row, home, clock }: ItemProps<RecentActivity['comments'][n
   return (
     <Row
       title={<RowLink to={commentTargetUrl(home, row.on)}>{row.body}</RowLink>}
-      meta={
-        <span className="min-w-0 truncate">
-          {messages.on[row.on.kind]} {row.on.title}
-        </span>
-      }
+      meta={<span className="min-w-0 truncate">{messages.on[row.on.kind]({ title: row.on.title })}</span>}
       end={
         <span className="text-12 text-muted">
           <Time value={row.at} {...clock} />

@@ -6,35 +6,36 @@ import { customerName } from '../customer-name.ts'
 
 const { deletion } = messages
 
-/** Says what goes and what stays before it asks. */
+/** Lists what deleting a customer deletes and what it keeps, and asks for confirmation. */
 export function DeleteCustomerDialog({ id, customer }: { id: string; customer: CustomerDetail }) {
   const name = customerName(customer)
   const { requests, votes, comments } = customer
-  const written = [requests > 0 && deletion.requests(requests), comments > 0 && deletion.comments(comments)].filter(
-    (line) => line !== false,
-  )
+  const kept = [
+    ...(requests > 0 ? [deletion.requests({ count: requests })] : []),
+    ...(comments > 0 ? [deletion.comments({ count: comments })] : []),
+  ]
   return (
     <ConfirmDialog
       id={id}
       intent="delete"
       fields={{ name }}
-      title={deletion.title(name)}
+      title={deletion.title({ name })}
       description={deletion.text}
       confirm={deletion.confirm}
     >
-      <Listed
-        title={deletion.goes}
-        lines={[deletion.identity, deletion.votes(votes), deletion.context, deletion.deliveries]}
+      <TitledList
+        title={deletion.deleted}
+        lines={[deletion.identity, deletion.votes({ count: votes }), deletion.context, deletion.deliveries]}
       />
-      <Listed title={deletion.stays} lines={written.length > 0 ? written : [deletion.nothingWritten]} />
-      {written.length > 0 && (
+      <TitledList title={deletion.anonymized} lines={kept.length > 0 ? kept : [deletion.nothingWritten]} />
+      {kept.length > 0 && (
         <Checkbox name="withRequests" label={deletion.withRequests} help={deletion.withRequestsHelp} />
       )}
     </ConfirmDialog>
   )
 }
 
-function Listed({ title, lines }: { title: string; lines: string[] }) {
+function TitledList({ title, lines }: { title: string; lines: string[] }) {
   return (
     <div className="text-13">
       <h3 className="text-13">{title}</h3>

@@ -16,7 +16,7 @@ import { customerName } from '../customer-name.ts'
 import { DeleteCustomerDialog } from './delete-dialog.tsx'
 import type { CustomerPageData } from './page.tsx'
 
-/** Who it is, and what can be done with them. */
+/** The customer’s identity, and the buttons to edit and delete them. */
 export function CustomerHeader({ customer, list, can, clock }: CustomerPageData & { clock: { zone: string } }) {
   const id = useId()
   const name = customerName(customer)
@@ -64,7 +64,7 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
       />
       <Dialog id={`${id}-edit`} title={customerFormMessages.editTitle} intent="update">
         <ActionForm intent="update" noValidate>
-          <CustomerFields known={customer} />
+          <CustomerFields current={customer} />
           <FormActions>
             <Button {...closeDialogProps(`${id}-edit`)}>{customerFormMessages.cancel}</Button>
             <SubmitButton>{customerFormMessages.save}</SubmitButton>

@@ -1,3 +1,4 @@
+import { formatList } from '#i18n/format.ts'
 import type { CustomerDetail } from '#server/customers/detail.ts'
 import { DateText } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
@@ -14,34 +15,37 @@ interface MailCardProps {
   clock: { zone: string }
 }
 
-/** Whether mail goes to a customer, why not, and what can be done about it. */
+/** Whether a customer gets email, the reason if not, and the button to turn it off or on. */
 export function CustomerMailCard({ customer, clock }: MailCardProps) {
-  const { optedOutAt, bouncedAt: stoppedAt, bounces: refusals } = customer
-  const state = customer.mail
-  const kinds = mailKinds.filter((kind) => customer.preferences[kind])
-  const since = state === 'opted_out' ? optedOutAt : state === 'stopped' ? stoppedAt : null
+  const { mail: status, optedOutAt, bouncedAt, bounces } = customer
+  const since = status === 'opted_out' ? optedOutAt : status === 'bounced' ? bouncedAt : null
   return (
-    <Card title={mail.title} actions={<MailStatusBadge state={state} />}>
+    <Card title={mail.title} actions={<MailStatusBadge status={status} />}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-13">
         <div className="min-w-0 flex-1 basis-64">
-          <p>{state === 'heard' ? mail.heard(kinds) : mail[state]}</p>
+          <p>{status === 'active' ? describeKinds(customer) : mail[status]}</p>
           {since && (
             <p className="text-muted">
               {mail.since} <DateText value={since} zone={clock.zone} clock />
             </p>
           )}
-          {state === 'heard' && refusals > 0 && <p className="text-warning-ink">{mail.refusals(refusals)}</p>}
+          {status === 'active' && bounces > 0 && <p className="text-warning-ink">{mail.bounces({ count: bounces })}</p>}
         </div>
-        {state === 'heard' && <Change intent="opt_out" text={mail.stop} help={mail.stopHelp} />}
-        {(state === 'opted_out' || state === 'stopped') && (
-          <Change intent="resume" text={mail.resume} help={mail.resumeHelp[state]} />
+        {status === 'active' && <ChangeButton intent="opt_out" text={mail.stop} help={mail.stopHelp} />}
+        {(status === 'opted_out' || status === 'bounced') && (
+          <ChangeButton intent="resume" text={mail.resume} help={mail.resumeHelp[status]} />
         )}
       </div>
     </Card>
   )
 }
 
-function Change({ intent, text, help }: { intent: string; text: string; help: string }) {
+function describeKinds({ preferences }: CustomerDetail): string {
+  const kinds = mailKinds.filter((kind) => preferences[kind]).map((kind) => mail.kinds[kind])
+  return kinds.length === 0 ? mail.allKindsOff : mail.active({ kinds: formatList(kinds) })
+}
+
+function ChangeButton({ intent, text, help }: { intent: string; text: string; help: string }) {
   return (
     <ActionForm intent={intent} className="items-end">
       <div className="flex max-w-56 flex-col items-end gap-1 text-end max-sm:max-w-full max-sm:items-start max-sm:text-start">

@@ -34,12 +34,12 @@ export type CustomerPageData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
   update: async ({ form, write, params, home, url }) => {
-    const wanted = validateForm(CustomerUpdate, {
+    const changes = validateForm(CustomerUpdate, {
       name: form.textOrNull('name'),
       email: form.textOrNull('email'),
       externalId: form.textOrNull('externalId'),
     })
-    await write((tx) => updateCustomer(tx, idOf(params), wanted))
+    await write((tx) => updateCustomer(tx, idOf(params), changes))
     return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.saved)
   },
   opt_out: async ({ write, params, home, url }) => {
@@ -53,22 +53,31 @@ export const action = actionFor.member({
   delete: async ({ form, write, params, home, url }) => {
     const withRequests = form.flag('withRequests')
     await write((tx) => deleteCustomer(tx, idOf(params), { withRequests }))
-    return redirectWithFlash(`${home}/customers${url.search}`, messages.deletion.done(form.text('name')))
+    return redirectWithFlash(`${home}/customers${url.search}`, messages.deletion.done({ name: form.text('name') }))
   },
 })
 
 export const meta = ({ loaderData }: { loaderData?: CustomerPageData }) =>
-  loaderData ? [{ title: customersMessages.titleOf(customerName(loaderData.customer), loaderData.workspace) }] : []
+  loaderData
+    ? [
+        {
+          title: customersMessages.titleOf({
+            page: customerName(loaderData.customer),
+            workspace: loaderData.workspace,
+          }),
+        },
+      ]
+    : []
 
 export default function Customer() {
-  const loaded = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
   const clock = useRouteLoaderData<{ now: string; zone: string }>('root')!
   return (
-    // Another customer is another page: nothing that stood open for the one stays open for the other.
-    <article key={loaded.customer.id} className="flex flex-col gap-4">
-      <CustomerHeader {...loaded} clock={clock} />
-      <CustomerMailCard customer={loaded.customer} clock={clock} />
-      <CustomerActivityCards customer={loaded.customer} home={loaded.home} clock={clock} />
+    // The key closes the dialogs of one customer when another is opened.
+    <article key={data.customer.id} className="flex flex-col gap-4">
+      <CustomerHeader {...data} clock={clock} />
+      <CustomerMailCard customer={data.customer} clock={clock} />
+      <CustomerActivityCards customer={data.customer} home={data.home} clock={clock} />
     </article>
   )
 }

@@ -9,24 +9,24 @@ import { customersMessages as messages } from '../../messages/customers.ts'
 import { customerName } from '../customer-name.ts'
 import { MailStatusBadge } from '../mail-status-badge.tsx'
 
-interface ListProps {
+interface CustomerListProps {
   rows: ListedCustomer[]
-  /** Who stands beside the list. */
+  /** The customer open beside the list. */
   openId: string | undefined
   toRow: (id: string) => string
 }
 
 const columns: Column<ListedCustomer>[] = [
   { key: 'name', head: messages.columns.name, grows: true, cell: (row) => <NameCell {...row} /> },
-  { key: 'mail', head: messages.columns.mail, cell: ({ mail }) => <MailStatusBadge state={mail} quiet /> },
-  count('requests'),
-  count('votes'),
-  count('comments'),
+  { key: 'mail', head: messages.columns.mail, cell: ({ mail }) => <MailStatusBadge status={mail} quiet /> },
+  countColumn('requests'),
+  countColumn('votes'),
+  countColumn('comments'),
   { key: 'added', head: messages.columns.added, align: 'end', wideOnly: true, cell: (row) => <AddedCell {...row} /> },
 ]
 
-/** All that is known at a glance, where there is room for it. */
-export function CustomerTable(props: ListProps) {
+/** The customers as a table, or as rows on a phone. */
+export function CustomerTable(props: CustomerListProps) {
   return (
     <>
       <div className="max-sm:hidden">
@@ -46,8 +46,8 @@ export function CustomerTable(props: ListProps) {
   )
 }
 
-/** The same on a phone, and beside one that is open. */
-export function CustomerRows({ rows, toRow, openId }: ListProps) {
+/** The customers as rows, on a phone and beside an open customer. */
+export function CustomerRows({ rows, toRow, openId }: CustomerListProps) {
   return (
     <Rows label={messages.list}>
       {rows.map((row) => (
@@ -61,7 +61,7 @@ export function CustomerRows({ rows, toRow, openId }: ListProps) {
             </RowLink>
           }
           meta={<ActivityCell {...row} />}
-          end={row.mail === 'heard' ? undefined : <MailStatusBadge state={row.mail} quiet />}
+          end={row.mail === 'active' ? undefined : <MailStatusBadge status={row.mail} quiet />}
         />
       ))}
     </Rows>
@@ -70,7 +70,8 @@ export function CustomerRows({ rows, toRow, openId }: ListProps) {
 
 function ActivityCell({ requests, votes, comments, email, name, externalId, standing }: ListedCustomer) {
   if (standing !== 'tracked') return <span>{messages.standing[standing]}</span>
-  const parts = messages.done(requests, votes, comments)
+  const counts = Object.entries({ requests, votes, comments }) as ['requests' | 'votes' | 'comments', number][]
+  const parts = counts.filter(([, count]) => count > 0).map(([kind, count]) => messages.activity[kind]({ count }))
   if (parts.length === 0) return <span>{name === null ? externalId : (email ?? externalId)}</span>
   return parts.map((part) => <span key={part}>{part}</span>)
 }
@@ -95,11 +96,11 @@ function NameCell(row: ListedCustomer) {
   )
 }
 
-function count(key: 'requests' | 'votes' | 'comments'): Column<ListedCustomer> {
+function countColumn(key: 'requests' | 'votes' | 'comments'): Column<ListedCustomer> {
   return { key, head: messages.columns[key], align: 'end', cell: (row) => <CountCell value={row[key]} /> }
 }
 
-/** A column of noughts would hide those that are none. */
+/** Fades a zero, so that the other numbers stand out. */
 const CountCell = ({ value }: { value: number }) => (
   <span className={value === 0 ? 'text-faint' : undefined}>
     <NumberText value={value} />

@@ -7,10 +7,10 @@ import { type CustomerListFilter, type CustomerListQuery, formatCustomerListQuer
 
 export function CustomerFilters({ home, query }: { home: string; query: CustomerListQuery }) {
   const { search, filter } = query
-  const tabs = (Object.keys(messages.filters) as CustomerListFilter[]).map((one) => ({
-    to: `${home}${formatCustomerListQuery({ search, filter: one })}`,
-    text: messages.filters[one],
-    current: one === filter,
+  const tabs = (Object.keys(messages.filters) as CustomerListFilter[]).map((option) => ({
+    to: `${home}${formatCustomerListQuery({ search, filter: option })}`,
+    text: messages.filters[option],
+    current: option === filter,
   }))
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-3">

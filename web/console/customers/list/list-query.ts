@@ -1,4 +1,4 @@
-const filters = ['all', 'opted_out', 'stopped'] as const
+const filters = ['all', 'opted_out', 'bounced'] as const
 export type CustomerListFilter = (typeof filters)[number]
 
 export interface CustomerListQuery {
@@ -6,19 +6,19 @@ export interface CustomerListQuery {
   filter: CustomerListFilter
 }
 
-// As many letters as the search takes.
-const searchLetters = 200
+// The limit of `CustomerFilter` in server/customers/list.ts.
+const maxSearchLength = 200
 
-/** What the address asks for; what it cannot ask for is left out, as a link from elsewhere may be old. */
+/** Reads the filter from a URL. Ignores unknown values, because a link may be old. */
 export function parseCustomerListQuery(params: URLSearchParams): CustomerListQuery {
   const filter = params.get('filter') as CustomerListFilter
   return {
-    search: [...(params.get('search') ?? '').trim()].slice(0, searchLetters).join(''),
+    search: [...(params.get('search') ?? '').trim()].slice(0, maxSearchLength).join(''),
     filter: filters.includes(filter) ? filter : 'all',
   }
 }
 
-/** The same as a query string, with `?`, and empty when nothing is asked for. */
+/** Formats the filter as a query string with `?`, empty without any filter. */
 export function formatCustomerListQuery({ search, filter }: CustomerListQuery, cursor?: string): string {
   const params = new URLSearchParams()
   if (filter !== 'all') params.set('filter', filter)

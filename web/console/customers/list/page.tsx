@@ -21,7 +21,7 @@ import { useLoadedPages } from './use-loaded-pages.ts'
 export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const query = parseCustomerListQuery(url.searchParams)
   const cursor = url.searchParams.get('cursor') ?? undefined
-  const [page, listed, use] = await Promise.all([
+  const [page, total, usage] = await Promise.all([
     listCustomers(scope, { ...query, cursor }, getCursorSigner(deps)),
     countCustomers(scope),
     getCustomerUsage(scope, deps.settings.trackedCustomerCaps),
@@ -31,9 +31,9 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
     next: page.pagination.nextCursor,
     query,
     isFirst: cursor === undefined,
-    /** How many there are in all, those who do not count for the plan included. */
-    listed,
-    use,
+    /** All customers, including those who do not count towards the plan. */
+    total,
+    usage,
     home: `${home}/customers`,
     workspace: membership.name,
     can: { export: customersCan(scope.actor).export },
@@ -43,46 +43,46 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
 type CustomerListData = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: CustomerListData }) =>
-  loaderData ? [{ title: messages.titleOf(messages.title, loaderData.workspace) }] : []
+  loaderData ? [{ title: messages.titleOf({ page: messages.title, workspace: loaderData.workspace }) }] : []
 
-/** Another row beside the same list says nothing new about the list. */
+/** Keeps the list when only the customer open beside it changes. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod, ...rest }: ShouldRevalidateFunctionArgs) =>
   formMethod === undefined && currentUrl.search === nextUrl.search && currentUrl.pathname !== nextUrl.pathname
     ? false
     : rest.defaultShouldRevalidate
 
 export default function Customers({ loaderData }: { loaderData: CustomerListData }) {
-  const { home, can, listed, use, query, isFirst } = loaderData
+  const { home, can, total, usage, query, isFirst } = loaderData
   const detail = useOutlet()
   const { id: openId } = useParams()
   const { rows, next, isLoading, load } = useLoadedPages(loaderData)
   const search = formatCustomerListQuery(query)
-  const moreAt = next && `${home}${formatCustomerListQuery(query, next)}`
+  const nextPage = next && `${home}${formatCustomerListQuery(query, next)}`
   const isAll = query.search === '' && query.filter === 'all'
   const List = detail ? CustomerRows : CustomerTable
   const list = (
     <div className="flex flex-col gap-4">
       <PageHeader
         title={messages.title}
-        marks={listed > 0 && use.max === null && <Count value={listed} />}
+        marks={total > 0 && usage.max === null && <Count value={total} />}
         actions={
           <>
-            {can.export && listed > 0 && !detail && <Export action={`${home}/export`} />}
+            {can.export && total > 0 && !detail && <ExportButton action={`${home}/export`} />}
             <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
               {messages.add}
             </LinkButton>
           </>
         }
       />
-      {listed === 0 ? (
+      {total === 0 ? (
         <NoCustomers />
       ) : (
         <>
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
             <CustomerFilters home={home} query={query} />
-            {use.max !== null && (
+            {usage.max !== null && (
               <div className={detail ? 'w-full' : 'w-60 max-lg:w-full'}>
-                <PlanUsage {...use} max={use.max} />
+                <PlanUsage {...usage} max={usage.max} />
               </div>
             )}
           </div>
@@ -92,10 +92,10 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
             <section className="card" aria-label={messages.list}>
               <List rows={rows} openId={openId} toRow={(id) => `${home}/${id}${search}`} />
               <LoadMore
-                to={moreAt}
-                shown={isAll && isFirst ? messages.shownOf(rows.length, listed) : undefined}
+                to={nextPage}
+                shown={isAll && isFirst ? messages.shownOf({ shown: rows.length, count: total }) : undefined}
                 busy={isLoading}
-                onLoad={() => moreAt && load(moreAt)}
+                onLoad={() => nextPage && load(nextPage)}
               />
             </section>
           )}
@@ -110,8 +110,7 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
   )
 }
 
-/** A download: the page stays where it is. */
-function Export({ action }: { action: string }) {
+function ExportButton({ action }: { action: string }) {
   return (
     <Form method="post" action={action} reloadDocument>
       <input type="hidden" name="intent" value="export" />
@@ -137,7 +136,7 @@ function NoMatches({ home, query: { search, filter } }: Pick<CustomerListData, '
       title={messages.notFound.title}
       actions={<LinkButton to={home}>{messages.notFound.clear}</LinkButton>}
     >
-      {search === '' ? messages.notFound[filter] : messages.notFound.search(search)}
+      {search === '' ? messages.notFound[filter] : messages.notFound.search({ text: search })}
     </EmptyState>
   )
 }

@@ -7,24 +7,24 @@ interface ListPage<Row> {
 }
 
 /**
- * A list that grows in place: the first part comes with the page, the others by `load`. Starts again when the page
- * brings another first part (another search, or something was changed).
+ * Keeps a list that grows in place: the loader returns the first page, and `load` appends the next one. Starts over when
+ * the loader returns another first page, after a new search or a change.
  */
 export function useLoadedPages<Row>(first: ListPage<Row>) {
   const fetcher = useFetcher<ListPage<Row>>()
-  const [state, setState] = useState({ first, parts: [] as ListPage<Row>[], taken: fetcher.data })
-  let now = state
-  if (state.first !== first) now = { first, parts: [], taken: fetcher.data }
-  else if (fetcher.data && fetcher.data !== state.taken) {
-    now = { first, parts: [...state.parts, fetcher.data], taken: fetcher.data }
+  const [state, setState] = useState({ first, more: [] as ListPage<Row>[], lastLoaded: fetcher.data })
+  let current = state
+  if (state.first !== first) current = { first, more: [], lastLoaded: fetcher.data }
+  else if (fetcher.data && fetcher.data !== state.lastLoaded) {
+    current = { first, more: [...state.more, fetcher.data], lastLoaded: fetcher.data }
   }
-  // Before the browser paints, and without an effect: both come from what the router holds.
-  if (now !== state) setState(now)
-  const all = [first, ...now.parts]
+  // Set during rendering instead of in an effect, so that the browser never paints the old list.
+  if (current !== state) setState(current)
+  const pages = [first, ...current.more]
   return {
-    rows: all.flatMap(({ rows }) => rows),
-    next: all.at(-1)!.next,
+    rows: pages.flatMap(({ rows }) => rows),
+    next: pages.at(-1)!.next,
     isLoading: fetcher.state !== 'idle',
-    load: (address: string) => fetcher.load(address),
+    load: (url: string) => fetcher.load(url),
   }
 }

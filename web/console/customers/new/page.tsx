@@ -22,7 +22,8 @@ export const loader = loaderFor.member(async ({ home, membership }) => ({
 export const action = actionFor.member({
   create: async ({ form, write, home, deps }) => {
     const [email, name, externalId] = ['email', 'name', 'externalId'].map((field) => form.optionalText(field))
-    if (email === undefined && externalId === undefined) throw invalid([{ path: '/email', message: messages.oneOf }])
+    if (email === undefined && externalId === undefined)
+      throw invalid([{ path: '/email', message: messages.emailOrIdNeeded }])
     const input = validateForm(Submitter, {
       ...(email && { email }),
       ...(name && { name }),
@@ -34,7 +35,7 @@ export const action = actionFor.member({
 })
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> }) =>
-  loaderData ? [{ title: customersMessages.titleOf(messages.title, loaderData.workspace) }] : []
+  loaderData ? [{ title: customersMessages.titleOf({ page: messages.title, workspace: loaderData.workspace }) }] : []
 
 export default function NewCustomer() {
   const { list } = useLoaderData<typeof loader>()
