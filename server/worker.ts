@@ -135,7 +135,7 @@ async function registerMailJobs(
   })
 
   await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_none, signal) => {
-    log.info({ removed: await deleteExpiredRows(database, signal) }, 'housekeeping')
+    log.info({ deleted: await deleteExpiredRows(database, signal) }, 'housekeeping')
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Queue } from '../platform/jobs/jobs.ts'
 
-/** Removes what nobody needs any more, once an hour. */
+/** Deletes expired rows once an hour. */
 export const housekeepingQueue: Queue<object> = {
   name: 'housekeeping',
   retries: 3,
