@@ -14,7 +14,7 @@ import { getCustomerUsage } from './tracking/usage.ts'
 import { updateCustomer } from './update.ts'
 
 const caps = { free: 3, starter: 10, growth: null }
-const world = await createTestApp({ caps })
+const app = await createTestApp({ caps })
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
 
 async function list(acme: TestWorkspace, query: CustomerFilter = {}) {
@@ -31,8 +31,8 @@ async function list(acme: TestWorkspace, query: CustomerFilter = {}) {
 
 const add = (acme: TestWorkspace, input: object) => acme.write((tx) => createCustomer(tx, input, caps))
 
-test('customers are listed newest first with what they did, and found by name, address and external id', async () => {
-  const acme = await world.workspace()
+test('lists customers newest first with their activity, and finds them by name, email and external id', async () => {
+  const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'x', submitter: { email: 'ada@acme.test', name: 'Ada' } })
   await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes', submitter: { email: 'ada@acme.test' } })
   await add(acme, { externalId: 'user_7', name: '100% Bea' })
@@ -46,20 +46,20 @@ test('customers are listed newest first with what they did, and found by name, a
       ['Ada', 1, 1, 1],
     ],
   )
-  const found = async (search: string) => (await list(acme, { search })).map(({ name, email }) => name ?? email)
-  assert.deepEqual(await found('ADA'), ['Ada'])
-  assert.deepEqual(await found('user_'), ['100% Bea'])
-  assert.deepEqual(await found('%'), ['100% Bea'])
-  assert.deepEqual(await found('acme.test'), ['cleo@acme.test', 'Ada'])
-  assert.deepEqual(await list(await world.workspace()), [])
+  const search = async (text: string) => (await list(acme, { search: text })).map(({ name, email }) => name ?? email)
+  assert.deepEqual(await search('ADA'), ['Ada'])
+  assert.deepEqual(await search('user_'), ['100% Bea'])
+  assert.deepEqual(await search('%'), ['100% Bea'])
+  assert.deepEqual(await search('acme.test'), ['cleo@acme.test', 'Ada'])
+  assert.deepEqual(await list(await app.workspace()), [])
 })
 
-test('who only signed in or subscribed is listed and exported as such, and takes no place under the cap', async () => {
-  const acme = await world.workspace({ plan: 'free' })
+test('lists and exports visitors who only signed in or subscribed, without counting them towards the cap', async () => {
+  const acme = await app.workspace({ plan: 'free' })
   await add(acme, { email: 'ada@acme.test' })
   const bea = await acme.write((tx) => upsertVisitor(tx, { email: 'bea@acme.test' }))
   await acme.write((tx) => upsertVisitor(tx, { email: 'cleo@acme.test' }))
-  await world.database.pool.query('update customers set notify_changelog = true where id = $1', [bea])
+  await app.database.pool.query('update customers set notify_changelog = true where id = $1', [bea])
   const rows = await list(acme)
   assert.deepEqual(
     rows.map(({ email, standing }) => [email, standing]),
@@ -72,40 +72,40 @@ test('who only signed in or subscribed is listed and exported as such, and takes
   assert.equal((await acme.write((scope) => getCustomerDetail(scope, bea))).standing, 'subscribed')
   assert.equal(await acme.write(countCustomers), 3)
   assert.equal((await acme.write((scope) => getCustomerUsage(scope, caps))).used, 1)
-  const ends = (await exported(acme)).slice(1).map((line) => line.trim().split(',').at(-1))
-  assert.deepEqual(ends, ['yes', 'no', 'no'])
+  const tracked = (await exportLines(acme)).slice(1).map((line) => line.trim().split(',').at(-1))
+  assert.deepEqual(tracked, ['yes', 'no', 'no'])
 })
 
-test('who opted out and whose address stopped are listed apart; the team stops and resumes mail', async () => {
-  const acme = await world.workspace()
-  const [{ id }, stopped] = [await add(acme, { email: 'ada@a.test' }), await add(acme, { email: 'bea@a.test' })]
-  await world.database.pool.query('update customers set mail_bounced_at = now() where id = $1', [stopped.id])
+test('filters customers who opted out or bounced, and lets the team turn email off and on', async () => {
+  const acme = await app.workspace()
+  const [{ id }, bounced] = [await add(acme, { email: 'ada@a.test' }), await add(acme, { email: 'bea@a.test' })]
+  await app.database.pool.query('update customers set mail_bounced_at = now() where id = $1', [bounced.id])
   await acme.write((tx) => setCustomerMail(asRole(tx, 'member'), id, 'opt_out'))
-  const ids = async (filter: 'opted_out' | 'stopped') => (await list(acme, { filter })).map((row) => row.id)
-  assert.deepEqual([await ids('opted_out'), await ids('stopped')], [[id], [stopped.id]])
+  const ids = async (filter: 'opted_out' | 'bounced') => (await list(acme, { filter })).map((row) => row.id)
+  assert.deepEqual([await ids('opted_out'), await ids('bounced')], [[id], [bounced.id]])
   await acme.write((tx) => setCustomerMail(tx, id, 'resume'))
-  assert.equal((await acme.write((scope) => getCustomerDetail(scope, id))).mail, 'heard')
+  assert.equal((await acme.write((scope) => getCustomerDetail(scope, id))).mail, 'active')
   await assert.rejects(
-    (await world.workspace()).write((tx) => setCustomerMail(tx, id, 'opt_out')),
+    (await app.workspace()).write((tx) => setCustomerMail(tx, id, 'opt_out')),
     { code: 'not_found' },
   )
 })
 
-test('the page of a customer has their requests, votes, comments and mail; a stranger has no such customer', async () => {
-  const acme = await world.workspace()
+test('loads a customer with their requests, votes, comments and emails, and not from another workspace', async () => {
+  const acme = await app.workspace()
   const submitter = { email: 'ada@acme.test', name: 'Ada' }
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter })
   await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes', submitter })
   const entry = await acme.api.create('/changelog', { title: 'Night' })
   await acme.api.create(`/changelog/${entry.id}/comments`, { body: 'Thanks', submitter })
   const customerId = (await list(acme))[0]!.id
-  await world.database.pool.query(
+  await app.database.pool.query(
     `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, error, due_at, created_at, ended_at)
      values ($1, $2, $3, 'failed', '550 no such user', now(), now(), now())`,
     [acme.id, entry.id, customerId],
   )
   const { latest, requests, votes, comments, mail } = await acme.write((scope) => getCustomerDetail(scope, customerId))
-  assert.deepEqual([requests, votes, comments, mail], [1, 1, 2, 'heard'])
+  assert.deepEqual([requests, votes, comments, mail], [1, 1, 2, 'active'])
   assert.deepEqual(
     latest.requests.map(({ title }) => title),
     ['Dark mode'],
@@ -126,13 +126,13 @@ test('the page of a customer has their requests, votes, comments and mail; a str
     [['Night', 'failed', '550 no such user']],
   )
   await assert.rejects(
-    (await world.workspace()).write((scope) => getCustomerDetail(scope, customerId)),
+    (await app.workspace()).write((scope) => getCustomerDetail(scope, customerId)),
     { code: 'not_found' },
   )
 })
 
-test('an address and an external id are one customer’s alone, also when two want them at once', async () => {
-  const acme = await world.workspace()
+test('rejects an email or external id of another customer, also in concurrent requests', async () => {
+  const acme = await app.workspace()
   await add(acme, { email: 'ada@acme.test', externalId: 'u1' })
   await assert.rejects(add(acme, { email: 'ADA@acme.test', externalId: 'u1' }), invalidPaths('/email', '/externalId'))
   const { id } = await add(acme, { email: 'bea@acme.test' })
@@ -140,30 +140,30 @@ test('an address and an external id are one customer’s alone, also when two wa
     acme.write((tx) => updateCustomer(tx, id, { email: 'ada@ACME.test' })),
     invalidPaths('/email'),
   )
-  const outcomes = await Promise.allSettled([1, 2].map(() => add(acme, { externalId: 'at-once' })))
+  const outcomes = await Promise.allSettled([1, 2].map(() => add(acme, { externalId: 'concurrent' })))
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  invalidPaths('/externalId')(outcomes.find((each) => each.status === 'rejected')!.reason)
+  invalidPaths('/externalId')(outcomes.find((outcome) => outcome.status === 'rejected')!.reason)
 })
 
-test('the plan’s cap holds for customers who are added by hand, and its use is told', async () => {
-  const acme = await world.workspace({ plan: 'free' })
+test('applies the plan’s cap to customers added by the team, and reports the usage', async () => {
+  const acme = await app.workspace({ plan: 'free' })
   for (const number of [1, 2, 3]) await add(acme, { externalId: `u${number}` })
   await assert.rejects(add(acme, { externalId: 'u4' }), forbiddenError)
   assert.deepEqual(await acme.write((scope) => getCustomerUsage(scope, caps)), { plan: 'free', used: 3, max: 3 })
 })
 
-test('a new address is written to again; one of address and external id stays; the trail holds nothing personal', async () => {
-  const acme = await world.workspace()
+test('clears bounces for a new address, requires an email or external id, and audits field names only', async () => {
+  const acme = await app.workspace()
   const { id } = await add(acme, { email: 'ada@acme.test' })
-  await world.database.pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [id])
+  await app.database.pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [id])
   await acme.write((tx) => updateCustomer(tx, id, { email: 'ada@new.test', name: 'Ada' }))
   const detail = await acme.write((scope) => getCustomerDetail(scope, id))
-  assert.deepEqual([detail.mail, detail.bounces, detail.name], ['heard', 0, 'Ada'])
+  assert.deepEqual([detail.mail, detail.bounces, detail.name], ['active', 0, 'Ada'])
   await assert.rejects(
     acme.write((tx) => updateCustomer(tx, id, { email: null })),
     invalidPaths('/email'),
   )
-  const { rows } = await world.database.pool.query(
+  const { rows } = await app.database.pool.query(
     `select changes from audit_events where target_id = $1 and type = 'customer.updated'`,
     [id],
   )
@@ -173,7 +173,7 @@ test('a new address is written to again; one of address and external id stays; t
   )
 })
 
-async function exported(acme: TestWorkspace): Promise<string[]> {
+async function exportLines(acme: TestWorkspace): Promise<string[]> {
   const lines: string[] = []
   await acme.write(async (tx) => {
     recordExport(tx)
@@ -182,21 +182,21 @@ async function exported(acme: TestWorkspace): Promise<string[]> {
   return lines
 }
 
-test('the export is a line for each customer, more than fit in memory at once, of this workspace alone', async () => {
-  const acme = await world.workspace()
-  await addCustomers(world, acme.id, 2_500)
-  await addCustomers(world, (await world.workspace()).id, 3)
-  const lines = await exported(acme)
+test('exports one line per customer of this workspace, across several batches', async () => {
+  const acme = await app.workspace()
+  await addCustomers(app, acme.id, 2_500)
+  await addCustomers(app, (await app.workspace()).id, 3)
+  const lines = await exportLines(acme)
   assert.equal(lines.length, 2_501)
   assert.equal(lines[0], '\ufeffid,email,name,external id,added,mail,requests,votes,comments,tracked\r\n')
   assert.equal(new Set(lines.slice(1).map((line) => line.slice(0, 36))).size, 2_500)
 })
 
-test('no cell of an export is a formula, and each comes back as it was', async () => {
-  const acme = await world.workspace()
+test('escapes formulas in the export, and quotes commas, quotes and line breaks', async () => {
+  const acme = await app.workspace()
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1', 'Ada "the", first', 'two\r\nlines', 'plain']
   for (const [index, name] of names.entries()) await add(acme, { externalId: `u${index}`, name })
-  const cells = (await exported(acme)).slice(1).map((line) => line.split(',,').at(-1)!.split(/,u\d,/)[0])
+  const cells = (await exportLines(acme)).slice(1).map((line) => line.split(',,').at(-1)!.split(/,u\d,/)[0])
   assert.deepEqual(cells, [
     "'=1+1",
     "'+1",
@@ -210,10 +210,10 @@ test('no cell of an export is a formula, and each comes back as it was', async (
   ])
 })
 
-test('an export is recorded, and refused to members', async () => {
-  const acme = await world.workspace()
-  await exported(acme)
-  const { rows } = await world.database.pool.query(
+test('records an export, and forbids it to members', async () => {
+  const acme = await app.workspace()
+  await exportLines(acme)
+  const { rows } = await app.database.pool.query(
     `select count(*) as count from audit_events where workspace_id = $1 and type = 'customer.list_exported'`,
     [acme.id],
   )

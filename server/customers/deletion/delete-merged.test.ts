@@ -8,13 +8,13 @@ import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { removeVote } from '../../votes/on-behalf.ts'
 import { deleteCustomer } from './delete.ts'
 
-const world = await createTestApp()
-const { pool } = world.database
+const app = await createTestApp()
+const { pool } = app.database
 
 const ada = { email: 'ada@acme.test', name: 'Ada Lovelace' }
 const bea = { email: 'bea@acme.test' }
 
-const file = async ({ api }: TestWorkspace, title: string, submitter?: object): Promise<string> =>
+const createRequest = async ({ api }: TestWorkspace, title: string, submitter?: object): Promise<string> =>
   (await api.create('/feedback', { title, ...(submitter && { submitter, sourceUrl: `https://${title}.test/` }) })).id
 
 const idOf = async ({ id }: TestWorkspace, { email }: { email: string }): Promise<string> =>
@@ -22,8 +22,8 @@ const idOf = async ({ id }: TestWorkspace, { email }: { email: string }): Promis
 
 const merge = (acme: TestWorkspace, from: string, into: string) => acme.write((tx) => mergeFeedback(tx, from, into))
 
-const deleteWhole = async (acme: TestWorkspace, who: { email: string }) => {
-  const id = await idOf(acme, who)
+const deleteWithRequests = async (acme: TestWorkspace, customer: { email: string }) => {
+  const id = await idOf(acme, customer)
   await acme.write((tx) => deleteCustomer(tx, id, { withRequests: true }))
   return id
 }
@@ -31,25 +31,25 @@ const deleteWhole = async (acme: TestWorkspace, who: { email: string }) => {
 const statuses = ({ api }: TestWorkspace, ids: string[]) =>
   Promise.all(ids.map(async (id) => (await api.get(`/feedback/${id}`)).status))
 
-/** Once a merge is undone nothing of it is left; what cannot be undone is gone. */
+/** Lists the merges that can still be undone. */
 const mergesOf = async ({ id }: TestWorkspace) =>
   (await pool.query('select feedback_id, into_id from feedback_merges where workspace_id = $1', [id])).rows
 
-test('requests of others that were merged into one that goes come back, with what was theirs; one’s own go', async () => {
-  const acme = await world.workspace()
-  const theirs = await file(acme, 'theirs', bea)
-  const nobodys = await file(acme, 'nobodys')
-  const [own, ownToo] = [await file(acme, 'own', ada), await file(acme, 'own-too', ada)]
-  const entry = await acme.api.create('/changelog', { title: 'E', linkedFeedbackIds: [theirs] })
-  await acme.api.create(`/feedback/${theirs}/comments`, { body: 'Bea here', submitter: bea })
-  await merge(acme, nobodys, theirs)
-  for (const id of [theirs, ownToo]) await merge(acme, id, own)
-  const adaId = await deleteWhole(acme, ada)
+test('unmerges the requests of others with their votes, comments and links, and deletes the customer’s own', async () => {
+  const acme = await app.workspace()
+  const beasRequest = await createRequest(acme, 'beas-request', bea)
+  const anonymous = await createRequest(acme, 'anonymous')
+  const [own, ownToo] = [await createRequest(acme, 'own', ada), await createRequest(acme, 'own-too', ada)]
+  const entry = await acme.api.create('/changelog', { title: 'E', linkedFeedbackIds: [beasRequest] })
+  await acme.api.create(`/feedback/${beasRequest}/comments`, { body: 'Bea here', submitter: bea })
+  await merge(acme, anonymous, beasRequest)
+  for (const id of [beasRequest, ownToo]) await merge(acme, id, own)
+  const adaId = await deleteWithRequests(acme, ada)
   assert.deepEqual(await statuses(acme, [own, ownToo]), [404, 404])
-  const { title, votes, comments } = (await acme.api.get(`/feedback/${theirs}`)).body.data
-  assert.deepEqual([title, votes, comments], ['theirs', 1, 1])
-  assert.deepEqual((await acme.api.get(`/changelog/${entry.id}`)).body.data.linkedFeedbackIds, [theirs])
-  assert.deepEqual(await mergesOf(acme), [{ feedback_id: nobodys, into_id: theirs }])
+  const { title, votes, comments } = (await acme.api.get(`/feedback/${beasRequest}`)).body.data
+  assert.deepEqual([title, votes, comments], ['beas-request', 1, 1])
+  assert.deepEqual((await acme.api.get(`/changelog/${entry.id}`)).body.data.linkedFeedbackIds, [beasRequest])
+  assert.deepEqual(await mergesOf(acme), [{ feedback_id: anonymous, into_id: beasRequest }])
   const { rows } = await pool.query(`select changes from audit_events where target_id = $1 order by id desc limit 1`, [
     adaId,
   ])
@@ -57,19 +57,23 @@ test('requests of others that were merged into one that goes come back, with wha
   assert.deepEqual(rows[0].changes.mergedIds, [ownToo])
 })
 
-test('what was merged into one’s own before that was merged into another comes back as well', async () => {
-  const acme = await world.workspace()
-  const [theirs, between, own] = [await file(acme, 'a', bea), await file(acme, 'b', ada), await file(acme, 'c', ada)]
-  await merge(acme, theirs, between)
+test('unmerges the requests of others through a chain of the customer’s own merged requests', async () => {
+  const acme = await app.workspace()
+  const [beasRequest, between, own] = [
+    await createRequest(acme, 'a', bea),
+    await createRequest(acme, 'b', ada),
+    await createRequest(acme, 'c', ada),
+  ]
+  await merge(acme, beasRequest, between)
   await merge(acme, between, own)
-  await deleteWhole(acme, ada)
-  assert.deepEqual(await statuses(acme, [theirs, between, own]), [200, 404, 404])
+  await deleteWithRequests(acme, ada)
+  assert.deepEqual(await statuses(acme, [beasRequest, between, own]), [200, 404, 404])
   assert.deepEqual(await mergesOf(acme), [])
 })
 
-test('a customer whose request is being sent to the tracker is not deleted with their requests, but without', async () => {
-  const acme = await world.workspace()
-  const [own, connection] = [await file(acme, 'own', ada), newId()]
+test('rejects deleting requests while one is being sent to the tracker, and still deletes the customer without them', async () => {
+  const acme = await app.workspace()
+  const [own, connection] = [await createRequest(acme, 'own', ada), newId()]
   await pool.query(
     `insert into tracker_connections (workspace_id, id, provider, api_url, credential, account_id, account_name, account_url,
        checked_at, connected_by_type, connected_at)
@@ -81,23 +85,23 @@ test('a customer whose request is being sent to the tracker is not deleted with 
      values ($1, $2, $3, $4, 'creating', now(), now())`,
     [acme.id, newId(), own, connection],
   )
-  await assert.rejects(deleteWhole(acme, ada), { code: 'validation_error', message: /being sent/ })
+  await assert.rejects(deleteWithRequests(acme, ada), { code: 'validation_error', message: /being sent/ })
   const id = await idOf(acme, ada)
   await acme.write((tx) => deleteCustomer(tx, id))
   assert.deepEqual(await statuses(acme, [own]), [200])
 })
 
-/** A request of Ada's that is merged; nothing but what that merge keeps names her. */
-async function mergedAway() {
-  const acme = await world.workspace()
-  const [own, target] = [await file(acme, 'lovelace', ada), await file(acme, 'target')]
+/** Merges a request of Ada’s, so that only the merge snapshot names her. */
+async function setUpMergedRequest() {
+  const acme = await app.workspace()
+  const [own, target] = [await createRequest(acme, 'lovelace', ada), await createRequest(acme, 'target')]
   await merge(acme, own, target)
   const adaId = await idOf(acme, ada)
   await acme.write((tx) => removeVote(tx, target, adaId))
   return { acme, own, target, adaId }
 }
 
-async function assertForgotten({ id }: TestWorkspace, adaId: string): Promise<void> {
+async function assertErased({ id }: TestWorkspace, adaId: string): Promise<void> {
   const { rows } = await pool.query(
     `select snapshot::text as text from feedback_merges where workspace_id = $1
      union all select source_url from feedback_context where workspace_id = $1`,
@@ -106,31 +110,31 @@ async function assertForgotten({ id }: TestWorkspace, adaId: string): Promise<vo
   for (const { text } of rows) assert.ok(!text?.includes('lovelace.test') && !text?.includes(adaId), text)
 }
 
-test('a merge that has read what is kept of a customer does not write it again after they were deleted', async () => {
-  const { acme, target, adaId } = await mergedAway()
+test('erases the customer from a snapshot that a concurrent merge is rewriting', async () => {
+  const { acme, target, adaId } = await setUpMergedRequest()
   const { roadmapItem } = await acme.api.create(`/feedback/${target}/promote`, { status: 'planned' })
-  const last = await file(acme, 'last')
-  // A merge reads the item after what is kept.
-  const item = await startBlockingTransaction(world, 'select from roadmap_items where id = $1 for update', [
+  const last = await createRequest(acme, 'last')
+  // A merge reads the snapshots before the roadmap item, so it stops here with the old snapshot.
+  const itemLock = await startBlockingTransaction(app, 'select from roadmap_items where id = $1 for update', [
     roadmapItem.id,
   ])
   const merging = merge(acme, target, last)
-  await waitForBlockedConnections(world)
+  await waitForBlockedConnections(app)
   const deletion = acme.write((tx) => deleteCustomer(tx, adaId))
-  await Promise.race([deletion, waitForBlockedConnections(world, 2)])
-  await item.release()
+  await Promise.race([deletion, waitForBlockedConnections(app, 2)])
+  await itemLock.release()
   await Promise.all([merging, deletion])
-  await assertForgotten(acme, adaId)
+  await assertErased(acme, adaId)
   assert.equal((await mergesOf(acme)).length, 2)
 })
 
-test('while requests are merged and parted nothing of a deleted customer comes back, and nothing deadlocks', async () => {
-  const deadlocks = async () =>
+test('erases the customer without deadlocks while requests are merged and unmerged', async () => {
+  const countDeadlocks = async () =>
     (await pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0].deadlocks
-  const before = await deadlocks()
+  const before = await countDeadlocks()
   for (let round = 0; round < 8; round++) {
-    const { acme, own, target, adaId } = await mergedAway()
-    const last = await file(acme, 'last', bea)
+    const { acme, own, target, adaId } = await setUpMergedRequest()
+    const last = await createRequest(acme, 'last', bea)
     const outcomes = await Promise.allSettled([
       merge(acme, target, last),
       acme.write((tx) => unmergeFeedback(tx, own)),
@@ -139,7 +143,7 @@ test('while requests are merged and parted nothing of a deleted customer comes b
     ])
     for (const outcome of outcomes) if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'not_found')
     assert.equal(outcomes[2]!.status, 'fulfilled')
-    await assertForgotten(acme, adaId)
+    await assertErased(acme, adaId)
   }
-  assert.equal(await deadlocks(), before)
+  assert.equal(await countDeadlocks(), before)
 })

@@ -11,8 +11,8 @@ import { identifyCustomer, upsertVisitor } from '../identity/identify.ts'
 import { deleteCustomer } from './delete.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const world = await createTestApp()
-const { pool } = world.database
+const app = await createTestApp()
+const { pool } = app.database
 
 const ada = { email: 'ada@acme.test', name: 'Ada Lovelace', externalId: 'user-77' }
 const bea = { email: 'bea@acme.test' }
@@ -25,9 +25,9 @@ const countOf = async (table: string, column: string, id: string): Promise<numbe
 
 const used = async ({ api }: TestWorkspace) => (await api.get('/workspace')).body.data.limits.trackedCustomers.used
 
-/** A request of Ada's for which Bea voted, with a comment of Ada's that the team has answered. */
-async function scene() {
-  const acme = await world.workspace()
+/** Creates a request of Ada’s with a vote of Bea’s and a comment of Ada’s that the team has replied to. */
+async function setUpCustomer() {
+  const acme = await app.workspace()
   const context = { sourceUrl: 'https://acme.test/ada', metadata: { user: 'Ada' } }
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter: ada, ...context })
   await acme.write((tx) => addVote(tx, id, bea, caps))
@@ -45,8 +45,8 @@ async function scene() {
   return { acme, id, entry, adaId }
 }
 
-/** Everything that the database holds of a workspace, as text; answers kept for repeats go by themselves. */
-async function everythingOf(workspaceId: string): Promise<string> {
+/** Returns all rows of a workspace as text, except idempotency records, which expire. */
+async function dumpWorkspace(workspaceId: string): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'idempotency_records'`,
@@ -55,11 +55,11 @@ async function everythingOf(workspaceId: string): Promise<string> {
   return JSON.stringify((await Promise.all(tables)).map(({ rows }) => rows))
 }
 
-test('what is known of a customer goes, everywhere; what they wrote stays as nobody’s', async () => {
-  const { acme, id, entry, adaId } = await scene()
+test('deletes all personal data of a customer, and keeps what they wrote as anonymous', async () => {
+  const { acme, id, entry, adaId } = await setUpCustomer()
   const deleted = await acme.write((tx) => deleteCustomer(asRole(tx, 'admin'), adaId))
   assert.deepEqual(deleted, { id: adaId, requests: 1, votes: 1, comments: 2 })
-  assert.doesNotMatch(await everythingOf(acme.id), /ada@|Lovelace|user-77|acme\.test\/ada|"Ada"/)
+  assert.doesNotMatch(await dumpWorkspace(acme.id), /ada@|Lovelace|user-77|acme\.test\/ada|"Ada"/)
   const { votes, comments, title } = (await acme.api.get(`/feedback/${id}`)).body.data
   assert.deepEqual([votes, comments, title], [1, 2, 'Dark mode'])
   const [first] = await acme.api.listAll(`/feedback/${id}/comments`)
@@ -70,8 +70,8 @@ test('what is known of a customer goes, everywhere; what they wrote stays as nob
   assert.equal(await used(acme), 1)
 })
 
-test('with their requests, those go as well, and comments with the replies to them; counters stay true', async () => {
-  const { acme, id, entry, adaId } = await scene()
+test('withRequests deletes their requests, and their comments with the replies, and updates the counters', async () => {
+  const { acme, id, entry, adaId } = await setUpCustomer()
   const other = await acme.api.create('/feedback', { title: 'Light mode', submitter: bea })
   const comment = await acme.api.create(`/feedback/${other.id}/comments`, { body: 'No', submitter: ada })
   await acme.api.create(`/feedback/${other.id}/comments`, { body: 'Why?', parentId: comment.id })
@@ -84,20 +84,20 @@ test('with their requests, those go as well, and comments with the replies to th
   assert.equal(await used(acme), 1)
 })
 
-test('a request that was merged keeps nothing of the customer either', async () => {
-  const { acme, id, adaId } = await scene()
+test('erases the customer from merge snapshots', async () => {
+  const { acme, id, adaId } = await setUpCustomer()
   const { id: into } = await acme.api.create('/feedback', { title: 'Night mode', submitter: bea })
   await acme.write((tx) => mergeFeedback(tx, id, into))
   await acme.write((tx) => deleteCustomer(tx, adaId))
-  const kept = await everythingOf(acme.id)
-  assert.doesNotMatch(kept, /ada@|Lovelace|acme\.test\/ada|"Ada"/)
+  const dump = await dumpWorkspace(acme.id)
+  assert.doesNotMatch(dump, /ada@|Lovelace|acme\.test\/ada|"Ada"/)
   const { rows } = await pool.query('select snapshot::text from feedback_merges where workspace_id = $1', [acme.id])
   assert.ok(!rows[0].snapshot.includes(adaId))
   assert.equal((await acme.api.get(`/feedback/${into}`)).body.data.votes, 1)
 })
 
-test('the trail says that a customer was deleted, and by its own words nothing of who it was', async () => {
-  const { acme, adaId } = await scene()
+test('records the deletion in the audit trail without personal data', async () => {
+  const { acme, adaId } = await setUpCustomer()
   await acme.write((tx) => deleteCustomer(tx, adaId))
   const { rows } = await pool.query(`select changes from audit_events where target_id = $1 order by id desc limit 1`, [
     adaId,
@@ -105,8 +105,8 @@ test('the trail says that a customer was deleted, and by its own words nothing o
   assert.deepEqual(rows[0].changes, { withRequests: false, requests: 1, votes: 1, comments: 2 })
 })
 
-test('a place under the plan’s cap is free again', async () => {
-  const acme = await world.workspace({ plan: 'free' })
+test('releases the place under the plan’s cap once', async () => {
+  const acme = await app.workspace({ plan: 'free' })
   const id = await idOf(acme, ada)
   await acme.write((tx) => deleteCustomer(tx, id))
   assert.equal(await used(acme), 0)
@@ -117,34 +117,34 @@ test('a place under the plan’s cap is free again', async () => {
   assert.equal(await used(acme), 0)
 })
 
-test('members delete nobody, and strangers have no such customer', async () => {
-  const { acme, adaId } = await scene()
+test('forbids members to delete, and finds no customer of another workspace', async () => {
+  const { acme, adaId } = await setUpCustomer()
   await assert.rejects(
     acme.write((tx) => deleteCustomer(asRole(tx, 'member'), adaId)),
     forbiddenError,
   )
   await assert.rejects(
-    (await world.workspace()).write((tx) => deleteCustomer(tx, adaId)),
+    (await app.workspace()).write((tx) => deleteCustomer(tx, adaId)),
     { code: 'not_found' },
   )
   assert.equal(await countOf('customers', 'id', adaId), 1)
 })
 
-const deadlocks = async (): Promise<number> => {
+const countDeadlocks = async (): Promise<number> => {
   const { rows } = await pool.query('select deadlocks from pg_stat_database where datname = current_database()')
   return rows[0].deadlocks
 }
 
 for (const withRequests of [false, true]) {
-  test(`while everybody votes and comments${withRequests ? ', with their requests' : ''}: counters are true, nothing deadlocks`, async () => {
-    const acme = await world.workspace()
+  test(`keeps counters correct without deadlocks during votes and comments${withRequests ? ', with requests' : ''}`, async () => {
+    const acme = await app.workspace()
     const people = Array.from({ length: 6 }, (_, index) => ({ email: `c${index}@acme.test` }))
     const requests: string[] = []
     for (const submitter of people) requests.push((await acme.api.create('/feedback', { title: 'x', submitter })).id)
-    const before = await deadlocks()
-    const acts = requests.flatMap((id) =>
+    const before = await countDeadlocks()
+    const writes = requests.flatMap((id) =>
       people.flatMap((submitter) => [
-        acme.write((tx) => addVote(tx, id, submitter, caps)).catch(onlyGone),
+        acme.write((tx) => addVote(tx, id, submitter, caps)).catch(assertNotFound),
         acme.api.post(`/feedback/${id}/comments`, { body: 'Yes', submitter }),
       ]),
     )
@@ -155,7 +155,7 @@ for (const withRequests of [false, true]) {
       ])
       await acme.write((tx) => deleteCustomer(tx, rows[0].id, { withRequests }))
     })
-    await Promise.all([...acts, ...deletions])
+    await Promise.all([...writes, ...deletions])
     const { rows } = await pool.query(
       `select f.votes, (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id) as real_votes,
          f.comments, (select count(*) from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id) as real_comments
@@ -164,71 +164,73 @@ for (const withRequests of [false, true]) {
     )
     for (const row of rows) assert.deepEqual([row.votes, row.comments], [row.real_votes, row.real_comments])
     assert.equal(await used(acme), await countOf('customers', 'workspace_id', acme.id))
-    assert.equal(await deadlocks(), before)
+    assert.equal(await countDeadlocks(), before)
   })
 }
 
-/** A published entry that a customer comments on themselves. */
-async function published(acme: TestWorkspace) {
+/** Publishes an entry and returns how a customer comments on it. */
+async function publishEntry(acme: TestWorkspace) {
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   await acme.api.post(`/changelog/${id}/publish`)
   const thread = { of: 'entry_id' as const, id }
-  const say = (body: string, customerId: string) => (tx: WriteScope) =>
+  const comment = (body: string, customerId: string) => (tx: WriteScope) =>
     postOwnComment({ ...tx, actor: { type: 'customer', id: customerId } }, thread, { body }, { customerId, caps })
-  return { id, say }
+  return { id, comment }
 }
 
-test('who first takes part while they are deleted gives back the place that they take meanwhile', async () => {
-  const acme = await world.workspace()
-  const { say } = await published(acme)
+test('releases the place that a customer takes by their first comment during the deletion', async () => {
+  const acme = await app.workspace()
+  const { comment } = await publishEntry(acme)
   const adaId = await acme.write((tx) => upsertVisitor(tx, ada))
-  // The comment has taken its place, and waits to write down whose it is.
-  const customer = await startBlockingTransaction(world, 'select from customers where id = $1 for no key update', [
+  // The comment has reserved the place and waits to lock the customer.
+  const customerLock = await startBlockingTransaction(app, 'select from customers where id = $1 for no key update', [
     adaId,
   ])
-  const comment = acme.write(say('Thanks', adaId))
-  await waitForBlockedConnections(world)
+  const commenting = acme.write(comment('Thanks', adaId))
+  await waitForBlockedConnections(app)
   const deletion = acme.write((tx) => deleteCustomer(tx, adaId))
-  await waitForBlockedConnections(world, 2)
-  await customer.release()
-  await Promise.all([comment, deletion])
+  await waitForBlockedConnections(app, 2)
+  await customerLock.release()
+  await Promise.all([commenting, deletion])
   assert.equal(await countOf('customers', 'id', adaId), 0)
   assert.equal(await used(acme), 0)
 })
 
-test('an entry that they come to comment on while they are deleted is held before them, as by their comments', async () => {
-  const acme = await world.workspace()
-  const { id, say } = await published(acme)
+test('locks an entry that the customer comments on during the deletion, in the lock order of comments', async () => {
+  const acme = await app.workspace()
+  const { id, comment } = await publishEntry(acme)
   const adaId = await idOf(acme, ada)
-  let tries = 0
-  const counted = <T>(act: (tx: WriteScope) => Promise<T>) =>
+  let attempts = 0
+  const countAttempts = <T>(work: (tx: WriteScope) => Promise<T>) =>
     acme.write((tx) => {
-      tries++
-      return act(tx)
+      attempts++
+      return work(tx)
     })
-  const counter = await startBlockingTransaction(
-    world,
+  const counterLock = await startBlockingTransaction(
+    app,
     'select from workspaces where workspace_id = $1 for no key update',
     [acme.id],
   )
-  const deletion = counted((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
-  await waitForBlockedConnections(world)
-  await counted(say('Thanks', adaId))
-  const entry = await startBlockingTransaction(world, 'select from changelog_entries where id = $1 for no key update', [
-    id,
-  ])
-  const second = counted(say('Thanks again', adaId))
-  await waitForBlockedConnections(world, 2)
-  await counter.release()
-  await waitForBlockedConnections(world, 2)
-  await entry.release()
+  const deletion = countAttempts((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
+  await waitForBlockedConnections(app)
+  await countAttempts(comment('Thanks', adaId))
+  const entryLock = await startBlockingTransaction(
+    app,
+    'select from changelog_entries where id = $1 for no key update',
+    [id],
+  )
+  const second = countAttempts(comment('Thanks again', adaId))
+  await waitForBlockedConnections(app, 2)
+  await counterLock.release()
+  await waitForBlockedConnections(app, 2)
+  await entryLock.release()
   await Promise.all([deletion, second])
-  // What deadlocks is tried once more.
-  assert.equal(tries, 3)
+  // A deadlock would have been retried as a fourth attempt.
+  assert.equal(attempts, 3)
   assert.equal((await acme.api.get(`/changelog/${id}`)).body.data.comments, 0)
 })
 
-/** Requests may be deleted before somebody votes for them. */
-function onlyGone(error: { code?: string }): void {
+/** A request may be deleted before a customer votes for it. */
+function assertNotFound(error: { code?: string }): void {
   assert.equal(error.code, 'not_found')
 }

@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 
-/** The customers of a workspace, in the order in which they came. */
+/** Lists the customers of a workspace in the order they were created. */
 async function customersOf({ id }: TestWorkspace) {
-  const { rows } = await world.database.pool.query<{ email: string; name: string; external_id: string }>(
+  const { rows } = await app.database.pool.query<{ email: string; name: string; external_id: string }>(
     'select email, name, external_id from customers where workspace_id = $1 order by id',
     [id],
   )
   return rows
 }
 
-/** Files a request and tells whose it is. */
+/** Submits a request and returns its customer. */
 async function submit({ api }: TestWorkspace, submitter: object) {
   const { id } = await api.create('/feedback', { title: 'Dark mode', submitter })
-  const { rows } = await world.database.pool.query<{ email: string; external_id: string }>(
+  const { rows } = await app.database.pool.query<{ email: string; external_id: string }>(
     `select email, external_id from customers u join feedback_context c
      on c.workspace_id = u.workspace_id and c.customer_id = u.id where c.feedback_id = $1`,
     [id],
@@ -25,8 +25,8 @@ async function submit({ api }: TestWorkspace, submitter: object) {
   return rows[0]!
 }
 
-test('a new submitter becomes a customer with the members that were sent, trimmed', async () => {
-  const acme = await world.workspace()
+test('creates a customer from a new submitter, with trimmed fields', async () => {
+  const acme = await app.workspace()
   await submit(acme, { email: ' Ada@Example.com ', name: ' Ada ', externalId: ' u1 ' })
   await submit(acme, { externalId: 'u2', name: '' })
   assert.deepEqual(await customersOf(acme), [
@@ -35,8 +35,8 @@ test('a new submitter becomes a customer with the members that were sent, trimme
   ])
 })
 
-test('an external id finds its customer before any email does', async () => {
-  const acme = await world.workspace()
+test('matches by external id before email', async () => {
+  const acme = await app.workspace()
   await submit(acme, { externalId: 'u1', email: 'ada@example.com' })
   await submit(acme, { externalId: 'u2', email: 'bea@example.com' })
   const found = await submit(acme, { externalId: 'u2', email: 'ada@example.com' })
@@ -44,31 +44,31 @@ test('an external id finds its customer before any email does', async () => {
   assert.equal((await customersOf(acme)).length, 2)
 })
 
-test('an email finds its customer without regard to case', async () => {
-  const acme = await world.workspace()
+test('matches emails without regard to case', async () => {
+  const acme = await app.workspace()
   await submit(acme, { email: 'Ada@Example.com' })
   await submit(acme, { email: 'ADA@example.COM' })
   assert.deepEqual(await customersOf(acme), [{ email: 'Ada@Example.com', name: null, external_id: null }])
 })
 
-test('an external id that nobody has does not keep the email from finding its customer', async () => {
-  const acme = await world.workspace()
+test('falls back to the email if the external id is unknown', async () => {
+  const acme = await app.workspace()
   await submit(acme, { email: 'ada@example.com', externalId: 'u1' })
   const found = await submit(acme, { email: 'ada@example.com', externalId: 'u9' })
   assert.deepEqual(found, { email: 'ada@example.com', external_id: 'u1' })
   assert.equal((await customersOf(acme)).length, 1)
 })
 
-test('a match fills in what was empty and overwrites nothing', async () => {
-  const acme = await world.workspace()
+test('fills empty fields of a match and overwrites none', async () => {
+  const acme = await app.workspace()
   await submit(acme, { email: 'ada@example.com' })
   await submit(acme, { email: 'ada@example.com', name: 'Ada', externalId: 'u1' })
   await submit(acme, { email: 'other@example.com', name: 'Other', externalId: 'u1' })
   assert.deepEqual(await customersOf(acme), [{ email: 'ada@example.com', name: 'Ada', external_id: 'u1' }])
 })
 
-test('a match never takes the email of another customer', async () => {
-  const acme = await world.workspace()
+test('does not give a match the email of another customer', async () => {
+  const acme = await app.workspace()
   await submit(acme, { externalId: 'u1' })
   await submit(acme, { email: 'bea@example.com' })
   await submit(acme, { externalId: 'u1', email: 'BEA@example.com', name: 'Ada' })
@@ -78,47 +78,49 @@ test('a match never takes the email of another customer', async () => {
   ])
 })
 
-test('of two that fill in the same member at once, the first stays', async () => {
-  const acme = await world.workspace()
+test('keeps the first value if two requests fill the same field concurrently', async () => {
+  const acme = await app.workspace()
   await submit(acme, { externalId: 'u1' })
-  const first = await startBlockingTransaction(world, `update customers set name = 'First' where workspace_id = $1`, [
-    acme.id,
-  ])
+  const firstUpdate = await startBlockingTransaction(
+    app,
+    `update customers set name = 'First' where workspace_id = $1`,
+    [acme.id],
+  )
   const second = submit(acme, { externalId: 'u1', name: 'Second' })
-  await waitForBlockedConnections(world)
-  await first.release()
+  await waitForBlockedConnections(app)
+  await firstUpdate.release()
   await second
   assert.equal((await customersOf(acme))[0]!.name, 'First')
 })
 
-test('twenty requests of one new submitter at once make one customer', async () => {
-  const acme = await world.workspace()
+test('creates one customer for twenty concurrent requests of the same new submitter', async () => {
+  const acme = await app.workspace()
   const submitter = { email: 'ada@example.com', externalId: 'u1' }
   await Promise.all(Array.from({ length: 20 }, () => submit(acme, submitter)))
   assert.equal((await customersOf(acme)).length, 1)
   assert.equal((await acme.api.get('/workspace')).body.data.limits.trackedCustomers.used, 1)
 })
 
-test('a customer of one workspace is a stranger in another', async () => {
-  const [acme, elsewhere] = [await world.workspace(), await world.workspace()]
+test('does not match a customer of another workspace', async () => {
+  const [acme, elsewhere] = [await app.workspace(), await app.workspace()]
   await submit(acme, { email: 'ada@example.com', name: 'Ada' })
   await submit(elsewhere, { email: 'ada@example.com' })
   assert.deepEqual(await customersOf(elsewhere), [{ email: 'ada@example.com', name: null, external_id: null }])
 })
 
-const refused: [what: string, submitter: object, path: string][] = [
+const invalidSubmitters: [what: string, submitter: object, path: string][] = [
   ['neither an email nor an external id', { name: 'Ada' }, '/submitter'],
   ['a malformed email', { email: 'ada@' }, '/submitter/email'],
   ['an email of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, '/submitter/email'],
   ['a name of 201 characters', { externalId: 'u1', name: 'n'.repeat(201) }, '/submitter/name'],
   ['an empty external id', { externalId: ' ' }, '/submitter/externalId'],
   ['an external id of 256 characters', { externalId: 'x'.repeat(256) }, '/submitter/externalId'],
-  ['an unknown member', { externalId: 'u1', phone: '1' }, '/submitter/phone'],
+  ['an unknown field', { externalId: 'u1', phone: '1' }, '/submitter/phone'],
 ]
 
-for (const [what, submitter, path] of refused) {
-  test(`a submitter with ${what} is refused by name`, async () => {
-    const acme = await world.workspace()
+for (const [what, submitter, path] of invalidSubmitters) {
+  test(`rejects a submitter with ${what}, with the path of the field`, async () => {
+    const acme = await app.workspace()
     const { status, body } = await acme.api.post('/feedback', { title: 'Dark mode', submitter })
     assert.equal(status, 400)
     assert.deepEqual(
@@ -129,8 +131,8 @@ for (const [what, submitter, path] of refused) {
   })
 }
 
-test('the longest members that are allowed are stored whole', async () => {
-  const acme = await world.workspace()
+test('stores fields of the maximum length', async () => {
+  const acme = await app.workspace()
   const submitter = { email: `${'a'.repeat(242)}@example.com`, name: '😀'.repeat(200), externalId: '字'.repeat(255) }
   await submit(acme, submitter)
   const { externalId: external_id, ...rest } = submitter
