@@ -7,8 +7,8 @@ import type { Submitter } from './schema.ts'
 import type { TrackedCustomerCaps } from './tracking/caps.ts'
 
 /**
- * Adds a customer by hand.
- * @throws 400 on `/email` or `/externalId` when another customer has it; 403 at the plan's cap
+ * Adds a customer on behalf of the team.
+ * @throws 400 for `/email` or `/externalId` if another customer has it; 403 at the plan’s cap
  */
 export async function createCustomer(
   tx: WriteScope,

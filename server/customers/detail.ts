@@ -10,7 +10,7 @@ interface CustomerRequest {
   title: string
   stage: Stage
   votes: number
-  /** When it was filed, or voted for. */
+  /** When the customer submitted it or voted for it. */
   at: string
 }
 
@@ -18,28 +18,28 @@ interface CustomerComment {
   id: string
   body: string
   at: string
-  /** What it is under. */
+  /** The request or entry that it is on. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
 }
 
 interface CustomerDelivery {
-  /** What the message was about. */
+  /** The request or entry that the email was about. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
   state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
-  /** The mail server's words, where it refused or put off. */
+  /** The mail server’s reply, if it rejected or deferred the message. */
   error: string | null
   at: string
 }
 
 export interface CustomerDetail extends ListedCustomer {
-  /** The kinds of mail that they want, as far as they want any. */
+  /** Which kinds of email they want, unless they opted out. */
   preferences: NotificationPreferences
   optedOutAt: string | null
-  /** When their mail server had refused three times in a row. */
+  /** When their mail server rejected the third message in a row. */
   bouncedAt: string | null
-  /** Refusals in a row. */
+  /** The number of rejected messages in a row. */
   bounces: number
-  /** Newest first, twenty at most of each; the counts say how many there are. */
+  /** Newest first, at most 20 of each kind. */
   latest: {
     requests: CustomerRequest[]
     votes: CustomerRequest[]
@@ -50,7 +50,7 @@ export interface CustomerDetail extends ListedCustomer {
 
 const latestLimit = 20
 
-/** Everything that the team sees of a customer. @throws 404 */
+/** Loads a customer with their latest activity, as the team sees it. @throws 404 */
 export async function getCustomerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
   const [customer, requests, votes, comments, deliveries] = await Promise.all([
     customerRow(scope, id),

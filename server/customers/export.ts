@@ -7,34 +7,34 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
 import { customersCan } from './permissions.ts'
 
-// As many rows as are held in memory at a time.
+// The number of rows in memory at a time.
 const batchSize = 1_000
 
 const headerRow = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
 
-/** Writes down, before the first line leaves, that somebody takes the list of customers out. @throws 403 */
+/** Records an export in the audit trail. Call it before the first line is sent. @throws 403 */
 export function recordExport(tx: WriteScope): void {
   permit(customersCan(tx.actor).export)
   audit(tx, 'customer.list_exported', tx.workspaceId)
 }
 
 /**
- * Every customer as a line of CSV, after a heading, in the order of their ids. Read page by page, outside of any
- * transaction: as fast as whoever downloads it takes it, however many there are. Call `recordExport` first.
+ * Yields a header and then every customer as a line of CSV, in id order. Reads in batches outside a transaction, so
+ * that a slow download blocks nothing and the list can have any length. Call `recordExport` first.
  * @throws 403
  */
 export async function* exportCustomers({ db, workspaceId, actor }: Scope): AsyncGenerator<string> {
   permit(customersCan(actor).export)
   yield utf8ByteOrderMark + csvLine(headerRow)
-  let after = nilUuid
+  let lastId = nilUuid
   for (;;) {
     const { rows } = await sql<ListedCustomer>`
       select ${customerColumns}, ${customerCounts}
-      from (select * from customers where workspace_id = ${workspaceId} and id > ${after}
+      from (select * from customers where workspace_id = ${workspaceId} and id > ${lastId}
             order by id limit ${batchSize}) c order by c.id`.execute(db)
     for (const row of rows) yield toCsvLine(row)
     if (rows.length < batchSize) return
-    after = rows.at(-1)!.id
+    lastId = rows.at(-1)!.id
   }
 }
 

@@ -1,6 +1,6 @@
 import { named, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 
-/** Who asks, votes or comments, as the caller knows them. */
+/** The person who submits, votes or comments, as the caller identifies them. */
 export const Submitter = named(
   'Submitter',
   Strict(

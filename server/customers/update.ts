@@ -10,7 +10,7 @@ import { Submitter } from './schema.ts'
 
 const { email, name, externalId } = Submitter.properties
 
-/** Null clears; one of email and external id is left. */
+/** The fields to change; null clears one. A customer must keep an email or an external id. */
 export const CustomerUpdate = Strict(
   {
     email: Type.Optional(Nullable(email)),
@@ -22,18 +22,17 @@ export const CustomerUpdate = Strict(
 export type CustomerUpdate = Static<typeof CustomerUpdate>
 
 /**
- * Sets right who a customer is. A new address has refused nothing yet, so mail that had stopped goes there; who has
- * opted out stays so.
- * @throws 404; 400 for what another customer has, and when neither email nor external id is left
+ * Updates a customer’s identity. A new address clears the bounces, so email resumes; an opt-out stays.
+ * @throws 404; 400 if another customer has the email or external id, or if the customer would have neither; 403
  */
-export async function updateCustomer(tx: WriteScope, id: string, wanted: CustomerUpdate): Promise<void> {
+export async function updateCustomer(tx: WriteScope, id: string, update: CustomerUpdate): Promise<void> {
   permit(customersCan(tx.actor).edit)
   const before = await lockCustomer(tx, id)
-  const changes = pickChanges<CustomerUpdate>(before, { ...wanted, ...(wanted.name === '' && { name: null }) })
+  const changes = pickChanges<CustomerUpdate>(before, { ...update, ...(update.name === '' && { name: null }) })
   if (!changes) return
   const after = { ...before, ...changes }
   if (after.email === null && after.externalId === null) {
-    throw invalid([{ path: '/email', message: 'is needed, or an external id: a customer is known by one of them' }])
+    throw invalid([{ path: '/email', message: 'is required if the customer has no external id' }])
   }
   await checkIdentityAvailable(tx, changes, id)
   tx.defer(
@@ -49,7 +48,7 @@ export async function updateCustomer(tx: WriteScope, id: string, wanted: Custome
       .where('id', '=', id)
       .execute(),
   )
-  // The names of the members and nothing personal: the trail is kept when the customer is not.
+  // Only the names of the fields: the audit trail outlives the customer.
   audit(tx, 'customer.updated', id, { members: Object.keys(changes).toSorted() })
 }
 

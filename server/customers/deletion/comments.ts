@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** Comments of a customer stay where they are, as nobody's. @returns how many. */
+/** Removes the author from a customer’s comments. @returns the number of comments */
 export async function anonymizeComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('comments')
@@ -12,30 +12,33 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
   return Number(numUpdatedRows)
 }
 
-/** Removes the comments of a customer with the replies under them; counters follow. @returns how many were theirs. */
+/**
+ * Deletes a customer’s comments and all replies to them, and updates the counters.
+ * @returns the number of their own comments
+ */
 export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with own as materialized (
       select id from comments where workspace_id = ${workspaceId} and customer_id = ${customerId}),
-    gone as (
+    deleted as (
       delete from comments where workspace_id = ${workspaceId}
         and (id in (select id from own) or parent_id in (select id from own))
       returning feedback_id, entry_id, is_internal),
-    fewer as (select feedback_id, entry_id, count(*) as count from gone where not is_internal group by 1, 2),
-    of_requests as (
-      update feedback f set comments = f.comments - fewer.count from fewer
-      where f.workspace_id = ${workspaceId} and f.id = fewer.feedback_id),
-    of_entries as (
-      update changelog_entries e set comments = e.comments - fewer.count from fewer
-      where e.workspace_id = ${workspaceId} and e.id = fewer.entry_id)
+    removed as (select feedback_id, entry_id, count(*) as count from deleted where not is_internal group by 1, 2),
+    feedback_counts as (
+      update feedback f set comments = f.comments - removed.count from removed
+      where f.workspace_id = ${workspaceId} and f.id = removed.feedback_id),
+    entry_counts as (
+      update changelog_entries e set comments = e.comments - removed.count from removed
+      where e.workspace_id = ${workspaceId} and e.id = removed.entry_id)
     select count(*) as count from own`.execute(db)
   return rows[0]!.count
 }
 
-/** What stands in the place of a comment that was taken back. */
+/** The text that replaces a comment its author has deleted. */
 export const deletedCommentText = 'Deleted by its author.'
 
-/** Of comments that others have answered the place stays, so that the answers do: the words and the author go. */
+/** Removes the text and the author of comments that others have replied to, so that the replies keep their place. */
 export async function redactAnsweredComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     update comments c set body = ${deletedCommentText}, customer_id = null

@@ -22,7 +22,7 @@ import {
 } from './requests.ts'
 
 export interface DeleteCustomerOptions {
-  /** Whether what they wrote goes as well: requests with all that is under them, and comments with their replies. */
+  /** Also deletes their requests with everything on them, and their comments with the replies. */
   withRequests?: boolean
 }
 
@@ -34,11 +34,10 @@ export interface DeletedCustomer {
 }
 
 /**
- * Removes a customer and what is known of them: identity, votes, reactions, deliveries, and what came with their
- * requests (submitter, source address, metadata). Their requests and comments stay as anonymous ones, since others have
- * voted for and answered them, unless `withRequests`. What others filed stays in any case: of their requests, those that
- * were merged into one that goes come back.
- * @throws 404; 400 while a request that goes is being sent to the tracker; 403.
+ * Deletes a customer and their personal data: identity, votes, reactions, deliveries, and the context of their requests
+ * (submitter, source address, metadata). Without `withRequests`, their requests and comments become anonymous, because
+ * others have voted and replied. Requests of others are always kept: those merged into a deleted request are unmerged.
+ * @throws 404; 400 while a request to delete is being sent to the tracker; 403
  */
 export async function deleteCustomer(
   tx: WriteScope,
@@ -51,14 +50,14 @@ export async function deleteCustomer(
     await refuseWhileSendingToTracker(tx, id)
     await unmergeRequestsOfOthers(tx, id)
   }
-  return remove(tx, id, withRequests)
+  return deleteLocked(tx, id, withRequests)
 }
 
 /**
- * A customer removes themself, with all that is known of them. With `withRequests` also what they wrote, but not what
- * others have a part in: requests that have their votes, comments or plans stay as nobody's, and of a comment that was
- * answered its place.
- * @throws 404; 403 for anybody else.
+ * Deletes a customer at their own request, with their personal data. `withRequests` also deletes what they wrote,
+ * except what others share: requests with votes, comments or plans of others become anonymous, and a comment with
+ * replies keeps its place without its text.
+ * @throws 404; 403 for any other actor
  */
 export async function deleteSelf(
   tx: WriteScope,
@@ -71,26 +70,26 @@ export async function deleteSelf(
     await anonymizeSharedRequests(tx, id)
     await redactAnsweredComments(tx, id)
   }
-  return remove(tx, id, withRequests)
+  return deleteLocked(tx, id, withRequests)
 }
 
-/** What is left to do once they are held. */
-async function remove(tx: WriteScope, id: string, withRequests: boolean): Promise<DeletedCustomer> {
+/** Deletes a customer whose rows are locked, and records it. */
+async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): Promise<DeletedCustomer> {
   const votes = await deleteVotes(tx, id)
   const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
-  const gone = withRequests ? await deleteOwnRequests(tx, id) : null
-  const requests = gone ? gone.requestIds.length : await deleteFeedbackContext(tx, id)
+  const deletedIds = withRequests ? await deleteOwnRequests(tx, id) : null
+  const requests = deletedIds ? deletedIds.requestIds.length : await deleteFeedbackContext(tx, id)
   await eraseFromMergeSnapshots(tx, id)
   await deleteReactions(tx, id)
-  // Those that were listed between the first time and the lock.
+  // Again, for deliveries created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
-  audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...gone })
+  audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...deletedIds })
   return { id, requests, votes, comments }
 }
 
-/** The ids of what was deleted, for the audit trail: nothing else tells which they were. */
+/** Deletes a customer’s requests. @returns their ids for the audit trail, the only record of them */
 async function deleteOwnRequests(tx: WriteScope, id: string): Promise<{ requestIds: string[]; mergedIds?: string[] }> {
   const mergedIds = await deleteMergedRequests(tx, id)
   const requestIds = await deleteRequests(tx, id)

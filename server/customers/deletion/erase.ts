@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { recountTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** Takes back all votes of a customer, with the counters that they are in. @returns how many. */
+/** Deletes a customer’s votes and updates the counters. @returns the number of votes */
 export async function deleteVotes(tx: WriteScope, customerId: string): Promise<number> {
   const { db, workspaceId } = tx
   const { rows } = await sql<{ id: string }>`
-    with gone as (
+    with deleted as (
       delete from votes where workspace_id = ${workspaceId} and customer_id = ${customerId} returning feedback_id)
-    update feedback f set votes = f.votes - 1 from gone
-    where f.workspace_id = ${workspaceId} and f.id = gone.feedback_id returning f.id`.execute(db)
+    update feedback f set votes = f.votes - 1 from deleted
+    where f.workspace_id = ${workspaceId} and f.id = deleted.feedback_id returning f.id`.execute(db)
   recountTrend(
     tx,
     rows.map(({ id }) => id),
@@ -17,7 +17,10 @@ export async function deleteVotes(tx: WriteScope, customerId: string): Promise<n
   return rows.length
 }
 
-/** Forgets who filed their requests, and from where: source address and metadata may name them too. @returns how many. */
+/**
+ * Deletes the context of their requests: submitter, and source address and metadata, which may name them too.
+ * @returns the number of requests
+ */
 export async function deleteFeedbackContext({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('feedback_context')
@@ -35,7 +38,7 @@ export async function deleteReactions({ db, workspaceId }: WriteScope, customerI
     .execute()
 }
 
-/** Messages that are on their way arrive; they are marked nowhere, and none follows. */
+/** Deletes a customer’s deliveries. A message being sent still arrives, but its outcome is not recorded. */
 export async function deleteDeliveries({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('notification_deliveries')
@@ -44,7 +47,7 @@ export async function deleteDeliveries({ db, workspaceId }: WriteScope, customer
     .execute()
 }
 
-/** A code to sign in with that waits for them has their address. */
+/** Deletes a customer’s unused sign-in code, which is stored with their address. */
 export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     delete from customer_codes where workspace_id = ${workspaceId} and email = (
@@ -53,19 +56,16 @@ export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: s
   )
 }
 
-/** Whether a request that was merged was filed by this customer. @param merge the alias of the row. */
+/** Matches merges of requests this customer submitted. @param merge the table alias */
 export const isSubmittedBy = (merge: string, customerId: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${merge}.snapshot`)}->'context'->>'customer_id' = ${customerId}`
 
-/** Whether what is kept of a merged request names this customer: as who filed it, or as a voter. */
+/** Matches merge snapshots that name this customer, as submitter or voter. @param merge the table alias */
 export const snapshotNames = (merge: string, customerId: string): RawBuilder<boolean> =>
   sql<boolean>`(${isSubmittedBy(merge, customerId)} or exists (
     select from jsonb_array_elements(${sql.ref(`${merge}.snapshot`)}->'votes') v where v->>'key' = ${customerId}))`
 
-/**
- * Requests that were merged into others keep what they were (feedback/merge-kept.ts): a vote and a context of this
- * customer are taken out of that.
- */
+/** Removes a customer’s votes and context from the snapshots of merged requests (server/feedback/merge). */
 export async function eraseFromMergeSnapshots({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     update feedback_merges m set snapshot = snapshot || jsonb_build_object(

@@ -4,37 +4,37 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { deleteDeliveries, snapshotNames } from './erase.ts'
 
 /**
- * Holds a customer who is about to go, and every thread that names them, so that nothing of them is written anew behind
- * our back: a merge rewrites what it keeps of others while it holds their target. Where a thread came to name them
- * before they were held, all is let go and held anew, in the same order; each further time somebody else was done.
- * Their place among the tracked customers is free from then on.
+ * Locks a customer and every thread that names them before deletion, so that no concurrent transaction can write their
+ * data again: a merge, for example, rewrites snapshots while it holds the target request. If a new thread names them
+ * before the customer is locked, rolls back to the savepoint and locks everything again in the same order. Each retry
+ * means that another transaction has finished. Releases their place under the plan’s cap.
  *
- * Locks are taken in the order in which a customer's own acts take them: threads, counter of the workspace, customer.
- * Deliveries come before the customer, as where they are marked.
+ * Lock order, the same as for a customer’s own actions: threads, the workspace’s counter, the customer. Deliveries come
+ * before the customer, as in the code that records their outcome.
  * @throws 404
  */
 export async function lockForDeletion(tx: WriteScope, customerId: string, withRequests: boolean): Promise<void> {
   await sql`savepoint before_locks`.execute(tx.db)
   for (;;) {
-    const held = await lockThreadsOf(tx, customerId, withRequests)
+    const locked = await lockThreadsOf(tx, customerId, withRequests)
     await lockCounter(tx)
     await deleteDeliveries(tx, customerId)
     const { isTracked } = await lockCustomer(tx, customerId)
-    const named = await listThreads(tx, customerId, withRequests)
-    if (named.every((id) => held.has(id))) return isTracked ? releaseTrackedPlace(tx) : undefined
+    const current = await listThreads(tx, customerId, withRequests)
+    if (current.every((id) => locked.has(id))) return isTracked ? releaseTrackedPlace(tx) : undefined
     await sql`rollback to savepoint before_locks`.execute(tx.db)
   }
 }
 
-/** @returns the ids of the requests and entries that are held. */
+/** Locks the requests and entries that name a customer. @returns their ids */
 async function lockThreadsOf(tx: WriteScope, customerId: string, withRequests: boolean): Promise<Set<string>> {
   const entries = withRequests ? await selectEntries(tx, customerId, sql`for no key update`) : []
-  // From here on nobody merges these requests or others into them, nor writes under them.
+  // From here on, no transaction can merge these requests, merge into them, or write to their threads.
   const requests = await selectRequests(tx, customerId, withRequests, sql`for update`)
   return new Set([...entries, ...requests])
 }
 
-/** The ids of what would be held now. */
+/** Lists the ids that `lockThreadsOf` would lock now. */
 async function listThreads(tx: WriteScope, customerId: string, withRequests: boolean): Promise<string[]> {
   const entries = withRequests ? await selectEntries(tx, customerId) : []
   return [...entries, ...(await selectRequests(tx, customerId, withRequests))]
@@ -45,8 +45,8 @@ const selectByCustomer = ({ workspaceId }: WriteScope, customerId: string, table
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}`
 
 /**
- * The entries that they commented on, and those that link their requests or did so for one that was merged into them:
- * who undoes a merge holds these before the request.
+ * Selects the entries they commented on, the entries that link their requests, and those that linked a request merged
+ * into theirs: unmerging locks the entries before the request.
  */
 async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): Promise<string[]> {
   const { db, workspaceId } = tx
@@ -62,7 +62,9 @@ async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): 
   return rows.map(({ id }) => id)
 }
 
-/** Their requests, those they voted for, and those that keep something of them from a merge. By id, as others hold them. */
+/**
+ * Selects their requests, those they voted for, and merge targets whose snapshots name them; in id order, as all locks.
+ */
 async function selectRequests(
   tx: WriteScope,
   customerId: string,
@@ -82,8 +84,8 @@ async function selectRequests(
 }
 
 /**
- * Lines up those who remove or admit customers. A statement of its own: one that waited for the counter would still see
- * the customer as they were before, when their first act has had them counted meanwhile.
+ * Serializes transactions that add or delete customers. A separate statement: one that both waited for the counter and
+ * read the customer would see the row from before the wait, and miss that the customer became tracked meanwhile.
  */
 async function lockCounter(tx: WriteScope): Promise<void> {
   await tx.db
@@ -94,7 +96,7 @@ async function lockCounter(tx: WriteScope): Promise<void> {
     .execute()
 }
 
-/** From here on nothing new can refer to the customer. @throws 404 when somebody else was first. */
+/** Locks the customer, so that no new row can refer to them. @throws 404 if they were deleted meanwhile */
 async function lockCustomer(tx: WriteScope, id: string): Promise<{ isTracked: boolean }> {
   const row = await tx.db
     .selectFrom('customers')
@@ -107,7 +109,7 @@ async function lockCustomer(tx: WriteScope, id: string): Promise<{ isTracked: bo
   return row
 }
 
-/** One tracked customer fewer. The counter is held. */
+/** Counts one tracked customer less. The caller has locked the counter. */
 async function releaseTrackedPlace(tx: WriteScope): Promise<void> {
   await tx.db
     .updateTable('workspaces')

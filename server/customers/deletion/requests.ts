@@ -4,20 +4,19 @@ import { invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { isSubmittedBy } from './erase.ts'
 
-const isOneBeingSent =
-  'One of their requests is being sent to the issue tracker. Try again when it has its issue, or sending has failed.'
+const beingSentMessage = 'One of this customer’s requests is being sent to your issue tracker. Try again in a minute.'
 
-/** As a single request is not deleted then: its issue would come to nothing that is there. @throws 400 */
+/** Rejects the deletion while a request is being sent to the tracker: its issue would link to nothing. @throws 400 */
 export async function refuseWhileSendingToTracker({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   const { rows } = await sql<{ state: string }>`
     select l.state from tracker_links l
     join feedback_context x on x.workspace_id = l.workspace_id and x.feedback_id = l.feedback_id
     where l.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
     order by l.id for update of l`.execute(db)
-  if (rows.some(({ state }) => state === 'creating')) throw invalidState(isOneBeingSent)
+  if (rows.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
 }
 
-/** What others filed, and was merged into a request of this customer, comes back: it is not theirs to take along. */
+/** Unmerges the requests of others from this customer’s requests, so that they are not deleted with them. */
 export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string; merges: string[] }>`
     select m.feedback_id as id, m.snapshot->'merges' as merges from feedback_merges m
@@ -25,14 +24,14 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
     where m.workspace_id = ${tx.workspaceId} and x.customer_id = ${customerId}
       and (${isSubmittedBy('m', customerId)}) is not true
     order by m.merged_at, m.feedback_id`.execute(tx.db)
-  // What had been merged into one of them comes along, and stays merged into it.
-  const along = new Set(rows.flatMap(({ merges }) => merges))
-  for (const { id } of rows) if (!along.has(id)) await unmergeFeedback(tx, id)
+  // Unmerging a request also restores the requests merged into it, which stay merged.
+  const restoredWithTarget = new Set(rows.flatMap(({ merges }) => merges))
+  for (const { id } of rows) if (!restoredWithTarget.has(id)) await unmergeFeedback(tx, id)
 }
 
 /**
- * Those of a customer's requests that others have a part in, by a vote, a comment, a plan, an issue, an entry or a merge, are
- * theirs no more, so that they stay when the others go.
+ * Makes those of a customer’s requests anonymous that have a vote, comment or merged request of others, a roadmap item,
+ * an issue or a changelog entry, so that deleting their own requests keeps them.
  */
 export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   const has = (table: string, column = 'feedback_id', more = sql`true`) => sql`exists (
@@ -46,7 +45,7 @@ export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, c
         or ${has('feedback_merges', 'into_id', sql`(${isSubmittedBy('o', customerId)}) is not true`)})`.execute(db)
 }
 
-/** Removes those that were merged away, which then cannot be brought back. @returns their ids. */
+/** Deletes the merges of a customer’s own requests, which then cannot be unmerged. @returns the ids of the requests */
 export async function deleteMergedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from feedback_merges m where m.workspace_id = ${workspaceId} and ${isSubmittedBy('m', customerId)}
@@ -54,7 +53,7 @@ export async function deleteMergedRequests({ db, workspaceId }: WriteScope, cust
   return rows.map(({ id }) => id)
 }
 
-/** Removes the requests of a customer; all that is under them goes by foreign key. @returns their ids. */
+/** Deletes a customer’s requests; foreign keys delete what refers to them. @returns their ids */
 export async function deleteRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from feedback f using feedback_context x

@@ -8,9 +8,9 @@ interface RequestedIdentity {
 }
 
 /**
- * Whoever takes one of the two between this look and the write wins by a unique index, and this is run again.
- * @param ownId the customer who may have them.
- * @throws 400 naming each that another customer has.
+ * Rejects an email or external id that another customer has. A unique index catches a customer who takes it between
+ * this check and the write; the transaction is then retried.
+ * @param ownId the customer to leave out of the check, null for a new one @throws 400 for each conflicting field
  */
 export async function checkIdentityAvailable(
   { db, workspaceId }: Scope,

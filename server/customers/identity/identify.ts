@@ -18,9 +18,9 @@ interface Candidate {
 }
 
 /**
- * The customer that a submitter is (contract §4): by external id, else by email, else a new one. A match fills in
- * members that were empty; it overwrites none, and takes no email of another customer.
- * @throws 403 `forbidden` when a new one would exceed the plan's cap.
+ * Finds the tracked customer for a submitter by external id, then by email, or creates one (contract §4). A match fills
+ * empty fields. It never overwrites a field or takes another customer’s email.
+ * @throws 403 `forbidden` if a new customer would exceed the plan’s cap
  */
 export async function identifyCustomer(
   tx: WriteScope,
@@ -31,38 +31,38 @@ export async function identifyCustomer(
 }
 
 /**
- * A new tracked customer, under the plan's cap: somebody who is not known, or who has only signed in or subscribed.
- * @throws 403
+ * Creates a tracked customer, or tracks a visitor who has only signed in or subscribed.
+ * @throws 403 at the plan’s cap
  */
 export async function upsertTrackedCustomer(
   tx: WriteScope,
   submitter: Submitter,
   caps: TrackedCustomerCaps,
 ): Promise<string> {
-  // Sent at once, and looked up once the counter is held.
-  const [isCounted, candidates] = await Promise.all([reserveTrackedPlace(tx, caps), findCandidates(tx, submitter)])
-  if (isCounted) {
+  // Both statements are sent together; PostgreSQL runs the lookup after it has locked the counter.
+  const [isReserved, candidates] = await Promise.all([reserveTrackedPlace(tx, caps), findCandidates(tx, submitter)])
+  if (isReserved) {
     const known = bestMatch(candidates)
     if (!known) return insertCustomer(tx, submitter, true)
     await markTracked(tx, known.id)
     return known.id
   }
-  // Whoever took the last place while this one waited for the counter may be the same customer.
-  const since = await findTrackedCustomer(tx, submitter)
-  if (since !== null) return since
+  // A concurrent request may have tracked this customer while this one waited for the counter.
+  const trackedMeanwhile = await findTrackedCustomer(tx, submitter)
+  if (trackedMeanwhile !== null) return trackedMeanwhile
   throw new CustomerCapReached()
 }
 
-/** There is no place under the plan's cap for somebody who is not tracked yet. */
+/** Rejects a new tracked customer at the plan’s cap. */
 export class CustomerCapReached extends Problem {
   constructor() {
-    super('forbidden', 'The plan’s limit of tracked customers is reached; known customers can still take part.')
+    super('forbidden', 'The plan’s limit of tracked customers is reached. Customers who already take part still can.')
   }
 }
 
 /**
- * A customer whom nobody knew when the caller looked, under the plan's cap. Whoever else adds the same one meanwhile wins by
- * a unique index, and this is run again. @throws 403
+ * Inserts a tracked customer whom the caller has looked up and not found. If a concurrent request inserts the same one,
+ * a unique index rejects this insert and the transaction is retried. @throws 403 at the plan’s cap
  */
 export async function insertTrackedCustomer(
   tx: WriteScope,
@@ -73,15 +73,15 @@ export async function insertTrackedCustomer(
   return insertCustomer(tx, submitter, true)
 }
 
-/** A tracked customer who is known already, with what was missing of them filled in; else null. */
+/** Finds a tracked customer and fills their empty fields. @returns the id, or null */
 export async function findTrackedCustomer(tx: WriteScope, submitter: Submitter): Promise<string | null> {
   const known = await findByIdentity(tx, submitter)
   return known?.isTracked ? known.id : null
 }
 
 /**
- * Somebody who arrives at the portal: the customer they are, or a new one who is not tracked until they take part, and
- * so takes no place under the plan's cap.
+ * Finds or creates the customer who signs in to the portal. A new one is not tracked, and so does not count towards the
+ * plan’s cap, until they take part.
  */
 export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promise<string> {
   const candidates = await findCandidates(tx, submitter)
@@ -93,15 +93,15 @@ export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promi
 }
 
 /**
- * Whether somebody who comes in by their address is this customer. Who has another id of the product is somebody else, even
- * if the product says that both have this address: it may let people set one that is not theirs.
+ * Returns whether a visitor with this customer’s email is this customer. A different external id means a different
+ * person, because the product may let people enter an address that is not theirs.
  */
-const isSameVisitor = ({ external_id: known }: Candidate, { externalId }: Submitter): boolean =>
-  externalId === undefined || known === null || known === externalId
+const isSameVisitor = ({ external_id }: Candidate, { externalId }: Submitter): boolean =>
+  externalId === undefined || external_id === null || external_id === externalId
 
 /**
- * Makes sure that somebody who takes part is tracked.
- * @throws 403 at the plan's cap; 404 when they have been deleted.
+ * Tracks a customer who takes part, unless they are tracked already.
+ * @throws 403 at the plan’s cap; 404 if the customer was deleted
  */
 export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCustomerCaps): Promise<void> {
   const isTracked = async () => {
@@ -119,7 +119,10 @@ export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCus
   if (!(await isTracked())) throw new CustomerCapReached()
 }
 
-/** With the counter's row held, which lines up all who do this: the place is given back when another took it for them. */
+/**
+ * Tracks a customer while the counter is locked. Releases the reserved place if a concurrent request tracked them
+ * first.
+ */
 async function markTracked(tx: WriteScope, id: string): Promise<void> {
   const tracked = await tx.db
     .updateTable('customers')
@@ -149,14 +152,14 @@ async function findByIdentity(tx: WriteScope, submitter: Submitter) {
   return { id: fillMissing(tx, known, candidates, submitter), isTracked: known.is_tracked }
 }
 
-/** Fills in what was missing of somebody who is known. @returns their id */
+/** Fills the empty fields of a customer, except an email that another customer has. @returns the id */
 function fillMissing(tx: WriteScope, known: Candidate, candidates: Candidate[], submitter: Submitter): string {
   const isEmailTaken = candidates.some((other) => other !== known && other.is_by_email)
   updateMissing(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
   return known.id
 }
 
-/** At most two: one by external id and one by email. PostgreSQL alone decides which emails are the same. */
+/** Finds at most two customers: one by external id, one by email. Only PostgreSQL compares emails. */
 const findCandidates = ({ db, workspaceId }: Scope, { externalId, email }: Submitter): Promise<Candidate[]> =>
   candidatesQuery(db, { workspaceId, externalId: externalId ?? null, email: email ?? null })
 
@@ -184,19 +187,19 @@ const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identi
     .where((eb) => eb.or([byExternalId as never, byEmail as never]))
 })
 
-/** Asks again, as it writes, whether a member is empty: another request may have filled it in meanwhile. */
+/** Fills empty fields with `coalesce`, because a concurrent request may have filled one since it was read. */
 function updateMissing(tx: WriteScope, known: Candidate, { email, name, externalId }: Submitter): void {
-  const gained = {
+  const changes = {
     ...(known.email === null && email !== undefined && { email: sql<string>`coalesce(email, ${email})` }),
     ...(known.name === null && name && { name: sql<string>`coalesce(name, ${name})` }),
     ...(known.external_id === null &&
       externalId !== undefined && { external_id: sql<string>`coalesce(external_id, ${externalId})` }),
   }
-  if (Object.keys(gained).length === 0) return
+  if (Object.keys(changes).length === 0) return
   tx.defer(
     tx.db
       .updateTable('customers')
-      .set(gained)
+      .set(changes)
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', known.id)
       .execute(),
@@ -204,11 +207,11 @@ function updateMissing(tx: WriteScope, known: Candidate, { email, name, external
 }
 
 /**
- * Takes a place under the plan's cap: the counter's row lock lines up everybody who wants the last one.
- * @returns false when there is none.
+ * Counts one more tracked customer. The counter’s row lock serializes requests that compete for the last place.
+ * @returns false at the plan’s cap
  */
 async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
-  const counted = await tx.db
+  const updated = await tx.db
     .updateTable('workspaces')
     .set({ tracked_customers: sql`tracked_customers + 1` })
     .where('workspace_id', '=', tx.workspaceId)
@@ -218,7 +221,7 @@ async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): P
     )
     .returning('workspace_id')
     .execute()
-  return counted.length > 0
+  return updated.length > 0
 }
 
 function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
@@ -237,7 +240,7 @@ function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean
       })
       .execute(),
   )
-  // Who only looks is no news to the team.
+  // A visitor who only signs in is not worth an audit event.
   if (isTracked) audit(tx, 'customer.added', id)
   return id
 }

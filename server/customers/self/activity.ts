@@ -9,16 +9,16 @@ import { isSelf } from './is-self.ts'
 export interface OwnRequest {
   id: string
   title: string
-  /** `pending` while it waits for review. */
+  /** `pending` until the team reviews it. */
   stage: Stage
-  /** When it was filed, or voted for. */
+  /** When the customer submitted it or voted for it. */
   at: string
 }
 
 export interface OwnComment {
   body: string
   at: string
-  /** What it is under. */
+  /** The request or entry that it is on. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
 }
 
@@ -28,12 +28,12 @@ export interface OwnActivity {
   comments: OwnComment[]
 }
 
-/** Of each, so many are shown, the latest first. */
+/** The maximum number of each kind, latest first. */
 export const ownActivityLimit = 50
 
 /**
- * What a customer has done here, as far as everybody sees it, and their requests that wait for review. What was rejected, or
- * is on a board of the team, is not told. @throws 403 for anybody else
+ * Lists a customer’s own activity: what is public, and their requests that are pending. Leaves out rejected requests
+ * and private boards. @throws 403 for any other actor
  */
 export async function getOwnActivity(scope: Scope, customerId: string): Promise<OwnActivity> {
   permit(isSelf(scope.actor, customerId))
@@ -77,17 +77,17 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
   return rows
 }
 
-/** How a customer wants to be called. @param name empty for not at all @throws 403 for anybody else */
+/** Sets a customer’s own name. @param name empty to clear it @throws 403 for any other actor */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))
-  const wanted = name === '' ? null : name
-  const renamed = await tx.db
+  const newName = name === '' ? null : name
+  const updated = await tx.db
     .updateTable('customers')
-    .set({ name: wanted })
+    .set({ name: newName })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
-    .where('name', 'is distinct from', wanted)
+    .where('name', 'is distinct from', newName)
     .returning('id')
     .executeTakeFirst()
-  if (renamed) audit(tx, 'customer.updated', customerId, { members: ['name'] })
+  if (updated) audit(tx, 'customer.updated', customerId, { members: ['name'] })
 }

@@ -7,9 +7,9 @@ import type { Scope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'
 
 /**
- * Everything that a customer has left here, for themself to take along: who they are, what they wrote, and what was sent to
- * them. Of requests that nobody sees any more only when they were filed or voted for: their texts are the team's to hand out,
- * as is what the product's own servers said beside one (source address, metadata). @throws 404; 403 for anybody else
+ * Exports everything a customer has left in the workspace: identity, content and the record of emails. For requests
+ * that are not visible, only the dates: their text, and the source address and metadata that the product’s servers
+ * sent, are for the team to share. @throws 404; 403 for any other actor
  */
 export async function exportOwnData({ db, workspaceId, actor }: Scope, customerId: string): Promise<object> {
   permit(isSelf(actor, customerId))
@@ -17,17 +17,18 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
     sql`(select coalesce(json_agg(x), '[]') from (select ${columns} from ${from}
       where t.workspace_id = c.workspace_id and t.customer_id = c.id order by 1) x)`
   const onFeedback = sql`join feedback f on f.workspace_id = t.workspace_id and f.id = t.feedback_id`
-  // A text that nobody sees may have become the team's own since.
-  const seen = (column: string) => sql`case when ${isVisible('f')} or ${isOwnPending('f')} then ${sql.ref(column)} end`
-  const texts = sql.join(editableFields.map((name) => sql`${seen(`f.${name}`)} as ${sql.id(name)}`))
-  const seenTitle = sql`case when ${isVisible('f')} then f.title end as title`
+  // The team may have rewritten the text of a request that is no longer visible.
+  const ifVisible = (column: string) =>
+    sql`case when ${isVisible('f')} or ${isOwnPending('f')} then ${sql.ref(column)} end`
+  const texts = sql.join(editableFields.map((name) => sql`${ifVisible(`f.${name}`)} as ${sql.id(name)}`))
+  const visibleTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(
       'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
         'since', c.created_at, 'isCounted', c.is_tracked, 'mailStoppedByYouAt', c.mail_opted_out_at,
         'notifyChangelog', c.notify_changelog, 'notifyReplies', c.notify_replies, 'notifyStages', c.notify_stages),
       'requests', ${list(sql`f.created_at as at, ${texts}`, sql`feedback_context t ${onFeedback}`)},
-      'votes', ${list(sql`t.created_at as at, ${seenTitle}`, sql`votes t ${onFeedback}`)},
+      'votes', ${list(sql`t.created_at as at, ${visibleTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
       'reactions', ${list(
         sql`t.created_at as at, t.emoji, e.title as entry`,

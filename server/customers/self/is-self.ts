@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/scope.ts'
 
-/** Whether the actor is this customer, or for `null` an anonymous visitor. */
+/** Returns whether the actor is this customer, or for `null` an anonymous visitor. */
 export const isSelf = ({ type, id }: Actor, customerId: string | null): boolean =>
   type === 'customer' && id === customerId

@@ -22,19 +22,19 @@ export interface SignInEmailDeps {
   publicUrl: string
 }
 
-// Whoever asked has gone by then.
+// By then, the person has left the sign-in page.
 const jobMaxAgeMs = 15 * 60_000
 
 /**
- * Makes and sends a code to sign in to a portal with, if the address may come in. Doing so here, and not where it is asked
- * for, keeps who is a customer from whoever asks. Done twice, the second message is the one that is good.
- * @throws when the mail server did not take it: the job is tried again
+ * Creates and sends a sign-in code for a portal if the address can sign in. The job checks this, and not the sign-in
+ * request, so that the response does not reveal who is a customer. If it runs twice, only the second code works.
+ * @throws if the mail server did not accept the message, so that the job is retried
  */
 export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJob): Promise<void> {
   const { database, secretKey, publicUrl } = deps
   const { workspaceId } = job
   const now = deps.clock()
-  if (Date.parse(now) - Date.parse(job.askedAt) > jobMaxAgeMs) return
+  if (Date.parse(now) - Date.parse(job.requestedAt) > jobMaxAgeMs) return
   const email = openCodeJobEmail(secretKey, job)
   const scope = {
     db: database.db,
@@ -45,30 +45,30 @@ export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJ
     requestId: null,
   }
   if (email === null || !(await canSignIn(scope, email))) return
-  const workspace = await senderOf(database, workspaceId)
+  const workspace = await loadSender(database, workspaceId)
   const code = await issueCustomerCode(scope, customerCodeKey(secretKey), email)
-  const outcome = await deps.mailer.send(codeMessage(publicUrl, workspace, email, code))
+  const outcome = await deps.mailer.send(buildCodeMessage(publicUrl, workspace, email, code))
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`a code of a customer was not sent: ${outcome.words}`)
-  deps.log.warn({ workspaceId, words: outcome.words }, 'a code of a customer was refused')
+  if (outcome.kind !== 'refused') throw new Error(`Sending a customer’s sign-in code failed: ${outcome.words}`)
+  deps.log.warn({ workspaceId, words: outcome.words }, 'customer sign-in code rejected')
 }
 
-const senderOf = ({ db }: Database, workspaceId: string) =>
+const loadSender = ({ db }: Database, workspaceId: string) =>
   db
     .selectFrom('workspaces')
     .select(['name', 'slug', 'sender_name as senderName', 'reply_to as replyTo', 'portal_host as portalHost'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
 
-type Workspace = Awaited<ReturnType<typeof senderOf>>
+type Workspace = Awaited<ReturnType<typeof loadSender>>
 
-/** The code is neither in the subject nor at the beginning, which a locked telephone shows. */
-function codeMessage(publicUrl: string, workspace: Workspace, email: string, code: string): MailMessage {
+/** Builds the email. The code is neither in the subject nor in the preview, which a locked phone shows. */
+function buildCodeMessage(publicUrl: string, workspace: Workspace, email: string, code: string): MailMessage {
   const name = oneLine(workspace.name)
   const title = `Your code for ${name}`
-  const lead = `Type this code where you are signing in. It is good for ${codeMinutes} minutes.`
+  const lead = `Enter this code on the sign-in page. It expires in ${codeMinutes} minutes.`
   const why =
-    'Somebody, probably you, asked to sign in with this address. If it was not you, do nothing, and give the code to nobody.'
+    'Someone requested this code to sign in with your address. If it wasn’t you, ignore this email and don’t share the code.'
   const portal = buildPortalUrl({ publicUrl, ...workspace })
   const content = html`<p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
 ${renderCodeBox(code)}`
@@ -80,7 +80,7 @@ ${renderCodeBox(code)}`
     subject: title,
     text: `${[lead, code, ['-- ', why, `${name}: ${portal}`].join('\n')].join('\n\n')}\n`,
     html: renderMailLayout({ workspaceName: name, title, preheader: lead, content, footer: why, unsubscribeUrl: null }),
-    // RFC 3834: nobody's absence is to be answered.
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

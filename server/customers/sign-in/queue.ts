@@ -2,14 +2,17 @@ import { Vault } from '../../platform/crypto/vault.ts'
 import type { Queue } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** A code to sign in with. Which address it is for is sealed; whether it may come in is not known here. */
+/** A request for a sign-in code. The address is encrypted, and only the job checks whether it can sign in. */
 export interface CustomerCodeJob {
   workspaceId: string
-  sealed: string
-  askedAt: string
+  encryptedEmail: string
+  requestedAt: string
 }
 
-/** Somebody waits at a sign-in page. The code is made when the message is, and is in no job. */
+/**
+ * Retries quickly, because someone is waiting on the sign-in page. The code is created with the email, so no job holds
+ * it.
+ */
 export const customerCodeQueue: Queue<CustomerCodeJob> = {
   name: 'customer-code',
   retries: 5,
@@ -17,21 +20,21 @@ export const customerCodeQueue: Queue<CustomerCodeJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** Where sealed addresses of jobs belong (Vault). */
+/** The context the Vault binds an encrypted address to. */
 const vaultContext = (workspaceId: string): string => `customer-code/${workspaceId}`
 
 const priority = 10
 
-/** Has a code sent to an address. The same happens whatever is known of the address. How often, is limited by the caller. */
+/** Enqueues a sign-in code, in the same way for known and unknown addresses. The caller limits the rate. */
 export function enqueueCustomerCode(
   { enqueue, workspaceId, now }: Pick<WriteScope, 'enqueue' | 'workspaceId' | 'now'>,
   secretKey: string,
   email: string,
 ): Promise<void> {
-  const sealed = new Vault(secretKey).seal(email, vaultContext(workspaceId)).toString('base64')
-  return enqueue(customerCodeQueue, { workspaceId, sealed, askedAt: now }, { priority })
+  const encryptedEmail = new Vault(secretKey).seal(email, vaultContext(workspaceId)).toString('base64')
+  return enqueue(customerCodeQueue, { workspaceId, encryptedEmail, requestedAt: now }, { priority })
 }
 
-/** The address that a job is for; null when it was sealed with another `SECRET_KEY`. */
-export const openCodeJobEmail = (secretKey: string, { workspaceId, sealed }: CustomerCodeJob): string | null =>
-  new Vault(secretKey).open(Buffer.from(sealed, 'base64'), vaultContext(workspaceId))
+/** Decrypts the address of a job. @returns null if it was encrypted with another `SECRET_KEY` */
+export const openCodeJobEmail = (secretKey: string, { workspaceId, encryptedEmail }: CustomerCodeJob): string | null =>
+  new Vault(secretKey).open(Buffer.from(encryptedEmail, 'base64'), vaultContext(workspaceId))

@@ -1,4 +1,4 @@
-/** Most tracked customers by plan; null is no cap. */
+/** The maximum number of tracked customers per plan; null means no cap. */
 export interface TrackedCustomerCaps {
   free: number | null
   starter: number | null

@@ -2,16 +2,16 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { trackCustomer } from '../identity/identify.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 
-/** Somebody who does something themselves, signed in to the portal. */
+/** A customer who is signed in to the portal and acts for themself. */
 export interface Participant {
   customerId: string
   caps: TrackedCustomerCaps
 }
 
 /**
- * Makes sure that a customer is tracked and holds them, so that what they send twice comes one after the other. What
- * they write to is held before: threads, counter of the workspace, customer, as everywhere.
- * @throws 403 at the plan's cap; 404 when they have been deleted.
+ * Makes a customer tracked and locks the row, so that duplicate submissions run one after the other. Lock order:
+ * threads first, then the workspace’s counter, then the customer.
+ * @throws 403 at the plan’s cap; 404 if the customer was deleted
  */
 export async function trackAndLockCustomer(tx: WriteScope, { customerId, caps }: Participant): Promise<void> {
   await trackCustomer(tx, customerId, caps)
@@ -24,7 +24,7 @@ export async function trackAndLockCustomer(tx: WriteScope, { customerId, caps }:
     .execute()
 }
 
-/** Gives a customer who has no name the one that they have just told. */
+/** Sets the name of a customer who has none. */
 export function setMissingName(tx: WriteScope, customerId: string, name: string): void {
   tx.defer(
     tx.db

@@ -4,11 +4,11 @@ import type { TrackedCustomerCaps } from './caps.ts'
 export interface CustomerUsage {
   plan: 'free' | 'starter' | 'growth'
   used: number
-  /** Null is no cap. */
+  /** Null means no cap. */
   max: number | null
 }
 
-/** How many tracked customers the workspace has, and how many its plan allows. */
+/** Returns the number of tracked customers and the maximum of the workspace’s plan. */
 export async function getCustomerUsage({ db, workspaceId }: Scope, caps: TrackedCustomerCaps): Promise<CustomerUsage> {
   const { plan, used } = await db
     .selectFrom('workspaces')
