@@ -1,6 +1,6 @@
 import { emailSchema } from '../../../accounts/schema.ts'
 import { CustomerCapReached } from '../../../customers/identity/identify.ts'
-import { customerCodeKey, redeemCustomerCode, checkCustomerCode } from '../../../customers/sign-in/code.ts'
+import { checkCustomerCode, customerCodeKey, redeemCustomerCode } from '../../../customers/sign-in/code.ts'
 import { enqueueCustomerCode } from '../../../customers/sign-in/queue.ts'
 import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
