@@ -67,11 +67,12 @@ async function accountPage(
 const checkName = compileValidator(Strict({ name: Text({ max: 200 }) }), '')
 
 async function save(context: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
-  const name = String(form.get('name') ?? '')
-  if (checkName({ name }).length > 0) return accountPage(context, viewer, name, accountMessages.nameTooLong)
+  // Validation trims the name in place.
+  const input = { name: String(form.get('name') ?? '') }
+  if (checkName(input).length > 0) return accountPage(context, viewer, input.name, accountMessages.nameTooLong)
   const { customerId } = viewer
   await context.write(async (tx) => {
-    await renameSelf(tx, customerId, name)
+    await renameSelf(tx, customerId, input.name)
     if (form.get('mail') === null) return
     const { isOptedOut } = await getPreferences(tx, customerId)
     await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
