@@ -6,12 +6,12 @@ import { createLog } from '../../platform/log.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { mailPreviews } from './mail-preview.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const acme = await world.workspace()
+const testApp = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const acme = await testApp.workspace()
 const log = createLog('silent')
 const http = createServer(log)
 mailPreviews(http, {
-  database: world.database,
+  database: testApp.database,
   secretKey: 'a secret key that only the tests have, 48 long',
   publicUrl: 'https://feedback.example.com',
   clock: () => '2026-03-01T09:00:00.000Z',
@@ -20,13 +20,13 @@ mailPreviews(http, {
 const origin = await http.listen({ host: '127.0.0.1', port: 0 })
 after(() => http.close())
 
-/** With a Host of one's own, which `fetch` does not send. */
+/** Sends a request with a custom Host header, which `fetch` cannot set. */
 const call = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; policy: string; text: string }>((resolve, reject) => {
     request(origin + path, { headers }, (response) => {
       let text = ''
-      response.setEncoding('utf8').on('data', (more) => {
-        text += more
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
       })
       const policy = response.headers['content-security-policy'] as string
       response.on('end', () => resolve({ status: response.statusCode!, policy, text }))
@@ -44,7 +44,7 @@ const draft = await acme.api.create('/changelog', {
 })
 const path = `/dev/mail/${acme.slug}/${draft.id}`
 
-test('a draft is shown as it would be sent: headers, text and HTML', async () => {
+test('shows the headers, text and HTML of a draft', async () => {
   const list = await call('/dev/mail')
   assert.match(list.text, new RegExp(`<a href="${path}">CSV &lt;export&gt;</a>`))
   const { status, text, policy } = await call(path)
@@ -58,7 +58,7 @@ test('a draft is shown as it would be sent: headers, text and HTML', async () =>
   assert.match(html.policy, /default-src 'none'.*sandbox/)
 })
 
-test('who comes through a proxy, or by a name that is not of this machine, is shown nothing', async () => {
+test('returns 404 through a proxy or for a host name of another machine', async () => {
   for (const headers of [
     { 'x-forwarded-for': '127.0.0.1' },
     { forwarded: 'for=127.0.0.1' },
@@ -75,13 +75,13 @@ test('who comes through a proxy, or by a name that is not of this machine, is sh
   assert.equal((await call('/dev/mail', { host: 'localhost:3000' })).status, 200)
 })
 
-test('an entry that does not exist is not found', async () => {
+test('returns 404 for an unknown entry or workspace', async () => {
   for (const each of [`/dev/mail/${acme.slug}/x`, `/dev/mail/nobody/${draft.id}`]) {
     assert.equal((await call(each)).status, 404)
   }
 })
 
-test('outside of development there is no preview', async () => {
-  assert.equal((await fetch(`${world.origin}/dev/mail`)).status, 404)
-  assert.equal((await fetch(world.origin + path)).status, 404)
+test('is not served outside development', async () => {
+  assert.equal((await fetch(`${testApp.origin}/dev/mail`)).status, 404)
+  assert.equal((await fetch(testApp.origin + path)).status, 404)
 })

@@ -17,6 +17,7 @@ import type { Log } from '../../platform/log.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { createAnnouncementComposer } from '../templates/announcement.ts'
 import { createMailLinks, type MailLinkDeps } from '../templates/announcement-composer.ts'
+import { mailPreviewMessages } from './messages.ts'
 
 export interface MailPreviewDeps extends MailLinkDeps {
   database: Database
@@ -24,7 +25,7 @@ export interface MailPreviewDeps extends MailLinkDeps {
   log: Log
 }
 
-/** Messages as they would be sent, drafts included: for whoever works on Heed, on their own machine. */
+/** Serves previews of announcement emails, drafts included, to developers of Heed on their own machine only. */
 export function mailPreviews(http: FastifyInstance, deps: MailPreviewDeps): void {
   const compose = createPreviewComposer(deps)
   http.register(async (app) => {
@@ -48,7 +49,7 @@ export function mailPreviews(http: FastifyInstance, deps: MailPreviewDeps): void
   })
 }
 
-// A mail program shows the styles that the part brings along, and runs nothing.
+// Mail clients apply the inline styles and run no scripts.
 const htmlPartCsp =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'; sandbox allow-popups"
 
@@ -63,7 +64,7 @@ const sampleRecipient = {
   name: 'Ada Lovelace',
 }
 
-/** To a customer who does not exist and has asked for all that the entry answers. */
+/** Composes messages to a sample customer who has requested everything that the entry links to. */
 function createPreviewComposer({ database, clock, ...links }: MailPreviewDeps) {
   const linksOf = createMailLinks(links)
   return async ({ slug, id }: Params): Promise<MailMessage | null> => {
@@ -92,10 +93,10 @@ const listEntries = ({ db }: Database) =>
     .execute()
 
 const listPage = (entries: Awaited<ReturnType<typeof listEntries>>): HtmlPage => ({
-  title: 'Messages as they would be sent',
+  title: mailPreviewMessages.title,
   owner: null,
-  body: html`<h1>Messages as they would be sent</h1>
-<p>${entries.length === 0 ? 'There is no changelog entry yet. Make one, or run npx heed demo.' : 'Newest entry first.'}</p>
+  body: html`<h1>${mailPreviewMessages.title}</h1>
+<p>${entries.length === 0 ? mailPreviewMessages.empty : mailPreviewMessages.lead}</p>
 <ul>
 ${entries.map(
   ({ slug, id, title, state }) =>
@@ -118,12 +119,12 @@ function messagePage(message: MailMessage, url: string): HtmlPage {
     owner: null,
     hasFrame: true,
     body: html`<h1>${message.subject}</h1>
-<p><a href="/dev/mail">All messages</a></p>
-<h2>HTML</h2>
-<iframe src="${url.replace(/[?#].*/, '')}/html" title="The HTML part"></iframe>
-<h2>Text</h2>
+<p><a href="/dev/mail">${mailPreviewMessages.all}</a></p>
+<h2>${mailPreviewMessages.html}</h2>
+<iframe src="${url.replace(/[?#].*/, '')}/html" title="${mailPreviewMessages.frame}"></iframe>
+<h2>${mailPreviewMessages.text}</h2>
 <pre>${message.text}</pre>
-<h2>Headers</h2>
+<h2>${mailPreviewMessages.headers}</h2>
 <dl>
 ${Object.entries(fields).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}
 </dl>`,

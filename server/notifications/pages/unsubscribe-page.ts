@@ -2,24 +2,22 @@ import { type Html, html } from '../../platform/formats/html.ts'
 import type { HtmlPage } from '../../platform/http/pages/html-page.ts'
 import type { CustomerPreferences } from '../preferences/preferences.ts'
 import { type NotificationKind, notificationKinds } from '../preferences/unsubscribe-token.ts'
+import { unsubscribeMessages } from './messages.ts'
 
-/** `stop` and `resume` the kinds of the message; `save` what is ticked; `off`: no mail at all. */
+/** `stop` and `resume` apply to the kinds of the message, `save` stores the checked kinds, `off` stops all mail. */
 export const unsubscribeActions = ['stop', 'resume', 'save', 'off'] as const
 export type UnsubscribeAction = (typeof unsubscribeActions)[number]
 
 export interface UnsubscribePageData extends CustomerPreferences {
   workspaceName: string
-  /** Of the message that led here. */
+  /** The kinds of the message that linked here. */
   kinds: readonly NotificationKind[]
 }
 
-/**
- * What a customer gets, and the buttons to change it.
- * @param choice what was done just now.
- */
-export function unsubscribePage(subscriber: UnsubscribePageData, choice: UnsubscribeAction | null = null): HtmlPage {
-  const { workspaceName, isOptedOut, isBounced: isRefused } = subscriber
-  const { title, sentence, buttons } = messagesFor(subscriber, choice)
+/** Renders which mail a customer gets, with buttons to change it. @param action what the customer has just done */
+export function unsubscribePage(data: UnsubscribePageData, action: UnsubscribeAction | null = null): HtmlPage {
+  const { workspaceName, isOptedOut, isBounced } = data
+  const { title, sentence, buttons } = contentFor(data, action)
   return {
     title,
     owner: workspaceName,
@@ -28,85 +26,87 @@ export function unsubscribePage(subscriber: UnsubscribePageData, choice: Unsubsc
 <form method="post">
 ${buttons}
 </form>
-${isOptedOut || isRefused ? null : preferencesForm(subscriber)}`,
+${isOptedOut || isBounced ? null : preferencesForm(data)}`,
   }
 }
 
-interface PageMessages {
+interface PageContent {
   title: string
   sentence: Html
   buttons: Html | Html[]
 }
 
-const inFlightNotice = ' A message that is on its way already may still arrive.'
-
-function messagesFor(subscriber: UnsubscribePageData, choice: UnsubscribeAction | null): PageMessages {
-  const { workspaceName, address, isOptedOut, isBounced: isRefused, preferences: hearing, kinds } = subscriber
-  const name = html`<bdi>${workspaceName}</bdi>`
-  const you = address === null ? html`you` : html`<strong><bdi>${maskEmail(address)}</bdi></strong>`
-  const when = kindDescriptions[kinds.join(' ')]!
+function contentFor(data: UnsubscribePageData, action: UnsubscribeAction | null): PageContent {
+  const { isOptedOut, isBounced, preferences, kinds } = data
+  const { optedOut, bounced, unsubscribed, subscribed, buttons } = unsubscribeMessages
   if (isOptedOut) {
+    const isDone = action === 'off'
     return {
-      title: choice === 'off' ? 'You are unsubscribed' : 'You get no e-mail',
-      sentence: html`${name} no longer writes to ${you} at all.${choice === 'off' ? inFlightNotice : null}`,
-      buttons: button('resume', 'Write to me again'),
+      title: isDone ? optedOut.done : optedOut.title,
+      sentence: html`${sentenceFor(data, optedOut.text)}${isDone ? inFlightNotice : null}`,
+      buttons: button('resume', buttons.resume),
     }
   }
-  if (isRefused) {
+  if (isBounced) {
     return {
-      title: 'Mail to you did not arrive',
-      sentence: html`${name} has stopped writing to ${you}, because the mail server of that address refused several messages.`,
-      buttons: [button('resume', 'Write to me again', 'primary'), button('off', 'Stop for good')],
+      title: bounced.title,
+      sentence: sentenceFor(data, bounced.text),
+      buttons: [button('resume', buttons.resume, 'primary'), button('off', buttons.stopAll)],
     }
   }
-  if (!kinds.some((kind) => hearing[kind])) {
+  if (!kinds.some((kind) => preferences[kind])) {
+    const isDone = action === 'stop'
     return {
-      title: choice === 'stop' ? 'You are unsubscribed' : 'You do not get these messages',
-      sentence: html`${name} does not write to ${you} ${when}.${choice === 'stop' ? inFlightNotice : null}`,
-      buttons: button('resume', 'Write to me again'),
+      title: isDone ? unsubscribed.done : unsubscribed.title,
+      sentence: html`${sentenceFor(data, unsubscribed.text)}${isDone ? inFlightNotice : null}`,
+      buttons: button('resume', buttons.resume),
     }
   }
   return {
-    title: choice === 'resume' ? 'You get e-mail again' : choice === 'save' ? 'Saved' : 'Stop these messages?',
-    sentence: html`${name} writes to ${you} ${when}.`,
-    buttons: button(
-      'stop',
-      choice === 'resume' ? 'Stop these messages' : 'Unsubscribe',
-      choice === null ? 'primary' : '',
-    ),
+    title: action === 'resume' ? subscribed.resumed : action === 'save' ? subscribed.saved : subscribed.title,
+    sentence: sentenceFor(data, subscribed.text),
+    buttons: button('stop', buttons.unsubscribe, action === null ? 'primary' : ''),
   }
 }
 
-// By the kinds that a link can be of.
-const kindDescriptions: Record<string, string> = {
-  changelog: 'whenever it publishes news: what is new, what has changed, and what came of the requests you care about',
-  replies: 'when somebody answers your comment, or the team a request that you take part in',
-  stages: 'when a request that you filed or voted for moves on',
-  'replies stages': 'when a request that you take part in is answered or moves on',
+const inFlightNotice = ` ${unsubscribeMessages.inFlight}`
+
+// Private-use characters, which mark where the message places its arguments.
+const workspaceMark = '\uE000'
+const recipientMark = '\uE001'
+
+/** Formats a message with the names of workspace and recipient isolated, since either may be written right to left. */
+function sentenceFor(
+  { workspaceName, address, kinds }: UnsubscribePageData,
+  message: (values: { workspace: string; recipient: string; kinds: string }) => string,
+): Html {
+  const names: Record<string, Html> = {
+    [workspaceMark]: html`<bdi>${workspaceName}</bdi>`,
+    [recipientMark]:
+      address === null
+        ? html`${unsubscribeMessages.recipient}`
+        : html`<strong><bdi>${maskEmail(address)}</bdi></strong>`,
+  }
+  const text = message({ workspace: workspaceMark, recipient: recipientMark, kinds: kinds.join('_') })
+  return html`${text.split(/([\uE000\uE001])/).map((part) => names[part] ?? html`${part}`)}`
 }
 
-const kindLabels: Record<NotificationKind, string> = {
-  changelog: 'News that are published',
-  replies: 'Replies to me, and to requests that I take part in',
-  stages: 'What becomes of requests that I filed or voted for',
-}
-
-const preferencesForm = ({ preferences: hearing }: UnsubscribePageData): Html =>
-  html`<h2>All that you get</h2>
+const preferencesForm = ({ preferences }: UnsubscribePageData): Html =>
+  html`<h2>${unsubscribeMessages.settings.title}</h2>
 <form method="post">
 ${notificationKinds.map(
   (
     kind,
-  ) => html`<p><label><input type="checkbox" name="kinds" value="${kind}"${hearing[kind] ? html` checked` : null}> ${kindLabels[kind]}</label></p>
+  ) => html`<p><label><input type="checkbox" name="kinds" value="${kind}"${preferences[kind] ? html` checked` : null}> ${unsubscribeMessages.settings[kind]}</label></p>
 `,
-)}${button('save', 'Save')}
-${button('off', 'No e-mail at all')}
+)}${button('save', unsubscribeMessages.buttons.save)}
+${button('off', unsubscribeMessages.buttons.optOut)}
 </form>`
 
-const button = (choice: UnsubscribeAction, label: string, kind: 'primary' | '' = ''): Html =>
-  html`<button class="${kind}" name="choice" value="${choice}">${label}</button>`
+const button = (action: UnsubscribeAction, label: string, kind: 'primary' | '' = ''): Html =>
+  html`<button class="${kind}" name="choice" value="${action}">${label}</button>`
 
-/** Enough for its owner to know it by; whoever else gets hold of the link learns the domain. */
+/** Masks an address: its owner recognizes it, and anyone else with the link learns only the domain. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')
   return `${[...address][0]}•••${address.slice(at)}`

@@ -9,8 +9,8 @@ import {
   unsubscribeTokenPurpose,
 } from '../preferences/unsubscribe-token.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
-const { pool } = world.database
+const testApp = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const { pool } = testApp.database
 const signer = new Signer('a secret key that only the tests have, 48 long', unsubscribeTokenPurpose)
 
 interface Subscriber {
@@ -30,7 +30,7 @@ async function subscriber(
     [acme.id, id, email],
   )
   const token = createUnsubscribeToken(signer, { workspaceId: acme.id, customerId: id, kinds })
-  return { acme, id, url: `${world.origin}/unsubscribe/${token}` }
+  return { acme, id, url: `${testApp.origin}/unsubscribe/${token}` }
 }
 
 async function mailOf({ id }: Subscriber) {
@@ -62,8 +62,8 @@ const oneClick = { 'List-Unsubscribe': 'One-Click' }
 const at = '2026-03-01T09:00:00.000Z'
 const untouched = { off: null, refused: null, refusals: 0, changelog: null, replies: true, stages: true }
 
-test('reading the page shows who writes to whom, and changes nothing', async () => {
-  const ada = await subscriber(await world.workspace({ name: 'Acme <b>' }))
+test('shows the workspace and the masked address on GET, and changes nothing', async () => {
+  const ada = await subscriber(await testApp.workspace({ name: 'Acme <b>' }))
   for (const method of ['GET', 'HEAD', 'GET']) {
     const { status, text } = await call(ada.url, { method })
     assert.equal(status, 200)
@@ -77,11 +77,11 @@ test('reading the page shows who writes to whom, and changes nothing', async () 
   assert.deepEqual(await eventsOf(ada), [])
 })
 
-test('the button of a mail program stops mail at once, without a redirect or a cookie (RFC 8058)', async () => {
+test('unsubscribes on one click in a mail client, without a redirect or a cookie (RFC 8058)', async () => {
   const asParts = new FormData()
   asParts.set('List-Unsubscribe', 'One-Click')
   for (const body of [new URLSearchParams(oneClick), asParts]) {
-    const ada = await subscriber(await world.workspace())
+    const ada = await subscriber(await testApp.workspace())
     const { status, headers } = await call(ada.url, { method: 'POST', body })
     assert.equal(status, 200)
     assert.deepEqual([headers.get('location'), headers.get('set-cookie')], [null, null])
@@ -89,8 +89,8 @@ test('the button of a mail program stops mail at once, without a redirect or a c
   }
 })
 
-test('stopping and resuming are recorded with the customer as who did it; repeating them is not', async () => {
-  const acme = await world.workspace()
+test('audits stop and resume with the customer as actor, once per change', async () => {
+  const acme = await testApp.workspace()
   const ada = await subscriber(acme)
   for (const choice of ['stop', 'stop', 'resume', 'resume']) assert.equal((await post(ada.url, { choice })).status, 200)
   await post(ada.url, oneClick)
@@ -103,34 +103,34 @@ test('stopping and resuming are recorded with the customer as who did it; repeat
   ])
 })
 
-test('twenty at once stop mail once', async () => {
-  const ada = await subscriber(await world.workspace())
+test('applies twenty concurrent unsubscribes once', async () => {
+  const ada = await subscriber(await testApp.workspace())
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(ada.url, oneClick)))
   assert.ok(answers.every(({ status }) => status === 200))
   assert.equal((await eventsOf(ada)).length, 1)
 })
 
-test('each answer says how things are now, and offers the other choice', async () => {
-  const ada = await subscriber(await world.workspace())
+test('shows the current state after each action and offers the opposite one', async () => {
+  const ada = await subscriber(await testApp.workspace())
   const stopped = await post(ada.url, { choice: 'stop' })
-  assert.match(stopped.text, /<h1>You are unsubscribed<\/h1>.*value="resume">Write to me again</s)
-  assert.match((await call(ada.url)).text, /<h1>You do not get these messages<\/h1>.*value="resume">/s)
+  assert.match(stopped.text, /<h1>You’re unsubscribed<\/h1>.*value="resume">Resume emails</s)
+  assert.match((await call(ada.url)).text, /<h1>You don’t get these emails<\/h1>.*value="resume">/s)
   const resumed = await post(ada.url, { choice: 'resume' })
-  assert.match(resumed.text, /<h1>You get e-mail again<\/h1>.*value="stop">/s)
-  assert.match((await call(ada.url)).text, /<h1>Stop these messages\?<\/h1>/)
+  assert.match(resumed.text, /<h1>You’re subscribed again<\/h1>.*value="stop">/s)
+  assert.match((await call(ada.url)).text, /<h1>Unsubscribe from these emails\?<\/h1>/)
 })
 
-test('who wants mail again is written to even if their mail server had refused it', async () => {
-  const ada = await subscriber(await world.workspace())
+test('resumes mail to an address that had bounced', async () => {
+  const ada = await subscriber(await testApp.workspace())
   await pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [ada.id])
-  assert.match((await call(ada.url)).text, /refused several messages.*value="resume".*value="off"/s)
+  assert.match((await call(ada.url)).text, /rejected several messages.*value="resume".*value="off"/s)
   await post(ada.url, { choice: 'resume' })
   assert.deepEqual(await mailOf(ada), untouched)
   assert.equal((await eventsOf(ada))[0].type, 'customer.resubscribed')
 })
 
-test('only the customer of the token is stopped', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
+test('unsubscribes only the customer of the token', async () => {
+  const [acme, other] = [await testApp.workspace(), await testApp.workspace()]
   const [ada, bea, elsewhere] = [
     await subscriber(acme),
     await subscriber(acme, 'bea@example.com'),
@@ -141,13 +141,13 @@ test('only the customer of the token is stopped', async () => {
   assert.deepEqual(await mailOf(elsewhere), untouched)
 })
 
-test('a token that is changed, cut off, of another workspace or of nobody finds a page that says so', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
+test('returns 404 for a token that is altered, truncated, of another workspace or of no customer', async () => {
+  const [acme, other] = [await testApp.workspace(), await testApp.workspace()]
   const ada = await subscriber(acme)
   const elsewhere = createUnsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id, kinds: ['changelog'] })
   const nobody = createUnsubscribeToken(signer, { workspaceId: acme.id, customerId: newId(), kinds: ['changelog'] })
   const urls = [ada.url.slice(0, -1), `${ada.url.slice(0, -3)}AAA`, `${ada.url}A`, `${ada.url}%00`]
-  for (const url of [...urls, ...[elsewhere, nobody, 'x'].map((token) => `${world.origin}/unsubscribe/${token}`)]) {
+  for (const url of [...urls, ...[elsewhere, nobody, 'x'].map((token) => `${testApp.origin}/unsubscribe/${token}`)]) {
     for (const answer of [await call(url), await post(url, oneClick)]) {
       assert.equal(answer.status, 404, url)
       assert.match(answer.headers.get('content-type')!, /^text\/html/)
@@ -157,8 +157,8 @@ test('a token that is changed, cut off, of another workspace or of nobody finds 
   assert.deepEqual(await mailOf(ada), untouched)
 })
 
-test('a form without a choice, or that is none, changes nothing and is asked again', async () => {
-  const ada = await subscriber(await world.workspace())
+test('returns 400 and the page for a form without a valid choice, and changes nothing', async () => {
+  const ada = await subscriber(await testApp.workspace())
   const json = { 'content-type': 'application/json' }
   const bodies: RequestInit[] = [
     {},
@@ -177,16 +177,16 @@ test('a form without a choice, or that is none, changes nothing and is asked aga
   assert.deepEqual(await mailOf(ada), untouched)
 })
 
-test('a form beyond 10 KB is refused', async () => {
-  const ada = await subscriber(await world.workspace())
+test('rejects a form larger than 10 KB', async () => {
+  const ada = await subscriber(await testApp.workspace())
   const { status, text } = await post(ada.url, { ...oneClick, more: 'x'.repeat(10_240) })
   assert.equal(status, 413)
   assert.match(text, /<h1>This form couldn’t be read<\/h1>/)
   assert.deepEqual(await mailOf(ada), untouched)
 })
 
-test('other methods are refused with those that work', async () => {
-  const ada = await subscriber(await world.workspace())
+test('returns 405 with the allowed methods for other methods', async () => {
+  const ada = await subscriber(await testApp.workspace())
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const { status, headers } = await call(ada.url, { method, ...(method === 'PUT' && { body: 'x' }) })
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], method)
@@ -194,8 +194,8 @@ test('other methods are refused with those that work', async () => {
   assert.deepEqual(await mailOf(ada), untouched)
 })
 
-test('the page loads nothing, sends nothing on, and is neither kept, listed nor framed', async () => {
-  const ada = await subscriber(await world.workspace())
+test('loads no resources, sends no referrer, and forbids caching, indexing and framing', async () => {
+  const ada = await subscriber(await testApp.workspace())
   const { headers, text } = await call(ada.url)
   const policy = headers.get('content-security-policy')!
   assert.match(
@@ -211,8 +211,8 @@ test('the page loads nothing, sends nothing on, and is neither kept, listed nor 
   assert.doesNotMatch(text, /<script|<link|<img| style=| on\w+=/)
 })
 
-test('when the database fails, a page says so and nothing else', async () => {
-  const ada = await subscriber(await world.workspace())
+test('returns an error page without details when the database fails', async () => {
+  const ada = await subscriber(await testApp.workspace())
   await pool.query('alter table customers rename column mail_opted_out_at to gone')
   const answer = await post(ada.url, oneClick)
   await pool.query('alter table customers rename column gone to mail_opted_out_at')
@@ -221,13 +221,13 @@ test('when the database fails, a page says so and nothing else', async () => {
   assert.doesNotMatch(answer.text, /mail_opted|does not exist/)
 })
 
-test('a customer whose address is gone can still choose', async () => {
-  const ada = await subscriber(await world.workspace(), null)
-  assert.match((await call(ada.url)).text, /writes to you whenever/)
+test('works for a customer without an address', async () => {
+  const ada = await subscriber(await testApp.workspace(), null)
+  assert.match((await call(ada.url)).text, /sends email to you when it publishes/)
 })
 
-test('a link stops the kinds of its message and no other; each can be chosen on its page, and all mail be stopped', async () => {
-  const acme = await world.workspace()
+test('unsubscribes from the kinds of the message only, saves each kind, and stops all mail', async () => {
+  const acme = await testApp.workspace()
   const ada = await subscriber(acme, 'ada@example.com', ['replies', 'stages'])
   const bea = await subscriber(acme, 'bea@example.com', ['replies'])
   await post(ada.url, oneClick)
@@ -248,9 +248,9 @@ test('a link stops the kinds of its message and no other; each can be chosen on 
   )
   await post(bea.url, { choice: 'save', kinds: 'replies' })
   assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
-  assert.match((await post(bea.url, { choice: 'off' })).text, /<h1>You are unsubscribed<\/h1>/)
+  assert.match((await post(bea.url, { choice: 'off' })).text, /<h1>You’re unsubscribed<\/h1>/)
   assert.equal((await mailOf(bea)).off, at)
-  assert.match((await call(bea.url)).text, /<h1>You get no e-mail<\/h1>/)
+  assert.match((await call(bea.url)).text, /<h1>You get no emails<\/h1>/)
   await post(bea.url, { choice: 'resume' })
   assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
 })

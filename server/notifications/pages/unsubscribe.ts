@@ -35,7 +35,7 @@ export interface UnsubscribePagesDeps {
 
 const url = '/unsubscribe/:token'
 
-/** What the link in each message leads to. Reading it changes nothing: scanners of mail follow every link. */
+/** Serves the page that each email links to. A GET changes nothing, because mail scanners follow every link. */
 export function unsubscribePages(http: FastifyInstance, deps: UnsubscribePagesDeps): void {
   const signer = new Signer(deps.secretKey, unsubscribeTokenPurpose)
   const recipientOf = ({ params }: FastifyRequest) => readUnsubscribeToken(signer, (params as { token: string }).token)
@@ -65,16 +65,16 @@ async function handleAction(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = request.body as FormData | null
-  const choice = parseAction(form)
+  const action = parseAction(form)
   const scope = scopeOf(deps, recipient, request)
-  if (choice !== null) {
-    const wanted = preferencesUpdateFor(choice, recipient, form)
+  if (action !== null) {
+    const update = preferencesUpdateFor(action, recipient, form)
     await inTransaction(deps.database.pool, (tx) =>
-      updatePreferences({ ...scope, ...tx }, recipient.customerId, wanted),
+      updatePreferences({ ...scope, ...tx }, recipient.customerId, update),
     )
   }
-  const subscriber = await loadPageData(scope, recipient)
-  return sendHtmlPage(reply, choice === null ? 400 : 200, unsubscribePage(subscriber, choice))
+  const data = await loadPageData(scope, recipient)
+  return sendHtmlPage(reply, action === null ? 400 : 200, unsubscribePage(data, action))
 }
 
 const scopeOf = (
@@ -90,36 +90,36 @@ const scopeOf = (
   now: clock(),
 })
 
-/** What was asked for, by a button of the page or by a mail program (RFC 8058, section 3.2). */
+/** Returns the action of a button on the page, or of a mail client's one-click unsubscribe (RFC 8058, section 3.2). */
 function parseAction(form: FormData | null | undefined): UnsubscribeAction | null {
   if (form?.get('List-Unsubscribe') === 'One-Click') return 'stop'
   const choice = form?.get('choice')
-  return unsubscribeActions.find((each) => each === choice) ?? null
+  return unsubscribeActions.find((action) => action === choice) ?? null
 }
 
-/** Stopping and resuming is about the kinds of the message that the link stood in. */
+/** Returns the change to store. `stop` and `resume` apply to the kinds of the email that contained the link. */
 function preferencesUpdateFor(
-  choice: UnsubscribeAction,
+  action: UnsubscribeAction,
   { kinds }: UnsubscribeTarget,
   form: FormData | null,
 ): PreferencesUpdate {
-  if (choice === 'off') return { optOut: true }
-  if (choice === 'save') {
-    const wanted = form!.getAll('kinds')
-    return Object.fromEntries(notificationKinds.map((kind) => [kind, wanted.includes(kind)]))
+  if (action === 'off') return { optOut: true }
+  if (action === 'save') {
+    const checkedKinds = form!.getAll('kinds')
+    return Object.fromEntries(notificationKinds.map((kind) => [kind, checkedKinds.includes(kind)]))
   }
-  const isWanted = choice === 'resume'
-  return { ...Object.fromEntries(kinds.map((kind) => [kind, isWanted])), ...(isWanted && { optOut: false }) }
+  const isResuming = action === 'resume'
+  return { ...Object.fromEntries(kinds.map((kind) => [kind, isResuming])), ...(isResuming && { optOut: false }) }
 }
 
-/** @throws 404 for a customer that is gone. */
+/** @throws 404 for a deleted customer */
 async function loadPageData(
   scope: Scope,
   { workspaceId, customerId, kinds }: UnsubscribeTarget,
 ): Promise<UnsubscribePageData> {
-  const [choice, { name }] = await Promise.all([
+  const [preferences, { name }] = await Promise.all([
     getPreferences(scope, customerId),
     scope.db.selectFrom('workspaces').select('name').where('workspace_id', '=', workspaceId).executeTakeFirstOrThrow(),
   ])
-  return { ...choice, workspaceName: name, kinds }
+  return { ...preferences, workspaceName: name, kinds }
 }

@@ -1,0 +1,52 @@
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the unsubscribe page. */
+export const unsubscribeMessages = defineMessages({
+  recipient: 'you',
+  inFlight: 'An email that’s already on its way may still arrive.',
+  optedOut: {
+    title: 'You get no emails',
+    done: 'You’re unsubscribed',
+    text: '{workspace} no longer sends any email to {recipient}.',
+  },
+  bounced: {
+    title: 'Our emails to you bounced',
+    text: '{workspace} stopped sending email to {recipient}, because the mail server of that address rejected several messages.',
+  },
+  unsubscribed: {
+    title: 'You don’t get these emails',
+    done: 'You’re unsubscribed',
+    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies to a request you take part in} stages {when a request you submitted or voted for changes stage} other {when a request you take part in gets a reply or changes stage}}.',
+  },
+  subscribed: {
+    title: 'Unsubscribe from these emails?',
+    resumed: 'You’re subscribed again',
+    saved: 'Your settings were saved',
+    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies to a request you take part in} stages {when a request you submitted or voted for changes stage} other {when a request you take part in gets a reply or changes stage}}.',
+  },
+  settings: {
+    title: 'Email settings',
+    changelog: 'Changelog updates',
+    replies: 'Replies to me, and to requests I take part in',
+    stages: 'Progress of requests I submitted or voted for',
+  },
+  buttons: {
+    unsubscribe: 'Unsubscribe',
+    resume: 'Resume emails',
+    stopAll: 'Stop all emails',
+    save: 'Save settings',
+    optOut: 'No emails at all',
+  },
+})
+
+/** Texts of the mail preview, which only developers of Heed see. */
+export const mailPreviewMessages = defineMessages({
+  title: 'Mail preview',
+  lead: 'Newest entry first.',
+  empty: 'There are no changelog entries yet. Create one, or run npx heed demo.',
+  all: 'All messages',
+  html: 'HTML',
+  frame: 'The HTML part',
+  text: 'Text',
+  headers: 'Headers',
+})
