@@ -2,7 +2,10 @@ import { upsertVisitor } from '../../customers/identity/identify.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { subscribeQueue } from '../queues.ts'
-import { updatePreferences } from './preferences.ts'
+import { type PreferencesUpdate, updatePreferences } from './preferences.ts'
+
+/** What a subscription to the changelog sets, whatever the customer had chosen before. */
+export const subscribedPreferences: PreferencesUpdate = { changelog: true, optOut: false }
 
 // Whoever has not pressed the button within a week does not mean to.
 const tokenTtlMs = 7 * 24 * 60 * 60_000
@@ -61,9 +64,6 @@ export async function confirmSubscription(tx: WriteScope, secretKey: string, tok
   const email = readSubscriptionToken(tx, secretKey, token)
   if (email === null) return null
   const customerId = await upsertVisitor(tx, { email })
-  await updatePreferences({ ...tx, actor: { type: 'customer', id: customerId } }, customerId, {
-    changelog: true,
-    optOut: false,
-  })
+  await updatePreferences({ ...tx, actor: { type: 'customer', id: customerId } }, customerId, subscribedPreferences)
   return customerId
 }

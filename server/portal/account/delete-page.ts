@@ -18,8 +18,8 @@ export const renderDeleteConfirmation = ({ base, workspace }: PortalContext): Ht
 </section>`
 
 export const renderAccountDeleted = ({ base, workspace }: PortalContext): Html =>
-  notice(
-    accountMessages.deletedTitle,
-    accountMessages.deletedText,
-    html`<p><a href="${base}/">${accountMessages.home({ workspace: workspace.name })}</a></p>`,
-  )
+  notice({
+    title: accountMessages.deletedTitle,
+    text: accountMessages.deletedText,
+    actions: html`<p><a href="${base}/">${accountMessages.home({ workspace: workspace.name })}</a></p>`,
+  })

@@ -4,14 +4,15 @@ import {
   confirmSubscription,
   readSubscriptionToken,
   requestSubscription,
+  subscribedPreferences,
 } from '../../notifications/preferences/subscription.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { isEmailAddress } from '../../platform/validation.ts'
 import type { PortalContext } from '../http/context.ts'
-import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
+import { type PortalResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { changelogMessages } from '../messages/changelog.ts'
-import { notice } from '../views/notice.ts'
+import { noticeResponse } from '../views/notice.ts'
 import type { SubscribeForm } from './subscribe-section.ts'
 
 const confirmationPath = '/changelog/subscription'
@@ -35,7 +36,7 @@ async function subscribe(
 ): Promise<PortalResponse> {
   const { viewer, workspace, services } = context
   if (viewer?.email) {
-    await context.write((tx) => updatePreferences(tx, viewer.customerId, { changelog: true, optOut: false }))
+    await context.write((tx) => updatePreferences(tx, viewer.customerId, subscribedPreferences))
     return redirectTo(context, '/changelog#subscribe')
   }
   const email = String(form.get('email') ?? '').trim()
@@ -78,10 +79,4 @@ const noticePage = (
   status: number,
   { title, text }: { title: string; text: string },
   actions: Html = html`<p><a href="${base}/changelog">${changelogMessages.subscription.back}</a></p>`,
-): PortalResponse =>
-  pageResponse({
-    status,
-    title,
-    body: notice(title, text, actions),
-    section: 'changelog',
-  })
+): PortalResponse => noticeResponse({ title, text, actions }, { status, section: 'changelog' })

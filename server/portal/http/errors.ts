@@ -5,10 +5,10 @@ import { noticePage, sendHtmlPage } from '../../platform/http/pages/html-page.ts
 import type { Log } from '../../platform/log.ts'
 import { Problem, type ProblemCode, statusByCode } from '../../platform/problems.ts'
 import { commonMessages } from '../messages/common.ts'
-import { notice } from '../views/notice.ts'
+import { noticeResponse } from '../views/notice.ts'
 import type { Assets } from './assets.ts'
 import type { PortalContext } from './context.ts'
-import { type PageResponse, pageResponse } from './response.ts'
+import type { PageResponse } from './response.ts'
 import { renderResponse, sendPrivate } from './send-response.ts'
 
 /** A form was sent by a page of another site. */
@@ -53,7 +53,7 @@ function errorPage(
   const signIn = html`<p><a class="button primary" href="${base}/sign-in">${commonMessages.signIn}</a></p>`
   const home = html`<p><a href="${base}/">${commonMessages.home({ workspace: workspace.name })}</a></p>`
   const actions = signInText ? html`${signIn}\n${home}` : home
-  return pageResponse({ status, title, body: notice(title, signInText ?? text, actions) })
+  return noticeResponse({ title, text: signInText ?? text, actions }, { status })
 }
 
 const isForScript = ({ headers }: FastifyRequest): boolean =>
