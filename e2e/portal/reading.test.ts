@@ -9,12 +9,12 @@ import { createTestApp } from '../../server/test/test-app.ts'
 import { startTestWorker } from '../../server/test/test-worker.ts'
 import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
 
-const world = await createTestApp()
+const testApp = await createTestApp()
 const wide = { viewport: { width: 1280, height: 800 } }
 const narrow = { viewport: { width: 390, height: 800 } }
 
-const acme = await world.workspace({ name: 'Acme' })
-const home = `${world.origin}/p/${acme.slug}`
+const acme = await testApp.workspace({ name: 'Acme' })
+const home = `${testApp.origin}/p/${acme.slug}`
 const target = { precision: 'quarter', date: '2026-09-30' }
 await acme.api.create('/roadmap', { title: 'Dark mode', targetDelivery: target })
 await acme.api.create('/roadmap', { title: 'タイムゾーン '.repeat(4), status: 'in_progress' })
@@ -27,24 +27,24 @@ for (const [index, title] of ['First steps', 'CSV export', 'x'.repeat(200)].entr
   await acme.api.post(`/changelog/${id}/publish`)
 }
 
-async function pageOf(options: BrowserContextOptions, email?: string): Promise<Page> {
+async function openPortalPage(options: BrowserContextOptions, email?: string): Promise<Page> {
   const page = await openPage(options)
   if (email) {
-    const { cookie } = await signInCustomer(world, acme, { email })
-    await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: world.origin }])
+    const { cookie } = await signInCustomer(testApp, acme, { email })
+    await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: testApp.origin }])
   }
   return page
 }
 
-async function isSound(page: Page) {
+async function assertPageIsSound(page: Page) {
   assert.deepEqual(await accessibilityViolations(page), [])
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
   assert.deepEqual(browserErrors(page), [])
 }
 
 suite('the roadmap', () => {
-  test('has three columns side by side, and a vote is cast on a card', async () => {
-    const page = await pageOf(wide, 'ada@example.com')
+  test('shows three columns side by side and casts a vote on a card', async () => {
+    const page = await openPortalPage(wide, 'ada@example.com')
     await page.goto(`${home}/roadmap`)
     const boxes = await Promise.all(
       ['Planned', 'In progress', 'Done'].map((name) =>
@@ -55,13 +55,13 @@ suite('the roadmap', () => {
     await page.getByText('Expected Q3 2026').waitFor()
     await page.getByRole('button', { name: 'Vote for “Dark mode”, 0 votes' }).click()
     await page.getByRole('button', { name: 'Vote for “Dark mode”, 1 vote', pressed: true }).waitFor()
-    await isSound(page)
+    await assertPageIsSound(page)
   })
 
-  test('stands column below column on a telephone, with the way to each, and leads to requests', async () => {
-    const page = await pageOf({ ...narrow, colorScheme: 'dark' })
+  test('stacks the columns on a phone, with links to each column and to requests', async () => {
+    const page = await openPortalPage({ ...narrow, colorScheme: 'dark' })
     await page.goto(`${home}/roadmap`)
-    await isSound(page)
+    await assertPageIsSound(page)
     await page.getByRole('link', { name: 'Done 1' }).click()
     await page.getByRole('heading', { name: /^Done/ }).waitFor()
     await page.getByRole('link', { name: 'Dark mode' }).click()
@@ -70,30 +70,30 @@ suite('the roadmap', () => {
 })
 
 suite('the changelog', () => {
-  test('is read by tag and entry, from one to the next', async () => {
-    const page = await pageOf(wide)
+  test('filters by tag, opens an entry and links to the previous one', async () => {
+    const page = await openPortalPage(wide)
     await page.goto(`${home}/changelog`)
-    await isSound(page)
+    await assertPageIsSound(page)
     await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Fixed' }).click()
     await page.getByRole('link', { name: 'CSV export', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'CSV export' }).waitFor()
-    await isSound(page)
+    await assertPageIsSound(page)
     await page.getByRole('link', { name: 'Previous First steps' }).click()
     await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
   })
 
-  test('takes a reaction in place, and takes it back', async () => {
-    const page = await pageOf(narrow, 'bo@example.com')
+  test('adds and removes a reaction in place', async () => {
+    const page = await openPortalPage(narrow, 'bo@example.com')
     await page.goto(`${home}/changelog`)
     const reactions = page.getByRole('group', { name: 'Reactions: CSV export' })
     await reactions.getByRole('button', { name: 'Rocket, 0 reactions' }).click()
     await reactions.getByRole('button', { name: 'Rocket, 1 reaction', pressed: true }).click()
     await reactions.getByRole('button', { name: 'Rocket, 0 reactions', pressed: false }).waitFor()
-    await isSound(page)
+    await assertPageIsSound(page)
   })
 
-  test('takes a reaction without scripts', async () => {
-    const page = await pageOf({ ...wide, javaScriptEnabled: false }, 'cy@example.com')
+  test('adds a reaction without JavaScript', async () => {
+    const page = await openPortalPage({ ...wide, javaScriptEnabled: false }, 'cy@example.com')
     await page.goto(`${home}/changelog`)
     await page
       .getByRole('group', { name: 'Reactions: First steps' })
@@ -102,8 +102,8 @@ suite('the changelog', () => {
     await page.getByRole('button', { name: 'Heart, 1 reaction', pressed: true }).waitFor()
   })
 
-  test('asks who is not signed in to sign in first', async () => {
-    const page = await pageOf(narrow)
+  test('asks signed-out visitors to sign in before reacting', async () => {
+    const page = await openPortalPage(narrow)
     await page.goto(`${home}/changelog`)
     await page
       .getByRole('button', { name: /^Party/ })
@@ -113,11 +113,11 @@ suite('the changelog', () => {
   })
 })
 
-test('who subscribes gets a message, and hears once they press its button', async () => {
+test('subscribes a visitor who confirms the link in the email', async () => {
   const smtp = await startSmtpServer()
-  const worker = await startTestWorker(world, undefined, smtp.url)
+  const worker = await startTestWorker(testApp, undefined, smtp.url)
   after(() => Promise.all([worker.stop(), smtp.stop()]))
-  const page = await pageOf({ ...narrow, javaScriptEnabled: false })
+  const page = await openPortalPage({ ...narrow, javaScriptEnabled: false })
   await page.goto(`${home}/changelog`)
   await page.getByLabel('Get updates by email').fill('dee')
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -127,11 +127,11 @@ test('who subscribes gets a message, and hears once they press its button', asyn
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await smtp.waitUntil(() => smtp.messages.length === 1)
   const [link] = /http:\/\/heed\.test\S+/.exec(parseMail(smtp.messages[0]!).text)!
-  await page.goto(link.replace('http://heed.test', world.origin))
-  await page.getByText('a message goes to dee@example.com').waitFor()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.goto(link.replace('http://heed.test', testApp.origin))
+  await page.getByText('We’ll email dee@example.com').waitFor()
+  await page.getByRole('button', { name: 'Confirm subscription' }).click()
   await page.getByRole('heading', { name: 'You’re subscribed' }).waitFor()
-  const { rows } = await world.database.pool.query(
+  const { rows } = await testApp.database.pool.query(
     `select notify_changelog, is_tracked from customers where email = 'dee@example.com'`,
   )
   assert.deepEqual(rows, [{ notify_changelog: true, is_tracked: false }])

@@ -15,14 +15,15 @@ import { testSecretKey } from '../../server/test/test-app.ts'
 import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp()
+const browserApp = await createBrowserApp()
+const tabLabels = { ask: 'Request', vote: 'Vote', news: 'Updates' }
 const caps = { free: null, starter: null, growth: null }
 
-// A product's page, on an origin of its own, with a policy that lets in nothing but what the guide says.
+// A product's page on another origin, whose policy allows only what docs/api/widget.md lists.
 let markup = ''
-const product = createServer((_, answer) => {
-  const policy = `default-src 'none'; img-src 'self'; script-src ${stage.origin}; connect-src ${stage.origin}`
-  answer.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(markup)
+const product = createServer((_, response) => {
+  const policy = `default-src 'none'; img-src 'self'; script-src ${browserApp.origin}; connect-src ${browserApp.origin}`
+  response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(markup)
 })
 await new Promise<void>((resolve) => product.listen(0, '127.0.0.1', resolve))
 const home = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
@@ -32,7 +33,7 @@ after(() => {
 })
 
 async function workspaceWithWidget(name: string): Promise<ConsoleWorkspace & { secret: string }> {
-  const workspace = await stage.emptyWorkspace(name)
+  const workspace = await browserApp.emptyWorkspace(name)
   await setPortalSettings(workspace, { widgetOrigins: [home] })
   const { secret } = await workspace.write((tx) => createSsoSecret(tx, new Vault(testSecretKey)))
   return { ...workspace, secret }
@@ -44,12 +45,12 @@ interface Embedding {
   attributes?: string
 }
 
-/** The product's page with the widget on it, opened. */
+/** Opens the product's page with the widget embedded. */
 async function embed(workspace: ConsoleWorkspace, { identity = '', width = 1280, attributes = '' }: Embedding = {}) {
   const token = await currentWidgetToken(workspace)
   markup = `<!doctype html><html lang="en"><head><title>Product</title></head><body>
 <main><h1>Product</h1><p><a href="#a">A link</a></p></main>
-<script async src="${stage.origin}/p/-/widget.js" data-workspace="${workspace.slug}" data-token="${token}"
+<script async src="${browserApp.origin}/p/-/widget.js" data-workspace="${workspace.slug}" data-token="${token}"
   data-identity="${identity}" ${attributes}></script></body></html>`
   const page = await openPage({ viewport: { width, height: 800 } })
   await page.goto(`${home}/calendar?view=week#today`)
@@ -59,24 +60,24 @@ async function embed(workspace: ConsoleWorkspace, { identity = '', width = 1280,
 const launcherOf = (page: Page) => page.getByRole('button', { name: /^Feedback/ })
 const panelOf = (page: Page) => page.getByRole('dialog')
 
-/** As the product's server makes it. */
-function jwtOf({ slug, secret }: { slug: string; secret: string }, claims: object): string {
+/** Creates an SSO token as the product's server does. */
+function createSsoToken({ slug, secret }: { slug: string; secret: string }, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1_000)
-  const said = { aud: `heed:${slug}`, iat: now, exp: now + 300, jti: randomUUID(), ...claims }
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(said)}`
+  const payload = { aud: `heed:${slug}`, iat: now, exp: now + 300, jti: randomUUID(), ...claims }
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-const request = (workspace: ConsoleWorkspace, title: string) =>
+const createRequest = (workspace: ConsoleWorkspace, title: string) =>
   workspace.write(async (tx) => {
     const { id } = await createFeedback(tx, { title }, caps)
     await setStatus(tx, id, 'approved')
     return id
   })
 
-const filedIn = async ({ id }: ConsoleWorkspace, title: string) => {
-  const { rows } = await stage.testApp.database.pool.query(
+const findRequests = async ({ id }: ConsoleWorkspace, title: string) => {
+  const { rows } = await browserApp.testApp.database.pool.query(
     `select f.votes, c.source_url, c.customer_id from feedback f
      left join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
      where f.workspace_id = $1 and f.title = $2`,
@@ -85,9 +86,9 @@ const filedIn = async ({ id }: ConsoleWorkspace, title: string) => {
   return rows
 }
 
-test('a request is filed from a page with a strict policy; one whose answer was lost is sent again and filed once', async () => {
+test('submits a request under a strict policy, and only once when a lost response is retried', async () => {
   const acme = await workspaceWithWidget('Filing')
-  await request(acme, 'Week view of the calendar')
+  await createRequest(acme, 'Week view of the calendar')
   const page = await embed(acme)
   await launcherOf(page).click()
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
@@ -96,7 +97,7 @@ test('a request is filed from a page with a strict policy; one whose answer was 
   assert.equal(await title.getAttribute('aria-invalid'), 'true')
   await title.fill('Calendar in a week view')
   await panelOf(page).getByRole('link', { name: 'Week view of the calendar', exact: true }).waitFor()
-  // It arrives, and its answer does not.
+  // The server gets the request, and the response is lost.
   await page.route('**/submissions', async (route) => {
     await route.fetch()
     await route.abort()
@@ -106,46 +107,46 @@ test('a request is filed from a page with a strict policy; one whose answer was 
   await page.unroute('**/submissions')
   await panelOf(page).getByRole('button', { name: 'Send request' }).dblclick()
   await panelOf(page).getByText('Filing reviews it before others can see it.').waitFor()
-  assert.deepEqual(await filedIn(acme, 'Calendar in a week view'), [
+  assert.deepEqual(await findRequests(acme, 'Calendar in a week view'), [
     { votes: 0, source_url: `${home}/calendar?view=week`, customer_id: null },
   ])
-  const complaints = browserErrors(page).filter((each) => !each.includes('net::ERR_FAILED'))
-  assert.deepEqual(complaints, [])
+  const errors = browserErrors(page).filter((error) => !error.includes('net::ERR_FAILED'))
+  assert.deepEqual(errors, [])
   await page.close()
 })
 
-test('whom the page names votes and asks in their own name; who is nobody is led to the portal', async () => {
+test('lets an identified customer vote and submit requests, and links others to the portal to vote', async () => {
   const acme = await workspaceWithWidget('Voting')
-  const id = await request(acme, 'Dark mode')
-  const stranger = await embed(acme)
-  await launcherOf(stranger).click()
-  await panelOf(stranger).getByRole('tab', { name: 'Vote' }).click()
-  const link = panelOf(stranger).getByRole('link', { name: 'Vote for “Dark mode” on its page, 0 votes' })
+  const id = await createRequest(acme, 'Dark mode')
+  const anonymousPage = await embed(acme)
+  await launcherOf(anonymousPage).click()
+  await panelOf(anonymousPage).getByRole('tab', { name: 'Vote' }).click()
+  const link = panelOf(anonymousPage).getByRole('link', { name: 'Vote for “Dark mode” on its page, 0 votes' })
   assert.equal(await link.getAttribute('href'), `http://heed.test/p/${acme.slug}/requests/${id}`)
-  await stranger.close()
+  await anonymousPage.close()
 
-  const page = await embed(acme, { identity: jwtOf(acme, { sub: 'u-1', name: 'Ada' }) })
+  const page = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-1', name: 'Ada' }) })
   await launcherOf(page).click()
   await panelOf(page).getByText('You’re sending this as Ada.').waitFor()
   await panelOf(page).getByRole('tab', { name: 'Vote' }).click()
   const vote = panelOf(page).getByRole('button', { name: /^Vote for “Dark mode”/ })
-  const saved = page.waitForResponse((answer) => answer.url().endsWith('/widget/votes'))
+  const saved = page.waitForResponse((response) => response.url().endsWith('/widget/votes'))
   await vote.click()
   assert.equal(await vote.getAttribute('aria-pressed'), 'true')
   assert.deepEqual(await (await saved).json(), { data: { votes: 1, isVoted: true } })
-  assert.equal((await filedIn(acme, 'Dark mode'))[0].votes, 1)
+  assert.equal((await findRequests(acme, 'Dark mode'))[0].votes, 1)
   await panelOf(page).getByRole('tab', { name: 'Request' }).click()
   await panelOf(page).getByLabel('Title').fill('Quiet hours')
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
   await panelOf(page).getByText('Your request was sent').waitFor()
-  const [filed] = await filedIn(acme, 'Quiet hours')
-  assert.equal(filed.votes, 1)
-  assert.ok(filed.customer_id)
+  const [submitted] = await findRequests(acme, 'Quiet hours')
+  assert.equal(submitted.votes, 1)
+  assert.ok(submitted.customer_id)
   assert.deepEqual(browserErrors(page), [])
   await page.close()
 })
 
-test('news is marked until it was opened, also on the next page, and nothing else is kept in the browser', async () => {
+test('marks updates as unread until they are opened, across page loads, and stores nothing else in the browser', async () => {
   const acme = await workspaceWithWidget('News')
   await acme.write(async (tx) =>
     publishEntry(tx, (await createEntry(tx, { title: 'Out now', body: 'Have a look' })).id),
@@ -163,13 +164,13 @@ test('news is marked until it was opened, also on the next page, and nothing els
   await page.close()
 })
 
-test('by keyboard: the focus stays in the panel and comes back; arrows change the tab; the page hears none of it', async () => {
+test('traps and restores the focus, switches tabs by arrow keys, and hides key presses from the page', async () => {
   const acme = await workspaceWithWidget('Keys')
   const page = await embed(acme)
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    document.addEventListener('keydown', (event) => heard.push(event.key))
+    const keysSeenByPage: string[] = []
+    Object.assign(window, { keysSeenByPage })
+    document.addEventListener('keydown', (event) => keysSeenByPage.push(event.key))
   })
   await launcherOf(page).focus()
   await page.keyboard.press('Enter')
@@ -189,7 +190,7 @@ test('by keyboard: the focus stays in the panel and comes back; arrows change th
   assert.equal(await focused(), 'tab-ask')
   for (let pressed = 0; pressed < 12; pressed++) {
     await page.keyboard.press('Tab')
-    // The browser’s own bar is between the last and the first; no part of the page is.
+    // After the last element comes the browser’s toolbar, never an element of the page.
     assert.match(await focused(), /^(?!outside: A)/)
   }
   await panelOf(page).getByLabel('Title').fill('')
@@ -197,30 +198,30 @@ test('by keyboard: the focus stays in the panel and comes back; arrows change th
   await page.keyboard.press('Escape')
   await panelOf(page).waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className), 'launcher')
-  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-  // Of what is pressed on the way around through the browser’s bar.
+  const keysSeenByPage = await page.evaluate(() => (window as unknown as { keysSeenByPage: string[] }).keysSeenByPage)
+  // The page sees the Tab presses made while the focus is in the browser’s toolbar.
   assert.deepEqual(
-    heard.filter((key) => key !== 'Tab'),
+    keysSeenByPage.filter((key) => key !== 'Tab'),
     [],
   )
   await page.close()
 })
 
-test('nothing of it is inaccessible, on a wide page in light and on a narrow one in dark, where it is as wide as the page', async () => {
+test('is accessible on a wide page in light and on a narrow one in dark, which it fills', async () => {
   const acme = await workspaceWithWidget('Access')
-  await request(acme, 'Dark mode')
+  await createRequest(acme, 'Dark mode')
   await acme.write(async (tx) => publishEntry(tx, (await createEntry(tx, { title: 'Out now', body: 'Text' })).id))
   for (const { width, colorScheme } of [
     { width: 1280, colorScheme: 'light' },
     { width: 390, colorScheme: 'dark' },
   ] as const) {
-    const page = await embed(acme, { width, identity: jwtOf(acme, { sub: 'u-2' }) })
+    const page = await embed(acme, { width, identity: createSsoToken(acme, { sub: 'u-2' }) })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await launcherOf(page).waitFor()
-    for (const name of ['ask', 'vote', 'news']) {
-      await page.evaluate((tab) => window.Heed!.open(tab as 'ask'), name)
+    for (const name of ['ask', 'vote', 'news'] as const) {
+      await page.evaluate((tab) => window.Heed!.open(tab), name)
       await panelOf(page)
-        .getByRole('tab', { name: new RegExp(name, 'i'), selected: true })
+        .getByRole('tab', { name: new RegExp(`^${tabLabels[name]}`), selected: true })
         .waitFor()
       assert.deepEqual(await accessibilityViolations(page), [], `${name}, ${colorScheme}, ${width}`)
     }
@@ -232,22 +233,22 @@ test('nothing of it is inaccessible, on a wide page in light and on a narrow one
   }
 })
 
-test('a private portal tells whoever is not known to sign in; a page whose origin is not listed gets no button', async () => {
+test('asks visitors of a private portal to sign in, and shows no button on an unlisted origin', async () => {
   const acme = await workspaceWithWidget('Private')
   await setPortalSettings(acme, { access: 'private' })
   const page = await embed(acme)
   await launcherOf(page).click()
   const link = panelOf(page).getByRole('link', { name: 'Open the portal' })
-  assert.equal(await link.getAttribute('href'), `${stage.origin}/p/${acme.slug}/sign-in`)
+  assert.equal(await link.getAttribute('href'), `${browserApp.origin}/p/${acme.slug}/sign-in`)
   await page.close()
-  const known = await embed(acme, { identity: jwtOf(acme, { sub: 'u-3' }) })
-  await launcherOf(known).click()
-  await panelOf(known).getByRole('tab', { name: 'Request' }).waitFor()
-  await known.close()
+  const identifiedPage = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-3' }) })
+  await launcherOf(identifiedPage).click()
+  await panelOf(identifiedPage).getByRole('tab', { name: 'Request' }).waitFor()
+  await identifiedPage.close()
 
   await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
-  const unlisted = await embed(acme)
-  await unlisted.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
-  assert.equal(await launcherOf(unlisted).count(), 0)
-  await unlisted.close()
+  const unlistedPage = await embed(acme)
+  await unlistedPage.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
+  assert.equal(await launcherOf(unlistedPage).count(), 0)
+  await unlistedPage.close()
 })

@@ -42,7 +42,7 @@ test('shows an invalid address again with an error', async () => {
     const { status, text } = await createPortalClient(world, acme).post('/changelog/subscribe', { email })
     assert.equal(status, 400, email)
     assert.match(text, /aria-describedby="subscribe-fault subscribe-help" aria-invalid="true"/)
-    assert.match(text, /id="subscribe-fault" role="alert">Write an e-mail address/)
+    assert.match(text, /id="subscribe-fault" role="alert">Enter an email address/)
     if (email === 'ada') assert.match(text, /name="email" value="ada"/)
   }
   assert.equal(await jobs(), before)
