@@ -15,7 +15,7 @@ import {
 
 const input = (text: string | Buffer) => Readable.from([text])
 
-async function refusalOf(work: () => unknown): Promise<Record<string, string>> {
+async function problemsOf(work: () => unknown): Promise<Record<string, string>> {
   const error = await (async () => work())().catch((thrown) => thrown)
   assert.ok(error instanceof Problem, String(error))
   return Object.fromEntries(error.extra.details!.map(({ path, message }) => [path, message]))
@@ -52,7 +52,7 @@ test('the private key of a GitHub App may have any line ends', async () => {
 test('what is no credential is refused beside the option, and never repeated', async () => {
   const app = { appId: '1', installationId: '2' }
   const secret = 'hunter22'
-  for (const [tracker, options, text, words] of [
+  for (const [tracker, options, text, expected] of [
     [linear, {}, '', /found nothing/],
     [linear, {}, ' \r\n', /found nothing/],
     [linear, {}, `${secret} ${secret}`, /one word/],
@@ -66,8 +66,8 @@ test('what is no credential is refused beside the option, and never repeated', a
     [github, app, `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`, /the whole PEM file/],
     [github, {}, `-----BEGIN RSA PRIVATE KEY-----\n${secret}`, /--app-id and --installation-id/],
   ] as const) {
-    const { '/tokenStdin': message, ...more } = await refusalOf(() => readCredential(tracker, options, input(text)))
-    assert.match(message!, words)
+    const { '/tokenStdin': message, ...more } = await problemsOf(() => readCredential(tracker, options, input(text)))
+    assert.match(message!, expected)
     assert.deepEqual(more, {})
     assert.ok(!message!.includes(secret))
   }
@@ -76,13 +76,13 @@ test('what is no credential is refused beside the option, and never repeated', a
 test('the secret of a webhook is one word that cannot be guessed', async () => {
   assert.equal(await readWebhookSecret(input('lin_wh_0123456789\r\n')), 'lin_wh_0123456789')
   for (const text of ['', 'too-short', 'two words of some length']) {
-    assert.deepEqual(Object.keys(await refusalOf(() => readWebhookSecret(input(text)))), ['/secretStdin'])
+    assert.deepEqual(Object.keys(await problemsOf(() => readWebhookSecret(input(text)))), ['/secretStdin'])
   }
 })
 
 test('nobody is left waiting before a terminal', async () => {
   const terminal = Object.assign(new Readable({ read() {} }), { isTTY: true })
-  const { '/tokenStdin': message } = await refusalOf(() => readCredential(linear, {}, terminal))
+  const { '/tokenStdin': message } = await problemsOf(() => readCredential(linear, {}, terminal))
   assert.match(message!, /that is a terminal: put the secret in a file and add < file/)
 })
 
@@ -100,7 +100,7 @@ test('options that do not go with the tracker, or with one another, are named al
     [jira, stdin, ['/email']],
     [jira, {}, ['/email', '/tokenStdin']],
   ] as [typeof linear, CredentialOptions, string[]][]) {
-    const problems = await refusalOf(() => validateCredentialOptions(tracker, options))
+    const problems = await problemsOf(() => validateCredentialOptions(tracker, options))
     assert.deepEqual(Object.keys(problems).sort(), paths)
   }
   for (const [tracker, options] of [

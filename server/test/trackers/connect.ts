@@ -30,7 +30,7 @@ export const outbound: Outbound = {
 
 /** Where the team of a workspace connects its tracker. */
 export function connectionContextFor(
-  world: TestApp,
+  testApp: TestApp,
   workspace: TestWorkspace,
   {
     publicUrl = 'http://heed.test',
@@ -46,7 +46,7 @@ export function connectionContextFor(
   })
   return {
     ...deps,
-    scope: { ...systemScope(workspace.id, systemClock()), db: world.database.db },
+    scope: { ...systemScope(workspace.id, systemClock()), db: testApp.database.db },
     write: (work) => workspace.write(work),
   }
 }
@@ -54,9 +54,9 @@ export function connectionContextFor(
 /** Connects a workspace with a tracker that runs here. Default: its first team, nothing else. */
 export const connectWorkspace = (
   context: ConnectionContext,
-  stage: FakeTracker,
-  wishes: DefaultsInput = {},
+  tracker: FakeTracker,
+  defaults: DefaultsInput = {},
 ): Promise<ConnectResult> => {
-  const { provider, url: apiUrl, credential } = stage
-  return connectTracker(context, { provider, apiUrl, credential }, { team: stage.team.name, ...wishes })
+  const { provider, url: apiUrl, credential } = tracker
+  return connectTracker(context, { provider, apiUrl, credential }, { team: tracker.team.name, ...defaults })
 }

@@ -11,8 +11,8 @@ const neverAborted = new AbortController().signal
 
 /** A world in which jobs look at what was sent, and what a test needs to make them do so. */
 export async function createPollingFixture() {
-  const world = await createTestApp({ trackerTimeoutMs: 1_000 })
-  const { pool } = world.database
+  const testApp = await createTestApp({ trackerTimeoutMs: 1_000 })
+  const { pool } = testApp.database
   after(() => outbound.close())
 
   /** Jobs write as whatever workspace they are for. */
@@ -22,16 +22,16 @@ export async function createPollingFixture() {
   }
 
   /** A new workspace with this tracker. */
-  async function connected(stage: FakeTracker) {
-    const acme = await world.workspace()
+  async function connectNewWorkspace(tracker: FakeTracker) {
+    const acme = await testApp.workspace()
     workspaces.known.set(acme.id, acme)
-    const context: ConnectionContext = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(context, stage)
+    const context: ConnectionContext = connectionContextFor(testApp, acme)
+    const { connection } = await connectWorkspace(context, tracker)
     /** @param beforeWrite what is waited for when the tracker has answered. */
-    const look = (signal = neverAborted, beforeWrite = async () => {}) => {
+    const poll = (signal = neverAborted, beforeWrite = async () => {}) => {
       const deps: TrackerJobDeps = {
         ...context,
-        database: world.database,
+        database: testApp.database,
         read: () => context.scope,
         async write(workspaceId, work) {
           await beforeWrite()
@@ -40,12 +40,12 @@ export async function createPollingFixture() {
       }
       return pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, signal)
     }
-    return { acme, context, stage, look, connectionId: connection.id }
+    return { acme, context, tracker, poll, connectionId: connection.id }
   }
 
   const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
-  async function approved({ api }: TestWorkspace): Promise<string> {
+  async function createApproved({ api }: TestWorkspace): Promise<string> {
     const { id } = await api.create('/feedback', { title: 'Dark mode' })
     await api.patch(`/feedback/${id}/status`, { status: 'approved' })
     return id
@@ -53,7 +53,7 @@ export async function createPollingFixture() {
 
   /** A request that is approved and has its issue. */
   async function sendNew(workspace: TestWorkspace, overrides = {}) {
-    const { link } = await workspace.api.create(path(await approved(workspace)), overrides)
+    const { link } = await workspace.api.create(path(await createApproved(workspace)), overrides)
     return { id: await requestOf(link.id), linkId: link.id as string, issueId: link.issueId as string }
   }
 
@@ -79,38 +79,38 @@ export async function createPollingFixture() {
     )
 
   /** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
-  const letSettle = async () => {
+  const endWaitingPeriods = async () => {
     await pool.query('update tracker_links set outcome_unknown_until = null')
     await pool.query('update tracker_connections set rate_limited_until = null')
   }
 
-  async function inTurns<T>(count: number, work: () => Promise<T>): Promise<T[]> {
-    const done: T[] = []
-    while (done.length < count) {
-      done.push(...(await Promise.all(Array.from({ length: Math.min(10, count - done.length) }, work))))
+  async function inBatches<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+    const results: T[] = []
+    while (results.length < count) {
+      results.push(...(await Promise.all(Array.from({ length: Math.min(10, count - results.length) }, work))))
     }
-    return done
+    return results
   }
 
-  async function until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await sleep(5)
+  async function waitUntil(condition: () => boolean): Promise<void> {
+    while (!condition()) await sleep(5)
   }
 
   return {
-    world,
+    testApp,
     pool,
     workspaces,
-    connected,
+    connectNewWorkspace,
     path,
-    approved,
+    createApproved,
     sendNew,
     requestOf,
     titleOf,
     jobsFor,
     makeDue,
     abandon,
-    letSettle,
-    inTurns,
-    until,
+    endWaitingPeriods,
+    inBatches,
+    waitUntil,
   }
 }

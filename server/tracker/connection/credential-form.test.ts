@@ -41,10 +41,10 @@ test('each tracker takes what it knows, without the white space of a clipboard',
 test('a credential that is kept for the next form opens for this member alone, in time', () => {
   const vault = new Vault(testSecretKey)
   const [ada, now] = [{ workspaceId: 'acme', memberId: 'ada' }, '2026-01-01T12:00:00.000Z']
-  const kept = { provider: 'linear', apiUrl: 'https://x', credential: { kind: 'token', token: 'lin_1' } } as const
-  const sealed = sealPendingCredential(vault, ada, kept, now)
+  const pending = { provider: 'linear', apiUrl: 'https://x', credential: { kind: 'token', token: 'lin_1' } } as const
+  const sealed = sealPendingCredential(vault, ada, pending, now)
   assert.ok(!sealed.includes('lin_1') && !Buffer.from(sealed, 'base64url').includes('lin_1'))
-  assert.deepEqual(openPendingCredential(vault, ada, sealed, now), kept)
+  assert.deepEqual(openPendingCredential(vault, ada, sealed, now), pending)
   assert.equal(openPendingCredential(vault, { ...ada, memberId: 'bea' }, sealed, now), null)
   assert.equal(openPendingCredential(vault, { ...ada, workspaceId: 'globex' }, sealed, now), null)
   assert.equal(openPendingCredential(vault, ada, sealed, '2026-01-01T12:15:00.000Z'), null)

@@ -11,66 +11,66 @@ import { createOAuthStates, oauthCallbackUrl } from './oauth-state.ts'
 import { type Connection, credentialVaultPlace, getCurrentConnection } from './queries.ts'
 import { markDisconnected } from './store.ts'
 
-const stage = await startLinear()
-const { client } = stage.oauth
-const world = await createTestApp({ linearClient: client, linearApiUrl: stage.url, trackerTimeoutMs: 2_000 })
+const tracker = await startLinear()
+const { client } = tracker.oauth
+const testApp = await createTestApp({ linearClient: client, linearApiUrl: tracker.url, trackerTimeoutMs: 2_000 })
 after(() => outbound.close())
 
-const consents = createOAuthStates(testSecretKey)
+const oauthStates = createOAuthStates(testSecretKey)
 const vault = new Vault(testSecretKey)
 
 /** As `heed tracker connect --oauth` does, up to what the browser brings back. */
-function agree(workspace: TestWorkspace, wishes: DefaultsInput = { team: 'ENG' }, startedAt = Date.now()) {
-  const begun = consents.begin(
-    { workspaceId: workspace.id, provider: 'linear', apiUrl: stage.url, defaults: wishes },
+function authorize(workspace: TestWorkspace, defaults: DefaultsInput = { team: 'ENG' }, startedAt = Date.now()) {
+  const started = oauthStates.begin(
+    { workspaceId: workspace.id, provider: 'linear', apiUrl: tracker.url, defaults },
     startedAt,
   )
   const redirectUri = oauthCallbackUrl('http://heed.test')
-  return stage.oauth.approve(linear.oauth!.authorizeUrl({ client, redirectUri, ...begun }))
+  return tracker.oauth.approve(linear.oauth!.authorizeUrl({ client, redirectUri, ...started }))
 }
 
 /** The page that somebody sees who comes back from Linear. */
-async function comeBack(query: Record<string, string>, method = 'GET') {
-  const response = await fetch(`${world.origin}/hooks/tracker/consent?${new URLSearchParams(query)}`, { method })
+async function openCallback(query: Record<string, string>, method = 'GET') {
+  const response = await fetch(`${testApp.origin}/hooks/tracker/consent?${new URLSearchParams(query)}`, { method })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-const connectionOf = ({ id }: TestWorkspace) => getCurrentConnection({ db: world.database.db, workspaceId: id })
+const connectionOf = ({ id }: TestWorkspace) => getCurrentConnection({ db: testApp.database.db, workspaceId: id })
 
-async function approved({ api }: TestWorkspace): Promise<string> {
+async function createApproved({ api }: TestWorkspace): Promise<string> {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return `/feedback/${id}/send-to-tracker`
 }
 
 test('who agrees has the workspace connected, with the defaults that were asked for', async () => {
-  const acme = await world.workspace()
-  const { code, state } = agree(acme, { team: 'eng', project: 'public roadmap', priority: 2 })
-  const page = await comeBack({ code, state })
+  const acme = await testApp.workspace()
+  const { code, state } = authorize(acme, { team: 'eng', project: 'public roadmap', priority: 2 })
+  const page = await openCallback({ code, state })
   assert.equal(page.status, 200)
   assert.match(page.text, /<h1>Linear is connected<\/h1>[\s\S]*sent to Engineering of Acme/)
   const connection = (await connectionOf(acme))!
   assert.deepEqual(
     [connection.team_id, connection.project_id, connection.priority],
-    [stage.team.id, stage.project.id, 2],
+    [tracker.team.id, tracker.project.id, 2],
   )
   const credential = decryptCredential(vault, connection)
   assert.equal(credential.kind, 'oauth')
   assert.ok(!page.text.includes((credential as { accessToken: string }).accessToken))
-  assert.equal((await acme.api.post(await approved(acme))).status, 201)
+  assert.equal((await acme.api.post(await createApproved(acme))).status, 201)
 })
 
 test('the page loads nothing, tells nobody where it was, and is in no search', async () => {
-  const { headers } = await comeBack({ state: 'x' })
+  const { headers } = await openCallback({ state: 'x' })
   assert.equal(headers.get('referrer-policy'), 'no-referrer')
   assert.match(headers.get('content-security-policy')!, /^default-src 'none'/)
   assert.match(headers.get('x-robots-tag')!, /noindex/)
 })
 
 test('who does not agree has nothing connected', async () => {
-  const acme = await world.workspace()
-  const { state } = agree(acme)
-  const page = await comeBack({ error: 'access_denied', error_description: '<b>no</b>', state })
+  const acme = await testApp.workspace()
+  const { state } = authorize(acme)
+  const page = await openCallback({ error: 'access_denied', error_description: '<b>no</b>', state })
   assert.equal(page.status, 400)
   assert.match(page.text, /Not connected[\s\S]*access was not granted/)
   assert.ok(!page.text.includes('<b>no'))
@@ -78,135 +78,135 @@ test('who does not agree has nothing connected', async () => {
 })
 
 describe('a state counts for nothing', () => {
-  const refused = async (workspace: TestWorkspace, query: Record<string, string>) => {
-    const page = await comeBack(query)
+  const assertRejected = async (workspace: TestWorkspace, query: Record<string, string>) => {
+    const page = await openCallback(query)
     assert.equal(page.status, 400)
     assert.match(page.text, /This link has expired/)
     assert.equal(await connectionOf(workspace), null)
   }
 
   test('when somebody else has made it', async () => {
-    const acme = await world.workspace()
-    const what = { workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, defaults: {} } as const
-    const { state } = createOAuthStates('another key of an attacker, which is long enough').begin(what)
-    await refused(acme, { state, code: agree(acme).code })
-    for (const nonsense of ['', '.', 'a.b', '{}', 'e30.e30', '%00']) {
-      await refused(acme, { state: nonsense, code: 'c' })
+    const acme = await testApp.workspace()
+    const input = { workspaceId: acme.id, provider: 'linear', apiUrl: tracker.url, defaults: {} } as const
+    const { state } = createOAuthStates('another key of an attacker, which is long enough').begin(input)
+    await assertRejected(acme, { state, code: authorize(acme).code })
+    for (const malformed of ['', '.', 'a.b', '{}', 'e30.e30', '%00']) {
+      await assertRejected(acme, { state: malformed, code: 'c' })
     }
-    await refused(acme, { code: 'c' })
+    await assertRejected(acme, { code: 'c' })
   })
 
   test('when it was altered: for another workspace, another address, another time', async () => {
-    const [acme, globex] = [await world.workspace(), await world.workspace()]
-    const { code, state } = agree(acme)
+    const [acme, globex] = [await testApp.workspace(), await testApp.workspace()]
+    const { code, state } = authorize(acme)
     const [head, signature] = state.split('.') as [string, string]
-    const consent = JSON.parse(Buffer.from(head, 'base64url').toString())
+    const payload = JSON.parse(Buffer.from(head, 'base64url').toString())
     for (const change of [
       { workspaceId: globex.id },
       { apiUrl: 'https://evil.example' },
-      { startedAt: consent.startedAt + 1 },
+      { startedAt: payload.startedAt + 1 },
       { defaults: { team: 'DES' } },
     ]) {
-      const altered = Buffer.from(JSON.stringify({ ...consent, ...change })).toString('base64url')
-      await refused(globex, { state: `${altered}.${signature}`, code })
+      const altered = Buffer.from(JSON.stringify({ ...payload, ...change })).toString('base64url')
+      await assertRejected(globex, { state: `${altered}.${signature}`, code })
     }
     assert.equal(await connectionOf(acme), null)
   })
 
   test('after fifteen minutes, and before it was made', async () => {
-    const acme = await world.workspace()
+    const acme = await testApp.workspace()
     const minutes = (count: number) => Date.now() + count * 60_000
     for (const startedAt of [minutes(-15), minutes(-10_000), minutes(1)]) {
-      await refused(acme, agree(acme, {}, startedAt))
+      await assertRejected(acme, authorize(acme, {}, startedAt))
     }
-    const { code, state } = agree(acme, { team: 'ENG' }, minutes(-14))
-    assert.equal((await comeBack({ code, state })).status, 200)
+    const { code, state } = authorize(acme, { team: 'ENG' }, minutes(-14))
+    assert.equal((await openCallback({ code, state })).status, 200)
   })
 
   test('a second time, also with another code: the connection stays as it is', async () => {
-    const acme = await world.workspace()
-    const { code, state } = agree(acme)
-    assert.equal((await comeBack({ code, state })).status, 200)
+    const acme = await testApp.workspace()
+    const { code, state } = authorize(acme)
+    assert.equal((await openCallback({ code, state })).status, 200)
     const before = await connectionOf(acme)
-    for (const again of [code, agree(acme).code]) {
-      const page = await comeBack({ code: again, state })
+    for (const again of [code, authorize(acme).code]) {
+      const page = await openCallback({ code: again, state })
       assert.deepEqual([page.status, /This link has expired/.test(page.text)], [400, true])
     }
     assert.deepEqual(await connectionOf(acme), before)
   })
 
   test('after it was used, also when the connection that it made is gone', async () => {
-    const acme = await world.workspace()
-    const begun = consents.begin({
+    const acme = await testApp.workspace()
+    const started = oauthStates.begin({
       workspaceId: acme.id,
       provider: 'linear',
-      apiUrl: stage.url,
+      apiUrl: tracker.url,
       defaults: { team: 'ENG' },
     })
     const redirectUri = oauthCallbackUrl('http://heed.test')
-    const url = linear.oauth!.authorizeUrl({ client, redirectUri, ...begun })
-    assert.equal((await comeBack({ ...stage.oauth.approve(url) })).status, 200)
+    const url = linear.oauth!.authorizeUrl({ client, redirectUri, ...started })
+    assert.equal((await openCallback({ ...tracker.oauth.approve(url) })).status, 200)
     await acme.write(markDisconnected)
-    await refused(acme, { ...stage.oauth.approve(url) })
+    await assertRejected(acme, { ...tracker.oauth.approve(url) })
   })
 
   test('where Heed is no client of Linear', async () => {
-    const plain = await createTestApp()
-    const acme = await plain.workspace()
-    const { state } = consents.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: stage.url, defaults: {} })
-    const response = await fetch(`${plain.origin}/hooks/tracker/consent?state=${state}&code=c`)
+    const appWithoutClient = await createTestApp()
+    const acme = await appWithoutClient.workspace()
+    const { state } = oauthStates.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: tracker.url, defaults: {} })
+    const response = await fetch(`${appWithoutClient.origin}/hooks/tracker/consent?state=${state}&code=c`)
     assert.equal(response.status, 400)
   })
 })
 
 test('a code that Linear refuses, and wishes that it cannot fulfil, are told; what was connected stays', async () => {
-  const acme = await world.workspace()
-  await connectWorkspace(connectionContextFor(world, acme), stage)
+  const acme = await testApp.workspace()
+  await connectWorkspace(connectionContextFor(testApp, acme), tracker)
   const before = await connectionOf(acme)
-  const guessed = await comeBack({ state: agree(acme).state, code: 'guessed' })
+  const guessed = await openCallback({ state: authorize(acme).state, code: 'guessed' })
   assert.equal(guessed.status, 400)
   assert.match(guessed.text, /Not connected[\s\S]*The authorization code is invalid/)
-  const vague = await comeBack(agree(acme, { team: 'ENG', project: stage.ambiguousProject }))
-  assert.equal(vague.status, 400)
-  assert.match(vague.text, /is the name of several; use an id/)
+  const ambiguous = await openCallback(authorize(acme, { team: 'ENG', project: tracker.ambiguousProject }))
+  assert.equal(ambiguous.status, 400)
+  assert.match(ambiguous.text, /is the name of several; use an id/)
   assert.deepEqual(await connectionOf(acme), before)
 })
 
 test('the address is for reading only', async () => {
-  const acme = await world.workspace()
-  const { code, state } = agree(acme)
+  const acme = await testApp.workspace()
+  const { code, state } = authorize(acme)
   for (const method of ['PUT', 'DELETE', 'POST']) {
-    const { status, headers } = await comeBack({ code, state }, method)
+    const { status, headers } = await openCallback({ code, state }, method)
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])
   }
   assert.equal(await connectionOf(acme), null)
 })
 
 describe('a sign-in that has run out', () => {
-  const connected = async () => {
-    const acme = await world.workspace()
-    const { code, state } = agree(acme)
-    assert.equal((await comeBack({ code, state })).status, 200)
+  const connectWithOAuth = async () => {
+    const acme = await testApp.workspace()
+    const { code, state } = authorize(acme)
+    assert.equal((await openCallback({ code, state })).status, 200)
     return acme
   }
-  const runOut = async (acme: TestWorkspace): Promise<Connection> => {
+  const expireAccess = async (acme: TestWorkspace): Promise<Connection> => {
     const connection = (await connectionOf(acme))!
     const credential = {
       ...decryptCredential(vault, connection),
       expiresAt: new Date(Date.now() - 1_000).toISOString(),
     }
-    await world.database.pool.query('update tracker_connections set credential = $1 where id = $2', [
+    await testApp.database.pool.query('update tracker_connections set credential = $1 where id = $2', [
       vault.seal(JSON.stringify(credential), credentialVaultPlace(connection)),
       connection.id,
     ])
-    stage.oauth.expireAccessTokens()
+    tracker.oauth.expireAccessTokens()
     return (await connectionOf(acme))!
   }
 
   test('is renewed once, however many need it at the same time', async () => {
-    const acme = await connected()
-    const before = await runOut(acme)
-    const paths = await Promise.all(Array.from({ length: 5 }, () => approved(acme)))
+    const acme = await connectWithOAuth()
+    const before = await expireAccess(acme)
+    const paths = await Promise.all(Array.from({ length: 5 }, () => createApproved(acme)))
     // A refresh token is good for one use: a second renewal would end the connection.
     const answers = await Promise.all(paths.map((each) => acme.api.post(each)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
@@ -215,43 +215,43 @@ describe('a sign-in that has run out', () => {
       [after.status, after.credential_version, after.refreshing_until],
       ['connected', before.credential_version + 1, null],
     )
-    await runOut(acme)
+    await expireAccess(acme)
     assert.equal((await acme.api.get(paths[0]!)).body.data.connection.status, 'connected')
   })
 
   test('whoever waits for somebody else to renew it is answered before that one is given up', async () => {
-    const acme = await connected()
-    const { id } = await runOut(acme)
-    const path = await approved(acme)
-    await world.database.pool.query(
+    const acme = await connectWithOAuth()
+    const { id } = await expireAccess(acme)
+    const path = await createApproved(acme)
+    await testApp.database.pool.query(
       `update tracker_connections set refreshing_until = now() + interval '1 hour' where id = $1`,
       [id],
     )
     assert.equal((await acme.api.post(path)).status, 500)
     assert.notEqual((await connectionOf(acme))!.refreshing_until, null)
-    await world.database.pool.query('update tracker_connections set refreshing_until = null where id = $1', [id])
+    await testApp.database.pool.query('update tracker_connections set refreshing_until = null where id = $1', [id])
     assert.equal((await acme.api.post(path)).status, 201)
   })
 
   test('is "stale", with guidance, when Linear does not renew it; agreeing again mends it', async () => {
-    const acme = await connected()
-    await runOut(acme)
-    stage.oauth.revokeRefreshTokens()
-    const path = await approved(acme)
+    const acme = await connectWithOAuth()
+    await expireAccess(acme)
+    tracker.oauth.revokeRefreshTokens()
+    const path = await createApproved(acme)
     const { status, guidance } = (await acme.api.get(path)).body.data.connection
     assert.deepEqual([status, guidance.action], ['stale', 'reconnect'])
     const sent = await acme.api.post(path)
     assert.deepEqual([sent.status, sent.body.error.guidance], [400, guidance])
     assert.equal((await connectionOf(acme))!.status, 'stale')
-    assert.equal((await comeBack(agree(acme))).status, 200)
+    assert.equal((await openCallback(authorize(acme))).status, 200)
     assert.equal((await acme.api.post(path)).status, 201)
   })
 
   test('stays what it is while Linear cannot be asked, and is renewed when it can', async () => {
-    const acme = await connected()
-    await runOut(acme)
-    const path = await approved(acme)
-    stage.oauth.respondNext(503, 'down')
+    const acme = await connectWithOAuth()
+    await expireAccess(acme)
+    const path = await createApproved(acme)
+    tracker.oauth.respondNext(503, 'down')
     assert.equal((await acme.api.post(path)).status, 500)
     assert.equal((await connectionOf(acme))!.status, 'connected')
     assert.equal((await acme.api.post(path)).status, 201)

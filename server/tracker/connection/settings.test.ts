@@ -7,28 +7,29 @@ import { defaultStageMapping } from '../sync/stage-mapping.ts'
 import { getCurrentConnection } from './queries.ts'
 import { configureTracker, toCurrentSettings } from './settings.ts'
 
-const world = await createTestApp()
-const stage = await startLinear()
+const testApp = await createTestApp()
+const tracker = await startLinear()
 after(() => outbound.close())
 
-async function connected(): Promise<TestWorkspace> {
-  const acme = await world.workspace()
-  await connectWorkspace(connectionContextFor(world, acme), stage)
+async function connectNewWorkspace(): Promise<TestWorkspace> {
+  const acme = await testApp.workspace()
+  await connectWorkspace(connectionContextFor(testApp, acme), tracker)
   return acme
 }
 
-const rowOf = async ({ id }: TestWorkspace) => (await getCurrentConnection({ db: world.database.db, workspaceId: id }))!
+const rowOf = async ({ id }: TestWorkspace) =>
+  (await getCurrentConnection({ db: testApp.database.db, workspaceId: id }))!
 
 const changesOf = async ({ id }: TestWorkspace) =>
   (
-    await world.database.pool.query(
+    await testApp.database.pool.query(
       `select changes from audit_events where workspace_id = $1 and type = 'tracker.configured' order by id`,
       [id],
     )
   ).rows
 
 test('uses the default mapping of the specification and sends no context', async () => {
-  assert.deepEqual(toCurrentSettings(await rowOf(await connected())), {
+  assert.deepEqual(toCurrentSettings(await rowOf(await connectNewWorkspace())), {
     sendsContext: false,
     mapping: {
       backlog: 'planned',
@@ -41,7 +42,7 @@ test('uses the default mapping of the specification and sends no context', async
 })
 
 test('changes only the given settings, and stores only differences from the defaults', async () => {
-  const acme = await connected()
+  const acme = await connectNewWorkspace()
   const first = await acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed', backlog: null } }))
   assert.deepEqual(first, {
     sendsContext: false,
@@ -54,7 +55,7 @@ test('changes only the given settings, and stores only differences from the defa
 })
 
 test('keeps both of two concurrent changes', async () => {
-  const acme = await connected()
+  const acme = await connectNewWorkspace()
   await Promise.all([
     acme.write((tx) => configureTracker(tx, { mapping: { canceled: 'closed' } })),
     acme.write((tx) => configureTracker(tx, { mapping: { started: 'in_review' } })),
@@ -67,7 +68,7 @@ test('keeps both of two concurrent changes', async () => {
 })
 
 test('audits a change with the previous settings, and audits nothing without a change', async () => {
-  const acme = await connected()
+  const acme = await connectNewWorkspace()
   const before = await acme.write((tx) => configureTracker(tx, {}))
   assert.deepEqual(await changesOf(acme), [])
   const after = await acme.write((tx) => configureTracker(tx, { sendsContext: true }))
@@ -75,6 +76,6 @@ test('audits a change with the previous settings, and audits nothing without a c
 })
 
 test('returns null without a connection', async () => {
-  const acme = await world.workspace()
+  const acme = await testApp.workspace()
   assert.equal(await acme.write((tx) => configureTracker(tx, { sendsContext: true })), null)
 })

@@ -10,56 +10,56 @@ import { storeConnection } from './store.ts'
 
 // Replacing a connection with another organization, and returning to the first.
 
-const world = await createTestApp({ trackerTimeoutMs: 2_000 })
-const { pool } = world.database
+const testApp = await createTestApp({ trackerTimeoutMs: 2_000 })
+const { pool } = testApp.database
 after(() => outbound.close())
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
-async function approved({ api }: TestWorkspace): Promise<string> {
+async function createApproved({ api }: TestWorkspace): Promise<string> {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
 test('restores the links when the first organization is connected again', async () => {
-  const [usual, other] = [await startLinear(), await startLinear()]
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  await connectWorkspace(context, usual)
-  const id = await approved(acme)
+  const [original, other] = [await startLinear(), await startLinear()]
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, original)
+  const id = await createApproved(acme)
   const { link } = await acme.api.create(path(id))
 
   await connectWorkspace(context, other)
   assert.equal((await acme.api.get(path(id))).body.data.activeLink, null)
-  await connectWorkspace(context, usual)
+  await connectWorkspace(context, original)
   const again = await acme.api.post(path(id))
   assert.deepEqual([again.status, again.body.data.link], [200, link])
-  assert.equal(usual.issues.length, 1)
+  assert.equal(original.issues.length, 1)
 })
 
 test('prefers the original issue over one that was sent to another organization in the meantime', async () => {
-  const [usual, other] = [await startLinear(), await startLinear()]
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  await connectWorkspace(context, usual)
-  const id = await approved(acme)
+  const [original, other] = [await startLinear(), await startLinear()]
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, original)
+  const id = await createApproved(acme)
   const { link } = await acme.api.create(path(id))
   await connectWorkspace(context, other)
   assert.equal((await acme.api.post(path(id))).status, 201)
-  await connectWorkspace(context, usual)
+  await connectWorkspace(context, original)
   assert.deepEqual((await acme.api.post(path(id))).body.data.link, link)
-  assert.deepEqual([usual.issues.length, other.issues.length], [1, 1])
+  assert.deepEqual([original.issues.length, other.issues.length], [1, 1])
 })
 
 test('a request sent while another tracker is being connected goes to one of the two, never to a replaced connection', async () => {
-  const [usual, other] = [await startLinear(), await startLinear()]
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  await connectWorkspace(context, usual)
+  const [original, other] = [await startLinear(), await startLinear()]
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, original)
   for (let round = 0; round < 6; round++) {
-    const id = await approved(acme)
-    const next = round % 2 === 0 ? other : usual
+    const id = await createApproved(acme)
+    const next = round % 2 === 0 ? other : original
     await Promise.all([connectWorkspace(context, next), acme.api.post(path(id))])
     const open = await getCurrentConnection(context.scope)
     const { rows } = await pool.query(
@@ -74,11 +74,11 @@ test('a request sent while another tracker is being connected goes to one of the
 })
 
 test('resending during a replacement creates an issue in the new tracker', async () => {
-  const [usual, other] = [await startLinear(), await startLinear()]
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  await connectWorkspace(context, usual)
-  const id = await approved(acme)
+  const [original, other] = [await startLinear(), await startLinear()]
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, original)
+  const id = await createApproved(acme)
   await acme.api.create(path(id))
 
   const access = {
@@ -87,16 +87,16 @@ test('resending during a replacement creates an issue in the new tracker', async
     fetch: context.fetch,
     signal: AbortSignal.timeout(30_000),
   }
-  const wanted = await resolveDefaults('linear', access, { team: other.team.name })
+  const resolved = await resolveDefaults('linear', access, { team: other.team.name })
   const [stored, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storing = acme.write(async (tx) => {
-    await storeConnection(tx, context.vault, wanted)
+    await storeConnection(tx, context.vault, resolved)
     stored.resolve()
     await commit.promise
   })
   await stored.promise
   const sending = acme.api.post(path(id))
-  await waitForBlockedConnections(world)
+  await waitForBlockedConnections(testApp)
   commit.resolve()
   await storing
   const { status, body } = await sending
@@ -104,11 +104,11 @@ test('resending during a replacement creates an issue in the new tracker', async
 })
 
 test('ignores a status that was observed with an earlier credential', async () => {
-  const stage = await startLinear()
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  const { connection: earlier } = await connectWorkspace(context, stage)
-  await connectWorkspace(context, stage)
-  await recordStatus(world.database.db, earlier, 'revoked', 'Linear no longer accepts the credential')
+  const tracker = await startLinear()
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  const { connection: earlier } = await connectWorkspace(context, tracker)
+  await connectWorkspace(context, tracker)
+  await recordStatus(testApp.database.db, earlier, 'revoked', 'Linear no longer accepts the credential')
   assert.equal((await getCurrentConnection(context.scope))!.status, 'connected')
 })

@@ -11,25 +11,25 @@ import { attachBacklink } from './attach-backlink.ts'
 
 // The backlink as an attachment. GitHub has none: there it is only in the description.
 
-const world = await createTestApp()
-const { pool } = world.database
+const testApp = await createTestApp()
+const { pool } = testApp.database
 after(() => outbound.close())
 
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
-for (const [name, startStage] of Object.entries(fakeTrackers)) {
+for (const [name, startTracker] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
-    const stage = await startStage()
-    const { provider } = stage
-    const acme = await world.workspace()
-    const context = connectionContextFor(world, acme)
-    await connectWorkspace(context, stage)
+    const tracker = await startTracker()
+    const { provider } = tracker
+    const acme = await testApp.workspace()
+    const context = connectionContextFor(testApp, acme)
+    await connectWorkspace(context, tracker)
 
     /** What goes out to the tracker, on its way there. */
     const sent: string[] = []
     const deps: TrackerJobDeps = {
       ...context,
-      database: world.database,
+      database: testApp.database,
       fetch(url, request) {
         sent.push(request.body ?? '')
         return context.fetch(url, request)
@@ -39,7 +39,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     }
     const attach = (linkId: string) =>
       attachBacklink(deps, { workspaceId: acme.id, linkId }, new AbortController().signal)
-    const attachments = (issueId: string) => stage.issues.find((issue) => issue.id === issueId)!.attachments
+    const attachments = (issueId: string) => tracker.issues.find((issue) => issue.id === issueId)!.attachments
 
     test('attaches the backlink once, however often the job runs', async () => {
       const { id, linkId, issueId } = await sendNew(acme)
@@ -54,13 +54,13 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('labels the backlink with the title and votes of the request', { skip: provider === 'github' }, async () => {
       const { id, linkId } = await sendNew(acme)
-      const words = async () => {
+      const sendBacklink = async () => {
         sent.length = 0
         await attach(linkId)
         assert.equal(sent.length, 1)
         return JSON.parse(sent[0]!)
       }
-      const shown = (title: string, votes: string) =>
+      const expectedPart = (title: string, votes: string) =>
         provider === 'linear'
           ? { title, subtitle: votes, url: backlinkTo(id) }
           : { title, summary: votes, url: backlinkTo(id) }
@@ -68,10 +68,10 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
         const { issueId: _, ...part } = (body.variables?.input ?? body.object) as Record<string, unknown>
         return part
       }
-      assert.deepEqual(partOf(await words()), shown('Dark mode', '0 votes'))
+      assert.deepEqual(partOf(await sendBacklink()), expectedPart('Dark mode', '0 votes'))
       await pool.query('update feedback set votes = 1 where id = $1', [id])
       await acme.api.patch(`/feedback/${id}`, { title: 'Night mode' })
-      assert.deepEqual(partOf(await words()), shown('Night mode', '1 vote'))
+      assert.deepEqual(partOf(await sendBacklink()), expectedPart('Night mode', '1 vote'))
     })
 
     test('sending enqueues the job once, and sending again does not', async () => {
@@ -83,7 +83,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     test('fails the job when the tracker fails, so that it is retried', { skip: provider === 'github' }, async () => {
       const { id, linkId, issueId } = await sendNew(acme)
       for (const fault of ['error', 'lost'] as const) {
-        stage.failNext('attach', fault)
+        tracker.failNext('attach', fault)
         await assert.rejects(attach(linkId), (error) => error instanceof TrackerError && error.kind === 'unavailable')
       }
       await attach(linkId)
@@ -92,40 +92,40 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     test('succeeds without a backlink when the issue is gone', async () => {
       const { linkId, issueId } = await sendNew(acme)
-      stage.remove(issueId)
+      tracker.remove(issueId)
       await attach(linkId)
     })
 
     test('makes no calls when the request was deleted', async () => {
       const { id, linkId } = await sendNew(acme)
       await pool.query('delete from feedback where id = $1', [id])
-      const calls = stage.calls.length
+      const calls = tracker.calls.length
       await attach(linkId)
-      assert.equal(stage.calls.length, calls)
+      assert.equal(tracker.calls.length, calls)
     })
   })
 }
 
 test('a worker attaches the backlink, and retries after a failure', async () => {
   await pool.query('truncate pgboss.job')
-  const worker = await startTestWorker(world)
+  const worker = await startTestWorker(testApp)
   try {
-    for (const startStage of [fakeTrackers.Linear, fakeTrackers.Jira]) await triedAgain(await startStage())
+    for (const startTracker of [fakeTrackers.Linear, fakeTrackers.Jira]) await assertRetried(await startTracker())
   } finally {
     await worker.stop()
   }
 })
 
-async function triedAgain(stage: FakeTracker): Promise<void> {
-  const acme = await world.workspace()
-  await connectWorkspace(connectionContextFor(world, acme), stage)
-  stage.failNext('attach', 'error')
+async function assertRetried(tracker: FakeTracker): Promise<void> {
+  const acme = await testApp.workspace()
+  await connectWorkspace(connectionContextFor(testApp, acme), tracker)
+  tracker.failNext('attach', 'error')
   const { id, linkId, issueId } = await sendNew(acme)
   while ((await jobsFor(linkId))[0]?.state !== 'retry') await sleep(20)
   // A queue waits for seconds before it tries again.
   await pool.query(`update pgboss.job set start_after = now() where data->>'linkId' = $1`, [linkId])
   while ((await jobsFor(linkId))[0]?.state !== 'completed') await sleep(20)
-  assert.deepEqual(stage.issues.find((issue) => issue.id === issueId)!.attachments, [backlinkTo(id)])
+  assert.deepEqual(tracker.issues.find((issue) => issue.id === issueId)!.attachments, [backlinkTo(id)])
 }
 
 const jobsFor = async (linkId: string): Promise<{ state: string }[]> =>

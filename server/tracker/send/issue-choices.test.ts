@@ -8,11 +8,11 @@ import { getCurrentConnection } from '../connection/queries.ts'
 import { listIssueChoices } from './issue-choices.ts'
 import { changedOverrides } from './proposed-issue.ts'
 
-const world = await createTestApp()
+const testApp = await createTestApp()
 after(() => outbound.close())
 const linear = await startLinear()
-const acme = await world.workspace()
-const context = connectionContextFor(world, acme)
+const acme = await testApp.workspace()
+const context = connectionContextFor(testApp, acme)
 await connectWorkspace(context, linear, { project: linear.project.name, label: [linear.label.name], priority: 2 })
 const scope = { ...context.scope }
 

@@ -9,29 +9,29 @@ import { configureTracker } from '../connection/settings.ts'
 import { buildDescription as describeForJira } from '../providers/jira/adf/description.ts'
 import { loadTracker } from '../registry.ts'
 
-const world = await createTestApp()
+const testApp = await createTestApp()
 after(() => outbound.close())
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
-async function approved({ api }: TestWorkspace, input: object): Promise<string> {
+async function createApproved({ api }: TestWorkspace, input: object): Promise<string> {
   const { id } = await api.create('/feedback', { title: 'Dark mode', ...input })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   return id
 }
 
 /** What the preview shows and what was sent then. */
-async function previewAndSend({ api }: TestWorkspace, stage: FakeTracker, id: string, overrides: object = {}) {
+async function previewAndSend({ api }: TestWorkspace, tracker: FakeTracker, id: string, overrides: object = {}) {
   const query = new URLSearchParams(overrides as Record<string, string>)
   const proposed = (await api.get(`${path(id)}?${query}`)).body.data.proposedIssue
   const answer = await api.post(path(id), overrides)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return { proposed, sent: stage.issues.find((issue) => issue.id === answer.body.data.link.issueId)! }
+  return { proposed, sent: tracker.issues.find((issue) => issue.id === answer.body.data.link.issueId)! }
 }
 
 /** What an issue must hold for what the preview has shown: Markdown, and Jira a document made of it. */
-const asKept = ({ provider }: FakeTracker, markdown: string, backlink: string): string =>
+const storedDescription = ({ provider }: FakeTracker, markdown: string, backlink: string): string =>
   provider === 'jira' ? adfText(describeForJira(markdown, backlink)) : markdown
 
 const markdown = new MarkdownIt({ html: true })
@@ -44,7 +44,7 @@ function hasFooter(text: string, backlink: string): boolean {
   return last?.type === 'inline' && last.level === 1 && last.content.endsWith(backlink) && !isHtml
 }
 
-const nasty: [title: string, description: string][] = [
+const hostileTexts: [title: string, description: string][] = [
   ['Plain', 'We copy the table by hand every month.'],
   ['`Code` # and *more*', 'Look:\n```ts\nconst a = "@mona" // #12'],
   ['<!-- hidden', 'Seen\n\n<!-- and then\n\nnot'],
@@ -63,52 +63,52 @@ const nasty: [title: string, description: string][] = [
   ['Another backlink', 'See\nhttp://heed.test/console/requests/01890000-0000-7000-8000-000000000000'],
 ]
 
-for (const [name, startStage] of Object.entries(fakeTrackers)) {
+for (const [name, startTracker] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
-    const stage = await startStage()
-    const acme = await world.workspace()
-    await connectWorkspace(connectionContextFor(world, acme), stage)
-    const { hasAttachments } = await loadTracker(stage.provider)
+    const tracker = await startTracker()
+    const acme = await testApp.workspace()
+    await connectWorkspace(connectionContextFor(testApp, acme), tracker)
+    const { hasAttachments } = await loadTracker(tracker.provider)
 
-    for (const [title, description] of nasty) {
+    for (const [title, description] of hostileTexts) {
       test(`sends what the preview shows, with the backlink last: ${title}`, async () => {
-        const id = await approved(acme, { title, description })
-        const { proposed, sent } = await previewAndSend(acme, stage, id)
+        const id = await createApproved(acme, { title, description })
+        const { proposed, sent } = await previewAndSend(acme, tracker, id)
         assert.equal(proposed.title, title)
         assert.equal(sent.title, proposed.title)
-        assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+        assert.equal(sent.description, storedDescription(tracker, proposed.description, backlinkTo(id)))
         assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
         assert.ok(sent.description.endsWith(backlinkTo(id)), sent.description)
       })
     }
 
     test('describes a request without text by its footer only', async () => {
-      const id = await approved(acme, {})
-      const { proposed } = await previewAndSend(acme, stage, id)
+      const id = await createApproved(acme, {})
+      const { proposed } = await previewAndSend(acme, tracker, id)
       assert.equal(proposed.description, `---\n0 votes · Feature requests · ${backlinkTo(id)}`)
     })
 
     test('sends an overridden description unchanged, with the backlink below in trackers without attachments', async () => {
       for (const description of ['Short.', 'Open:\n```\ncode', 'Open:\n~~~~\ncode', '@mona, see #12']) {
-        const id = await approved(acme, { description: 'Not this' })
-        const { proposed, sent } = await previewAndSend(acme, stage, id, { description })
-        assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+        const id = await createApproved(acme, { description: 'Not this' })
+        const { proposed, sent } = await previewAndSend(acme, tracker, id, { description })
+        assert.equal(sent.description, storedDescription(tracker, proposed.description, backlinkTo(id)))
         assert.ok(proposed.description.startsWith(description))
         if (hasAttachments) assert.equal(proposed.description, description)
         else assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
       }
-      const id = await approved(acme, {})
-      const own = `Mine.\n\n${backlinkTo(id)}`
-      assert.equal((await previewAndSend(acme, stage, id, { description: own })).proposed.description, own)
+      const id = await createApproved(acme, {})
+      const ownText = `Mine.\n\n${backlinkTo(id)}`
+      assert.equal((await previewAndSend(acme, tracker, id, { description: ownText })).proposed.description, ownText)
     })
 
     test('sends titles and texts of the maximum length in full', async () => {
-      const id = await approved(acme, { title: 'x'.repeat(200), description: 'y'.repeat(10_000) })
-      const { sent } = await previewAndSend(acme, stage, id)
+      const id = await createApproved(acme, { title: 'x'.repeat(200), description: 'y'.repeat(10_000) })
+      const { sent } = await previewAndSend(acme, tracker, id)
       assert.deepEqual([sent.title, sent.description.startsWith('y'.repeat(10_000))], ['x'.repeat(200), true])
-      const other = await approved(acme, {})
+      const other = await createApproved(acme, {})
       const long = 't'.repeat(255)
-      assert.equal((await previewAndSend(acme, stage, other, { title: long })).sent.title, long)
+      assert.equal((await previewAndSend(acme, tracker, other, { title: long })).sent.title, long)
     })
 
     test('includes all private context when enabled, and mentions no one', async () => {
@@ -119,27 +119,29 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       }
       // None of them can stand in an id: the backlink holds one.
       const parts = ['ada@secret.example', 'user-17', 'app.secret.example', 'gold', '17.5', 'false', 'seats # in all']
-      const off = await previewAndSend(acme, stage, await approved(acme, context))
+      const off = await previewAndSend(acme, tracker, await createApproved(acme, context))
       for (const part of parts) assert.ok(!`${off.sent.title}${off.sent.description}`.includes(part), part)
 
       await acme.write((tx) => configureTracker(tx, { sendsContext: true }))
-      const id = await approved(acme, { description: 'Text', ...context })
-      const { proposed, sent } = await previewAndSend(acme, stage, id)
+      const id = await createApproved(acme, { description: 'Text', ...context })
+      const { proposed, sent } = await previewAndSend(acme, tracker, id)
       for (const part of parts) assert.ok(proposed.description.includes(part), part)
-      assert.equal(sent.description, asKept(stage, proposed.description, backlinkTo(id)))
+      assert.equal(sent.description, storedDescription(tracker, proposed.description, backlinkTo(id)))
       assert.ok(hasFooter(proposed.description, backlinkTo(id)), proposed.description)
-      const { escapeMentions: quote } = await loadTracker(stage.provider)
+      const { escapeMentions: quote } = await loadTracker(tracker.provider)
       assert.ok(proposed.description.includes(`- Submitter: ${quote('@mona &lt;b> · ada@secret.example · user-17')}`))
       assert.ok(proposed.description.includes(`- note: ${quote('&lt;!-- @mona')}`))
 
       // Each part by itself; without any there is no list at all.
       for (const [member, value] of Object.entries(context)) {
-        const only = await previewAndSend(acme, stage, await approved(acme, { [member]: value }))
+        const only = await previewAndSend(acme, tracker, await createApproved(acme, { [member]: value }))
         assert.equal(only.proposed.description.match(/^- /gm)?.length, member === 'metadata' ? 4 : 1)
       }
-      const none = await previewAndSend(acme, stage, await approved(acme, {}))
+      const none = await previewAndSend(acme, tracker, await createApproved(acme, {}))
       assert.doesNotMatch(none.proposed.description, /^- /m)
-      const overridden = await previewAndSend(acme, stage, await approved(acme, context), { description: 'Mine' })
+      const overridden = await previewAndSend(acme, tracker, await createApproved(acme, context), {
+        description: 'Mine',
+      })
       assert.doesNotMatch(overridden.sent.description, /secret/)
       await acme.write((tx) => configureTracker(tx, { sendsContext: false }))
     })

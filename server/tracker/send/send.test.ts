@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 
-const world = await createTestApp()
-const acme = await world.workspace()
+const testApp = await createTestApp()
+const acme = await testApp.workspace()
 const { api } = acme
 
 async function request(status: string): Promise<string> {
@@ -90,7 +90,7 @@ for (const status of ['pending', 'rejected', 'spam']) {
 
 test('allows sending with the roadmap scope, and returns 404 to another workspace', async () => {
   const bob = await acme.withScopes('roadmap:write')
-  const { api: charlie } = await world.workspace()
+  const { api: charlie } = await testApp.workspace()
   assert.equal((await bob.get(path(approved))).status, 200)
   for (const answer of [await charlie.get(path(approved)), await charlie.post(path(approved))]) {
     assert.deepEqual([answer.status, answer.body.error.guidance], [404, undefined])

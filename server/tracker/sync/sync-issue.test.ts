@@ -16,11 +16,11 @@ import { syncLink } from './sync-link.ts'
 
 // How an issue affects its request, for every tracker. Webhooks and polling have tests of their own.
 
-const world = await createTestApp({ trackerTimeoutMs: 2_000 })
-const { pool } = world.database
+const testApp = await createTestApp({ trackerTimeoutMs: 2_000 })
+const { pool } = testApp.database
 after(() => outbound.close())
 
-const untilEnd = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** What a new issue can do, one after the other, and what the request is then. GitHub knows open and closed. */
 const defaultSteps: Record<Provider, [StateType, Stage][]> = {
@@ -51,36 +51,36 @@ const defaultSteps: Record<Provider, [StateType, Stage][]> = {
   ],
 }
 
-for (const [name, startStage] of Object.entries(fakeTrackers)) {
+for (const [name, startTracker] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
-    const stage = await startStage()
-    const acme = await world.workspace()
+    const tracker = await startTracker()
+    const acme = await testApp.workspace()
     const { api } = acme
-    const context = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(context, stage)
-    const deps = depsOf(acme, context)
-    const follow = (linkId: string) => syncLink(deps, { workspaceId: acme.id, linkId }, untilEnd)
+    const context = connectionContextFor(testApp, acme)
+    const { connection } = await connectWorkspace(context, tracker)
+    const deps = jobDeps(acme, context)
+    const sync = (linkId: string) => syncLink(deps, { workspaceId: acme.id, linkId }, neverAborted)
     const poll = async (linkId: string) => {
       await pool.query(`update tracker_links set checked_at = now() - interval '2 days' where id = $1`, [linkId])
-      await pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, untilEnd)
+      await pollConnection(deps, { workspaceId: acme.id, connectionId: connection.id }, neverAborted)
     }
-    const sent = () => sendNew(acme, stage)
+    const send = () => sendNew(acme, tracker)
     const request = async (id: string) => (await api.get(`/feedback/${id}`)).body.data
     const stageOf = async (id: string): Promise<string> => (await request(id)).stage
 
     test('each state moves the request and its roadmap item by the default mapping', async () => {
-      const { id, linkId, issueId } = await sent()
+      const { id, linkId, issueId } = await send()
       const { roadmapItem } = await api.create(`/feedback/${id}/promote`, { status: 'in_progress' })
-      for (const [type, expected] of defaultSteps[stage.provider]) {
-        stage.setStateType(issueId, type)
-        await follow(linkId)
+      for (const [type, expected] of defaultSteps[tracker.provider]) {
+        tracker.setStateType(issueId, type)
+        await sync(linkId)
         const item = (await api.get(`/roadmap/${roadmapItem.id}`)).body.data
         assert.deepEqual([type, await stageOf(id), item.status], [type, expected, roadmapStatusOf(expected)])
       }
     })
 
     test('each state moves the request by the mapping of the workspace', async () => {
-      const { id, linkId, issueId } = await sent()
+      const { id, linkId, issueId } = await send()
       const mapping = { unstarted: 'in_review', completed: 'closed', canceled: null } as const
       await acme.write((tx) => configureTracker(tx, { mapping }))
       const steps = [
@@ -90,38 +90,38 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
         ['completed', 'closed'],
       ] as const
       for (const [type, expected] of steps) {
-        stage.setStateType(issueId, type)
-        await follow(linkId)
+        tracker.setStateType(issueId, type)
+        await sync(linkId)
         assert.deepEqual([type, await stageOf(id)], [type, expected])
       }
       await acme.write((tx) => configureTracker(tx, { mapping: defaultStageMapping }))
     })
 
     test('updates the title, state and URL of the link', async () => {
-      const { linkId, issueId } = await sent()
-      stage.rename(issueId, 'Night mode')
-      stage.setStateType(issueId, 'completed')
-      await follow(linkId)
+      const { linkId, issueId } = await send()
+      tracker.rename(issueId, 'Night mode')
+      tracker.setStateType(issueId, 'completed')
+      await sync(linkId)
       const row = await rowOf(linkId)
       assert.deepEqual([row.remote_title, row.remote_state_type, row.state], ['Night mode', 'completed', 'active'])
       assert.ok(row.remote_state !== '' && URL.canParse(row.url))
     })
 
     test('does not change the request for the issue that was just created', async () => {
-      const { id, linkId } = await sent()
+      const { id, linkId } = await send()
       const before = await request(id)
-      await follow(linkId)
+      await sync(linkId)
       await poll(linkId)
       assert.deepEqual(await request(id), before)
     })
 
     test('keeps a stage set by the team when only the title changes or the state is the same', async () => {
-      const { id, linkId, issueId } = await sent()
-      stage.setStateType(issueId, 'completed')
-      await follow(linkId)
+      const { id, linkId, issueId } = await send()
+      tracker.setStateType(issueId, 'completed')
+      await sync(linkId)
       await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
-      stage.rename(issueId, 'Night mode')
-      await follow(linkId)
+      tracker.rename(issueId, 'Night mode')
+      await sync(linkId)
       assert.equal(await stageOf(id), 'planned')
       await poll(linkId)
       assert.equal(await stageOf(id), 'planned')
@@ -130,11 +130,11 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
 
     for (const status of ['pending', 'rejected', 'spam']) {
       test(`neither approves nor moves a ${status} request, but updates its link`, async () => {
-        const { id, linkId, issueId } = await sent()
+        const { id, linkId, issueId } = await send()
         await api.patch(`/feedback/${id}/status`, { status })
         const before = await request(id)
-        stage.setStateType(issueId, 'completed')
-        await follow(linkId)
+        tracker.setStateType(issueId, 'completed')
+        await sync(linkId)
         assert.deepEqual(await request(id), before)
         assert.equal((await rowOf(linkId)).remote_state_type, 'completed')
         await api.patch(`/feedback/${id}/status`, { status: 'approved' })
@@ -143,7 +143,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     }
 
     test('ignores a response that was requested before the one already applied', async () => {
-      const { id, linkId, issueId } = await sent()
+      const { id, linkId, issueId } = await send()
       const hasAnswer = Promise.withResolvers<void>()
       const mayWrite = Promise.withResolvers<void>()
       const slow: TrackerJobDeps = {
@@ -154,12 +154,12 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
           return deps.write(workspaceId, work)
         },
       }
-      stage.rename(issueId, 'An old title')
-      const earlier = syncLink(slow, { workspaceId: acme.id, linkId }, untilEnd)
+      tracker.rename(issueId, 'An old title')
+      const earlier = syncLink(slow, { workspaceId: acme.id, linkId }, neverAborted)
       await hasAnswer.promise
-      stage.rename(issueId, 'The title')
-      stage.setStateType(issueId, 'completed')
-      await follow(linkId)
+      tracker.rename(issueId, 'The title')
+      tracker.setStateType(issueId, 'completed')
+      await sync(linkId)
       const before = await rowOf(linkId)
       mayWrite.resolve()
       await earlier
@@ -168,10 +168,10 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     })
 
     test('audits a stage change once, with the system as its actor', async () => {
-      const { id, linkId, issueId } = await sent()
-      stage.setStateType(issueId, 'completed')
-      await follow(linkId)
-      await follow(linkId)
+      const { id, linkId, issueId } = await send()
+      tracker.setStateType(issueId, 'completed')
+      await sync(linkId)
+      await sync(linkId)
       const { rows } = await pool.query(
         `select actor_type, changes->'stage' as stage from audit_events
          where target_id = $1 and type = 'feedback.stage_changed'`,
@@ -181,15 +181,17 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     })
 
     const endings: Record<string, (issueId: string) => void> = {
-      deleted: (issueId) => stage.remove(issueId),
-      ...('site' in stage && { archived: (issueId) => Object.assign(stage.site.kept(issueId)!, { isArchived: true }) }),
-      ...('transfer' in stage && { 'taken to another place': (issueId) => stage.transfer(issueId) }),
+      deleted: (issueId) => tracker.remove(issueId),
+      ...('site' in tracker && {
+        archived: (issueId) => Object.assign(tracker.site.visibleIssue(issueId)!, { isArchived: true }),
+      }),
+      ...('transfer' in tracker && { 'taken to another place': (issueId) => tracker.transfer(issueId) }),
     }
     for (const [ending, end] of Object.entries(endings)) {
       test(`ends the link of an issue that is ${ending}, and allows sending the request again`, async () => {
-        const { id, linkId, issueId } = await sent()
+        const { id, linkId, issueId } = await send()
         end(issueId)
-        await follow(linkId)
+        await sync(linkId)
         assert.equal((await rowOf(linkId)).state, 'ended')
         assert.equal(await stageOf(id), 'in_review')
         assert.equal((await api.get(path(id))).body.data.activeLink, null)
@@ -198,7 +200,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
         assert.equal(again.status, 201, JSON.stringify(again.body))
         const { link } = again.body.data
         assert.ok(link.id !== linkId && link.issueId !== issueId)
-        await follow(linkId)
+        await sync(linkId)
         await poll(link.id)
         assert.deepEqual((await api.get(path(id))).body.data.activeLink, link)
         assert.equal((await rowOf(linkId)).state, 'ended')
@@ -211,37 +213,37 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
     }
 
     test('makes no calls and changes nothing after the workspace was disconnected', async () => {
-      const globex = await world.workspace()
-      const elsewhere = connectionContextFor(world, globex)
-      await connectWorkspace(elsewhere, stage)
-      const { linkId, issueId } = await sendNew(globex, stage)
+      const globex = await testApp.workspace()
+      const elsewhere = connectionContextFor(testApp, globex)
+      await connectWorkspace(elsewhere, tracker)
+      const { linkId, issueId } = await sendNew(globex, tracker)
       await globex.write(markDisconnected)
-      stage.rename(issueId, 'Night mode')
-      const [before, calls] = [await rowOf(linkId), stage.calls.length]
-      await syncLink(depsOf(globex, elsewhere), { workspaceId: globex.id, linkId }, untilEnd)
-      assert.deepEqual([await rowOf(linkId), stage.calls.length], [before, calls])
+      tracker.rename(issueId, 'Night mode')
+      const [before, calls] = [await rowOf(linkId), tracker.calls.length]
+      await syncLink(jobDeps(globex, elsewhere), { workspaceId: globex.id, linkId }, neverAborted)
+      assert.deepEqual([await rowOf(linkId), tracker.calls.length], [before, calls])
     })
   })
 }
 
 test('updates identifier and URL after a repository is renamed', async () => {
-  const stage = await fakeTrackers.GitHub()
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  await connectWorkspace(context, stage)
-  const { id, linkId } = await sendNew(acme, stage)
-  stage.renameTeam('acme/application')
-  await syncLink(depsOf(acme, context), { workspaceId: acme.id, linkId }, untilEnd)
+  const tracker = await fakeTrackers.GitHub()
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, tracker)
+  const { id, linkId } = await sendNew(acme, tracker)
+  tracker.renameTeam('acme/application')
+  await syncLink(jobDeps(acme, context), { workspaceId: acme.id, linkId }, neverAborted)
   const { activeLink } = (await acme.api.get(path(id))).body.data
   assert.match(activeLink.identifier, /^acme\/application#\d+$/)
   assert.match(activeLink.url, /\/acme\/application\/issues\/\d+$/)
 })
 
 /** As a worker has them, for one workspace. */
-function depsOf(workspace: TestWorkspace, context: ConnectionContext): TrackerJobDeps {
+function jobDeps(workspace: TestWorkspace, context: ConnectionContext): TrackerJobDeps {
   return {
     ...context,
-    database: world.database,
+    database: testApp.database,
     read: () => context.scope,
     write(workspaceId, work) {
       assert.equal(workspaceId, workspace.id)
@@ -253,11 +255,11 @@ function depsOf(workspace: TestWorkspace, context: ConnectionContext): TrackerJo
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
 /** A request that is approved and has its issue. */
-async function sendNew({ api }: TestWorkspace, stage: FakeTracker) {
+async function sendNew({ api }: TestWorkspace, tracker: FakeTracker) {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const { link } = await api.create(path(id))
-  assert.ok(stage.issues.some((issue) => issue.id === link.issueId))
+  assert.ok(tracker.issues.some((issue) => issue.id === link.issueId))
   return { id, linkId: link.id as string, issueId: link.issueId as string }
 }
 

@@ -15,8 +15,8 @@ import { syncLink } from './sync-link.ts'
 
 // The webhook endpoint. The signature formats are tested in providers/*/webhook.test.ts.
 
-const world = await createTestApp()
-const { pool } = world.database
+const testApp = await createTestApp()
+const { pool } = testApp.database
 after(() => outbound.close())
 
 interface Call {
@@ -26,7 +26,7 @@ interface Call {
 
 /** Calls the address of a connection, as a tracker does. */
 async function call(connectionId: string, { headers, body }: Call) {
-  const response = await fetch(`${world.origin}/hooks/tracker/${connectionId}`, { method: 'POST', headers, body })
+  const response = await fetch(`${testApp.origin}/hooks/tracker/${connectionId}`, { method: 'POST', headers, body })
   const { error, ...rest } = (await response.json()) as { error?: { code: string; message: string } }
   return { status: response.status, error: error && { code: error.code, message: error.message }, rest }
 }
@@ -39,7 +39,7 @@ function withBody({ headers }: Call, body: Buffer, secret: string): Call {
 }
 
 /** What the body of a call may claim of its issue. */
-const claims: Record<Provider, object> = {
+const falseClaims: Record<Provider, object> = {
   linear: { title: 'A lie', state: { name: 'Done', type: 'completed' } },
   github: { title: 'A lie', state: 'closed', state_reason: 'completed' },
   jira: {
@@ -50,24 +50,24 @@ const claims: Record<Provider, object> = {
     },
   },
 }
-const nobody: Record<Provider, object> = {
+const unknownIssue: Record<Provider, object> = {
   linear: { id: randomUUID() },
   github: { number: 999 },
   jira: { id: '999' },
 }
 
 /** The body of a call with other members of its issue. */
-function claiming({ body }: Call, members: object): Buffer {
+function withIssue({ body }: Call, members: object): Buffer {
   const payload = JSON.parse(body.toString())
   Object.assign(payload.data ?? payload.issue, members)
   return Buffer.from(JSON.stringify(payload))
 }
 
-const followJobs = async (linkId: string): Promise<number> =>
+const countSyncJobs = async (linkId: string): Promise<number> =>
   (await pool.query(`select from pgboss.job where name = 'tracker-sync' and data->>'linkId' = $1`, [linkId])).rowCount!
 
 /** All that a call could change. */
-async function stored() {
+async function loadState() {
   const { rows } = await pool.query(`select
     (select count(*) from pgboss.job where name = 'tracker-sync') as jobs,
     (select count(*) from tracker_webhook_deliveries) as calls,
@@ -78,64 +78,68 @@ async function stored() {
 
 const unsigned = { code: 'unauthorized', message: 'The signature of this webhook call is missing or invalid.' }
 
-for (const [name, startStage] of Object.entries(fakeTrackers)) {
+for (const [name, startTracker] of Object.entries(fakeTrackers)) {
   describe(name, async () => {
-    const stage = await startStage()
-    const acme = await world.workspace()
-    const context = connectionContextFor(world, acme)
-    const { connection } = await connectWorkspace(context, stage)
+    const tracker = await startTracker()
+    const acme = await testApp.workspace()
+    const context = connectionContextFor(testApp, acme)
+    const { connection } = await connectWorkspace(context, tracker)
     let secret = openWebhookSecret(context, connection)!
     const { id, linkId, issueId } = await sendNew(acme)
-    const hook = (ofIssue = issueId): Call => stage.signWebhook(ofIssue, { secret, now: systemClock() })
+    const signWebhook = (ofIssue = issueId): Call => tracker.signWebhook(ofIssue, { secret, now: systemClock() })
 
     test('reads the issue that a call names, and trusts nothing else in it', async () => {
-      const lie = withBody(hook(), claiming(hook(), claims[stage.provider]), secret)
-      assert.deepEqual(await call(connection.id, lie), { status: 200, error: undefined, rest: {} })
-      assert.equal(await followJobs(linkId), 1)
-      const deps = { ...context, database: world.database, read: () => context.scope }
-      const follow = () =>
+      const falseDelivery = withBody(signWebhook(), withIssue(signWebhook(), falseClaims[tracker.provider]), secret)
+      assert.deepEqual(await call(connection.id, falseDelivery), { status: 200, error: undefined, rest: {} })
+      assert.equal(await countSyncJobs(linkId), 1)
+      const deps = { ...context, database: testApp.database, read: () => context.scope }
+      const sync = () =>
         syncLink(
           { ...deps, write: (_workspaceId, work) => acme.write(work) },
           { workspaceId: acme.id, linkId },
           new AbortController().signal,
         )
-      await follow()
-      const remote = async () =>
+      await sync()
+      const loadRemote = async () =>
         (await pool.query('select remote_title, remote_state_type from tracker_links where id = $1', [linkId])).rows[0]
-      assert.equal((await remote()).remote_title, 'Dark mode')
-      assert.notEqual((await remote()).remote_state_type, 'completed')
+      assert.equal((await loadRemote()).remote_title, 'Dark mode')
+      assert.notEqual((await loadRemote()).remote_state_type, 'completed')
       assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'in_review')
 
-      stage.rename(issueId, 'Night mode')
-      stage.setStateType(issueId, 'completed')
-      await call(connection.id, hook())
-      assert.equal(await followJobs(linkId), 2)
-      await follow()
-      assert.deepEqual(await remote(), { remote_title: 'Night mode', remote_state_type: 'completed' })
+      tracker.rename(issueId, 'Night mode')
+      tracker.setStateType(issueId, 'completed')
+      await call(connection.id, signWebhook())
+      assert.equal(await countSyncJobs(linkId), 2)
+      await sync()
+      assert.deepEqual(await loadRemote(), { remote_title: 'Night mode', remote_state_type: 'completed' })
       assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.stage, 'completed')
     })
 
     test('accepts the same body only once, whatever its headers, even concurrently', async () => {
       const link = await sendNew(acme)
-      const { headers, body } = hook(link.issueId)
-      const fresh = () => ({ ...headers, 'x-github-delivery': randomUUID(), 'linear-delivery': randomUUID() })
-      const atOnce = await Promise.all(Array.from({ length: 5 }, () => call(connection.id, { headers: fresh(), body })))
-      const later = await call(connection.id, { headers: fresh(), body })
-      assert.deepEqual(new Set([...atOnce, later].map(({ status }) => status)), new Set([200]))
-      assert.equal(await followJobs(link.linkId), 1)
+      const { headers, body } = signWebhook(link.issueId)
+      const newHeaders = () => ({ ...headers, 'x-github-delivery': randomUUID(), 'linear-delivery': randomUUID() })
+      const concurrent = await Promise.all(
+        Array.from({ length: 5 }, () => call(connection.id, { headers: newHeaders(), body })),
+      )
+      const later = await call(connection.id, { headers: newHeaders(), body })
+      assert.deepEqual(new Set([...concurrent, later].map(({ status }) => status)), new Set([200]))
+      assert.equal(await countSyncJobs(link.linkId), 1)
     })
 
     test('rejects every call not signed for this connection with the same error', async () => {
-      const genuine = hook()
+      const genuine = signWebhook()
       const altered = Buffer.from(genuine.body)
       altered[altered.length - 2]! ^= 1
       const { headers, body } = genuine
-      const bare = Object.fromEntries(Object.entries(headers).filter(([, value]) => !/[0-9a-f]{64}$/.test(value)))
-      const gone = await world.workspace()
-      const goneDesk = connectionContextFor(world, gone)
-      const disconnected = (await connectWorkspace(goneDesk, stage)).connection
-      const goneSecret = openWebhookSecret(goneDesk, disconnected)!
-      await gone.write(markDisconnected)
+      const unsignedHeaders = Object.fromEntries(
+        Object.entries(headers).filter(([, value]) => !/[0-9a-f]{64}$/.test(value)),
+      )
+      const disconnectedWorkspace = await testApp.workspace()
+      const disconnectedContext = connectionContextFor(testApp, disconnectedWorkspace)
+      const disconnected = (await connectWorkspace(disconnectedContext, tracker)).connection
+      const disconnectedSecret = openWebhookSecret(disconnectedContext, disconnected)!
+      await disconnectedWorkspace.write(markDisconnected)
       const types = [
         'text/plain',
         'application/xml',
@@ -147,37 +151,41 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
         ['a byte that was changed', connection.id, { headers, body: altered }],
         ['another secret', connection.id, withBody(genuine, body, 'another secret')],
         ['no secret', connection.id, withBody(genuine, body, '')],
-        ['no signature', connection.id, { headers: bare, body }],
+        ['no signature', connection.id, { headers: unsignedHeaders, body }],
         ['no body', connection.id, { headers, body: Buffer.alloc(0) }],
         ['neither', connection.id, { headers: {}, body: Buffer.alloc(0) }],
-        ['a disconnected tracker', disconnected.id, withBody(genuine, body, goneSecret)],
+        ['a disconnected tracker', disconnected.id, withBody(genuine, body, disconnectedSecret)],
         ['an unknown connection', randomUUID(), genuine],
         ['the id of a workspace', acme.id, genuine],
         ...['x', '1', `${connection.id}x`, connection.id.replaceAll('-', ''), "'", '%00', '%F0%9F%98%80', '..;'].map(
           (malformed): [string, string, Call] => [`the id ${malformed}`, malformed, genuine],
         ),
         ...types.map((type): [string, string, Call] => {
-          return [`no signature, as ${type}`, connection.id, { headers: { ...bare, 'content-type': type }, body }]
+          return [
+            `no signature, as ${type}`,
+            connection.id,
+            { headers: { ...unsignedHeaders, 'content-type': type }, body },
+          ]
         }),
       ]
-      const before = await stored()
-      for (const [what, connectionId, made] of refused) {
-        assert.deepEqual(await call(connectionId, made), { status: 401, error: unsigned, rest: {} }, what)
+      const before = await loadState()
+      for (const [what, connectionId, delivery] of refused) {
+        assert.deepEqual(await call(connectionId, delivery), { status: 401, error: unsigned, rest: {} }, what)
       }
-      assert.deepEqual(await stored(), before)
+      assert.deepEqual(await loadState(), before)
     })
 
     test('accepts a body of 1 MB and rejects a larger one, signed or not', async () => {
       const large = (bytes: number) => {
-        const text = hook().body.toString()
+        const text = signWebhook().body.toString()
         const body = Buffer.from(text + ' '.repeat(bytes - Buffer.byteLength(text)))
-        return withBody(hook(), body, secret)
+        return withBody(signWebhook(), body, secret)
       }
-      const before = await stored()
+      const before = await loadState()
       assert.equal((await call(connection.id, large(1_048_577))).status, 413)
-      assert.deepEqual(await stored(), before)
+      assert.deepEqual(await loadState(), before)
       assert.equal((await call(connection.id, large(1_048_576))).status, 200)
-      assert.equal((await stored()).jobs, before.jobs + 1)
+      assert.equal((await loadState()).jobs, before.jobs + 1)
     })
 
     test('rejects the old secret after a rotation', async () => {
@@ -185,76 +193,80 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       secret = openWebhookSecret(context, (await acme.write((tx) => rotateWebhookSecret(tx, context.vault)))!)!
       assert.notEqual(secret, old)
       const { linkId: link, issueId: issue } = await sendNew(acme)
-      const made = hook(issue)
-      assert.equal((await call(connection.id, withBody(made, made.body, old))).status, 401)
-      assert.equal(await followJobs(link), 0)
-      assert.equal((await call(connection.id, made)).status, 200)
-      assert.equal(await followJobs(link), 1)
+      const delivery = signWebhook(issue)
+      assert.equal((await call(connection.id, withBody(delivery, delivery.body, old))).status, 401)
+      assert.equal(await countSyncJobs(link), 0)
+      assert.equal((await call(connection.id, delivery)).status, 200)
+      assert.equal(await countSyncJobs(link), 1)
     })
 
     test('accepts a call about an unknown issue or none, and stores nothing', async () => {
-      const before = await stored()
-      const strange = [claiming(hook(), nobody[stage.provider]), claiming(hook(), { id: null, number: null })]
-      for (const body of strange) assert.equal((await call(connection.id, withBody(hook(), body, secret))).status, 200)
-      assert.deepEqual(await stored(), before)
+      const before = await loadState()
+      const strange = [
+        withIssue(signWebhook(), unknownIssue[tracker.provider]),
+        withIssue(signWebhook(), { id: null, number: null }),
+      ]
+      for (const body of strange)
+        assert.equal((await call(connection.id, withBody(signWebhook(), body, secret))).status, 200)
+      assert.deepEqual(await loadState(), before)
     })
 
     test('a connection affects only issues of its own workspace', async () => {
-      const globex = await world.workspace()
-      const elsewhere = connectionContextFor(world, globex)
-      const other = (await connectWorkspace(elsewhere, stage)).connection
-      const otherSecret = openWebhookSecret(elsewhere, other)!
-      const before = await stored()
-      const aboutAcme = withBody(hook(), hook().body, otherSecret)
+      const globex = await testApp.workspace()
+      const otherContext = connectionContextFor(testApp, globex)
+      const other = (await connectWorkspace(otherContext, tracker)).connection
+      const otherSecret = openWebhookSecret(otherContext, other)!
+      const before = await loadState()
+      const aboutAcme = withBody(signWebhook(), signWebhook().body, otherSecret)
       assert.equal((await call(other.id, aboutAcme)).status, 200)
       assert.equal((await call(connection.id, aboutAcme)).status, 401)
-      assert.deepEqual(await stored(), before)
+      assert.deepEqual(await loadState(), before)
     })
 
     test('responds to other methods as to an unknown path', async () => {
-      const before = await stored()
-      const { headers, body } = hook()
+      const before = await loadState()
+      const { headers, body } = signWebhook()
       for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const content = method === 'GET' || method === 'HEAD' ? {} : { body }
-        const { status } = await fetch(`${world.origin}/hooks/tracker/${connection.id}`, {
+        const { status } = await fetch(`${testApp.origin}/hooks/tracker/${connection.id}`, {
           method,
           headers,
           ...content,
         })
         assert.equal(status, 404, method)
       }
-      assert.deepEqual(await stored(), before)
+      assert.deepEqual(await loadState(), before)
     })
 
     test('responds without calling the tracker', async () => {
       const link = await sendNew(acme)
-      const made = hook(link.issueId)
-      await stage.stop()
-      const calls = stage.calls.length
-      assert.equal((await call(connection.id, made)).status, 200)
-      assert.equal(stage.calls.length, calls)
-      assert.equal(await followJobs(link.linkId), 1)
+      const delivery = signWebhook(link.issueId)
+      await tracker.stop()
+      const calls = tracker.calls.length
+      assert.equal((await call(connection.id, delivery)).status, 200)
+      assert.equal(tracker.calls.length, calls)
+      assert.equal(await countSyncJobs(link.linkId), 1)
     })
   })
 }
 
 test('a worker moves the request after a webhook call, with the system as the actor', async () => {
-  const worker = await startTestWorker(world)
+  const worker = await startTestWorker(testApp)
   try {
-    for (const startStage of Object.values(fakeTrackers)) await carriedThrough(await startStage())
+    for (const startTracker of Object.values(fakeTrackers)) await assertRequestMoves(await startTracker())
   } finally {
     await worker.stop()
   }
 })
 
-async function carriedThrough(stage: FakeTracker): Promise<void> {
-  const acme = await world.workspace()
-  const context = connectionContextFor(world, acme)
-  const { connection } = await connectWorkspace(context, stage)
+async function assertRequestMoves(tracker: FakeTracker): Promise<void> {
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  const { connection } = await connectWorkspace(context, tracker)
   const { id, issueId } = await sendNew(acme)
-  stage.setStateType(issueId, 'completed')
-  const made = stage.signWebhook(issueId, { secret: openWebhookSecret(context, connection)!, now: systemClock() })
-  assert.equal((await call(connection.id, made)).status, 200)
+  tracker.setStateType(issueId, 'completed')
+  const delivery = tracker.signWebhook(issueId, { secret: openWebhookSecret(context, connection)!, now: systemClock() })
+  assert.equal((await call(connection.id, delivery)).status, 200)
   while ((await acme.api.get(`/feedback/${id}`)).body.data.stage !== 'completed') await sleep(20)
   const { rows } = await pool.query(
     `select actor_type from audit_events where target_id = $1 and type = 'feedback.stage_changed'`,

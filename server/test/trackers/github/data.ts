@@ -123,8 +123,8 @@ export const userLogin = 'heed-bot'
 export const appLogin = 'heed-feedback[bot]'
 
 /** Pull requests are numbered with the issues, and no number is used again. */
-export function addIssue(world: GitHubData, { id, fullName }: Repository, given: NewIssue): StoredIssue {
-  const number = world.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
+export function addIssue(data: GitHubData, { id, fullName }: Repository, given: NewIssue): StoredIssue {
+  const number = data.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
   const issue: StoredIssue = {
     id: `${id}/${number}`,
     teamId: fullName,
@@ -144,6 +144,6 @@ export function addIssue(world: GitHubData, { id, fullName }: Repository, given:
     removal: null,
     ...given,
   }
-  world.issues.push(issue)
+  data.issues.push(issue)
   return issue
 }

@@ -30,24 +30,24 @@ export const validationError = (
 ): Schemas['validation-error'] => ({ message, documentation_url: docs, errors })
 
 export function userBody({ url }: GitHubData, login: string): Schemas['simple-user'] {
-  const own = `${url}/users/${login}`
+  const base = `${url}/users/${login}`
   return {
     login,
     id: idOf(login),
     node_id: `U_${login}`,
     avatar_url: `${site}/images/${login}.gif`,
     gravatar_id: '',
-    url: own,
+    url: base,
     html_url: `${site}/${login}`,
-    followers_url: `${own}/followers`,
-    following_url: `${own}/following{/other_user}`,
-    gists_url: `${own}/gists{/gist_id}`,
-    starred_url: `${own}/starred{/owner}{/repo}`,
-    subscriptions_url: `${own}/subscriptions`,
-    organizations_url: `${own}/orgs`,
-    repos_url: `${own}/repos`,
-    events_url: `${own}/events{/privacy}`,
-    received_events_url: `${own}/received_events`,
+    followers_url: `${base}/followers`,
+    following_url: `${base}/following{/other_user}`,
+    gists_url: `${base}/gists{/gist_id}`,
+    starred_url: `${base}/starred{/owner}{/repo}`,
+    subscriptions_url: `${base}/subscriptions`,
+    organizations_url: `${base}/orgs`,
+    repos_url: `${base}/repos`,
+    events_url: `${base}/events{/privacy}`,
+    received_events_url: `${base}/received_events`,
     type: login === appLogin ? 'Bot' : 'User',
     site_admin: false,
   }
@@ -58,25 +58,25 @@ type RepositoryBody = Pick<
   'id' | 'node_id' | 'name' | 'full_name' | 'owner' | 'private' | 'html_url' | 'url' | 'has_issues' | 'archived'
 >
 
-export function repositoryBody(world: GitHubData, { id, fullName, hasIssues, isArchived }: Repository): RepositoryBody {
+export function repositoryBody(data: GitHubData, { id, fullName, hasIssues, isArchived }: Repository): RepositoryBody {
   const [owner = '', name = ''] = fullName.split('/')
   return {
     id,
     node_id: `R_${id}`,
     name,
     full_name: fullName,
-    owner: userBody(world, owner),
+    owner: userBody(data, owner),
     private: true,
     html_url: `${site}/${fullName}`,
-    url: `${world.url}/repos/${fullName}`,
+    url: `${data.url}/repos/${fullName}`,
     has_issues: hasIssues,
     archived: isArchived,
   }
 }
 
-export function milestoneBody(world: GitHubData, { fullName }: Repository, milestone: Milestone): Schemas['milestone'] {
+export function milestoneBody(data: GitHubData, { fullName }: Repository, milestone: Milestone): Schemas['milestone'] {
   const { number, title, state } = milestone
-  const url = `${world.url}/repos/${fullName}/milestones/${number}`
+  const url = `${data.url}/repos/${fullName}/milestones/${number}`
   return {
     url,
     html_url: `${site}/${fullName}/milestone/${number}`,
@@ -97,27 +97,27 @@ export function milestoneBody(world: GitHubData, { fullName }: Repository, miles
   }
 }
 
-export const labelBody = (world: GitHubData, { fullName }: Repository, name: string): Schemas['label'] => ({
+export const labelBody = (data: GitHubData, { fullName }: Repository, name: string): Schemas['label'] => ({
   id: idOf(name),
   node_id: `LA_${idOf(name)}`,
-  url: `${world.url}/repos/${fullName}/labels/${encodeURIComponent(name)}`,
+  url: `${data.url}/repos/${fullName}/labels/${encodeURIComponent(name)}`,
   name,
   description: null,
   color: 'a2eeef',
   default: false,
 })
 
-export function issueBody(world: GitHubData, repository: Repository, issue: StoredIssue): Schemas['issue'] {
+export function issueBody(data: GitHubData, repository: Repository, issue: StoredIssue): Schemas['issue'] {
   const { number, state, stateReason, title, description, createdAt, isLocked } = issue
-  const url = `${world.url}/repos/${repository.fullName}/issues/${number}`
+  const url = `${data.url}/repos/${repository.fullName}/issues/${number}`
   const milestone = repository.milestones.find((one) => String(one.number) === issue.projectId)
-  const assignee = issue.assigneeId === null ? null : userBody(world, issue.assigneeId)
+  const assignee = issue.assigneeId === null ? null : userBody(data, issue.assigneeId)
   const htmlUrl = `${site}/${repository.fullName}/${issue.isPull ? 'pull' : 'issues'}/${number}`
   return {
     id: repository.id * 1_000 + number,
     node_id: `I_${repository.id}_${number}`,
     url,
-    repository_url: `${world.url}/repos/${repository.fullName}`,
+    repository_url: `${data.url}/repos/${repository.fullName}`,
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
@@ -127,11 +127,11 @@ export function issueBody(world: GitHubData, repository: Repository, issue: Stor
     state_reason: stateReason,
     title,
     body: description === '' ? null : description,
-    user: userBody(world, issue.author),
-    labels: issue.labelIds.map((name) => labelBody(world, repository, name)),
+    user: userBody(data, issue.author),
+    labels: issue.labelIds.map((name) => labelBody(data, repository, name)),
     assignee,
     assignees: assignee ? [assignee] : [],
-    milestone: milestone ? milestoneBody(world, repository, milestone) : null,
+    milestone: milestone ? milestoneBody(data, repository, milestone) : null,
     locked: isLocked,
     active_lock_reason: null,
     comments: 0,
@@ -155,7 +155,7 @@ export const searchBody = (items: Schemas['issue'][]) => ({
 
 type WebhookBody = Pick<Schemas['hook'], 'type' | 'id' | 'name' | 'active' | 'events' | 'config' | 'url'>
 
-export const webhookBody = (world: GitHubData, { fullName }: Repository, { id, url }: StoredWebhook): WebhookBody => ({
+export const webhookBody = (data: GitHubData, { fullName }: Repository, { id, url }: StoredWebhook): WebhookBody => ({
   type: 'Repository',
   id: Number(id),
   name: 'web',
@@ -163,7 +163,7 @@ export const webhookBody = (world: GitHubData, { fullName }: Repository, { id, u
   events: ['issues'],
   // The secret is never shown again.
   config: { url, content_type: 'json', insecure_ssl: '0', secret: '********' },
-  url: `${world.url}/repos/${fullName}/hooks/${id}`,
+  url: `${data.url}/repos/${fullName}/hooks/${id}`,
 })
 
 export const tokenBody = (token: string, expiresAt: string): Schemas['installation-token'] => ({
@@ -178,9 +178,9 @@ type InstallationBody = Pick<
   'id' | 'account' | 'app_id' | 'app_slug' | 'suspended_at' | 'target_type'
 >
 
-export const installationBody = (world: GitHubData, id: number, appId: number): InstallationBody => ({
+export const installationBody = (data: GitHubData, id: number, appId: number): InstallationBody => ({
   id,
-  account: { ...userBody(world, 'acme'), type: 'Organization' },
+  account: { ...userBody(data, 'acme'), type: 'Organization' },
   app_id: appId,
   app_slug: appLogin.replace('[bot]', ''),
   suspended_at: null,
@@ -193,9 +193,9 @@ type WebhookPayload = Pick<Schemas['webhook-issues-edited'], 'action' | 'changes
 }
 
 /** What GitHub sends to a webhook when a title has changed. */
-export function webhookPayload(world: GitHubData, repository: Repository, issue: StoredIssue): WebhookPayload {
-  const { id, number, title, html_url, body } = issueBody(world, repository, issue)
-  const { full_name, private: isPrivate, html_url: address } = repositoryBody(world, repository)
+export function webhookPayload(data: GitHubData, repository: Repository, issue: StoredIssue): WebhookPayload {
+  const { id, number, title, html_url, body } = issueBody(data, repository, issue)
+  const { full_name, private: isPrivate, html_url: address } = repositoryBody(data, repository)
   return {
     action: 'edited',
     changes: { title: { from: 'What it was' } },

@@ -24,7 +24,7 @@ export interface Route {
   query?: string[]
   /** Whether it is for the app itself. */
   isForApp?: boolean
-  reply(world: GitHubData, asked: FakeRequest, ...segments: string[]): Reply
+  reply(data: GitHubData, request: FakeRequest, ...segments: string[]): Reply
 }
 
 /** A request that GitHub would not take, or would not understand as Heed means it. */
@@ -43,29 +43,29 @@ export const routes: Route[] = [
     method: 'GET',
     path: /^\/user$/,
     kind: 'any',
-    reply: (world, { by }) =>
-      by === appLogin ? errorReply(403, 'Resource not accessible by integration') : ok(answers.userBody(world, by)),
+    reply: (data, { by }) =>
+      by === appLogin ? errorReply(403, 'Resource not accessible by integration') : ok(answers.userBody(data, by)),
   },
   {
     method: 'GET',
     path: /^\/user\/repos$/,
     kind: 'any',
     query: [...pages, 'sort'],
-    reply: (world, asked) => page(world, '/user/repos', asked, world.repositories.map(repositoryIn(world))),
+    reply: (data, request) => page(data, '/user/repos', request, data.repositories.map(repositoryIn(data))),
   },
   {
     method: 'GET',
     path: /^\/installation\/repositories$/,
     kind: 'any',
     query: pages,
-    reply(world, asked) {
+    reply(data, request) {
       const { json, ...rest } = page(
-        world,
+        data,
         '/installation/repositories',
-        asked,
-        world.repositories.map(repositoryIn(world)),
+        request,
+        data.repositories.map(repositoryIn(data)),
       )
-      return { ...rest, json: { total_count: world.repositories.length, repositories: json } }
+      return { ...rest, json: { total_count: data.repositories.length, repositories: json } }
     },
   },
   {
@@ -73,99 +73,97 @@ export const routes: Route[] = [
     path: /^\/app\/installations\/(\d+)$/,
     kind: 'any',
     isForApp: true,
-    reply: (world, _asked, id) =>
-      isInstallation(world, id!)
-        ? ok(answers.installationBody(world, world.app.installationId, world.app.id))
-        : notFound,
+    reply: (data, _asked, id) =>
+      isInstallation(data, id!) ? ok(answers.installationBody(data, data.app.installationId, data.app.id)) : notFound,
   },
   {
     method: 'POST',
     path: /^\/app\/installations\/(\d+)\/access_tokens$/,
     kind: 'any',
     isForApp: true,
-    reply: (world, _asked, id) => newToken(world, id!),
+    reply: (data, _asked, id) => newToken(data, id!),
   },
   {
     method: 'GET',
     path: /^\/repos\/([^/]+\/[^/]+)$/,
     kind: 'inspect',
-    reply: (world, _asked, name) => repositoryByName(world, name!),
+    reply: (data, _asked, name) => repositoryByName(data, name!),
   },
   {
     method: 'GET',
     path: /^\/repositories\/(\d+)$/,
     kind: 'inspect',
-    reply: (world, _asked, id) => replyOrNotFound(repositoryById(world, id!), repositoryIn(world)),
+    reply: (data, _asked, id) => replyOrNotFound(repositoryById(data, id!), repositoryIn(data)),
   },
   {
     method: 'GET',
     path: /^\/repositories\/(\d+)\/issues\/(\d+)$/,
     kind: 'read',
-    reply: (world, _asked, id, number) => oneIssue(world, id!, number!),
+    reply: (data, _asked, id, number) => oneIssue(data, id!, number!),
   },
   {
     method: 'GET',
     path: /^\/search\/issues$/,
     kind: 'find',
     query: [...pages, 'q', 'sort', 'order'],
-    reply: (world, { query }) => ok(answers.searchBody(searchIssues(world, query))),
+    reply: (data, { query }) => ok(answers.searchBody(searchIssues(data, query))),
   },
   repositoryRoute('GET', 'issues', 'find', [...pages, 'state', 'sort', 'direction'], listIssues),
   repositoryRoute('POST', 'issues', 'create', [], createIssue),
-  repositoryRoute('GET', 'milestones', 'any', [...pages, 'state'], (world, repository, asked, path) => {
-    const state = asked.query.get('state') ?? 'open'
-    const shown = repository.milestones.filter((one) => state === 'all' || one.state === state)
+  repositoryRoute('GET', 'milestones', 'any', [...pages, 'state'], (data, repository, request, path) => {
+    const state = request.query.get('state') ?? 'open'
+    const milestones = repository.milestones.filter((one) => state === 'all' || one.state === state)
     return page(
-      world,
+      data,
       path,
-      asked,
-      shown.map((one) => answers.milestoneBody(world, repository, one)),
+      request,
+      milestones.map((one) => answers.milestoneBody(data, repository, one)),
     )
   }),
-  repositoryRoute('GET', 'milestones/(\\d+)', 'inspect', [], (world, repository, _asked, _path, number) =>
+  repositoryRoute('GET', 'milestones/(\\d+)', 'inspect', [], (data, repository, _asked, _path, number) =>
     replyOrNotFound(
       repository.milestones.find((one) => String(one.number) === number),
-      (one) => answers.milestoneBody(world, repository, one),
+      (one) => answers.milestoneBody(data, repository, one),
     ),
   ),
-  repositoryRoute('GET', 'labels', 'any', pages, (world, repository, asked, path) =>
+  repositoryRoute('GET', 'labels', 'any', pages, (data, repository, request, path) =>
     page(
-      world,
+      data,
       path,
-      asked,
-      repository.labels.map((name) => answers.labelBody(world, repository, name)),
+      request,
+      repository.labels.map((name) => answers.labelBody(data, repository, name)),
     ),
   ),
-  repositoryRoute('GET', 'labels/([^/]+)', 'inspect', [], (world, repository, _asked, _path, name) =>
+  repositoryRoute('GET', 'labels/([^/]+)', 'inspect', [], (data, repository, _asked, _path, name) =>
     replyOrNotFound(
       repository.labels.find((label) => label.toLowerCase() === decodeURIComponent(name!).toLowerCase()),
-      (label) => answers.labelBody(world, repository, label),
+      (label) => answers.labelBody(data, repository, label),
     ),
   ),
-  repositoryRoute('GET', 'assignees', 'any', pages, (world, repository, asked, path) =>
+  repositoryRoute('GET', 'assignees', 'any', pages, (data, repository, request, path) =>
     page(
-      world,
+      data,
       path,
-      asked,
-      repository.assignees.map((login) => answers.userBody(world, login)),
+      request,
+      repository.assignees.map((login) => answers.userBody(data, login)),
     ),
   ),
   repositoryRoute('GET', 'assignees/([^/]+)', 'inspect', [], (_world, { assignees }, _asked, _path, login) =>
     assignees.includes(login!) ? { status: 204 } : notFound,
   ),
   repositoryRoute('POST', 'hooks', 'any', [], createHook),
-  repositoryRoute('DELETE', 'hooks/(\\d+)', 'any', [], (world, { id }, _asked, _path, hookId) => {
-    const at = world.hooks.findIndex((hook) => hook.repositoryId === id && hook.id === hookId)
-    if (at === -1) return notFound
-    world.hooks.splice(at, 1)
+  repositoryRoute('DELETE', 'hooks/(\\d+)', 'any', [], (data, { id }, _asked, _path, hookId) => {
+    const index = data.hooks.findIndex((hook) => hook.repositoryId === id && hook.id === hookId)
+    if (index === -1) return notFound
+    data.hooks.splice(index, 1)
     return { status: 204 }
   }),
 ]
 
 type RepositoryHandler = (
-  world: GitHubData,
+  data: GitHubData,
   repository: Repository,
-  asked: FakeRequest,
+  request: FakeRequest,
   path: string,
   segment?: string,
 ) => Reply
@@ -182,96 +180,96 @@ function repositoryRoute(
     path: new RegExp(`^/repos/([^/]+/[^/]+)/${rest}$`),
     kind,
     query,
-    reply(world, asked, name, segment) {
-      const repository = world.repositories.find((one) => isNamed(one, name!))
+    reply(data, request, name, segment) {
+      const repository = data.repositories.find((one) => isNamed(one, name!))
       const path = `/repositories/${repository?.id}/${rest}`
-      return repository ? reply(world, repository, asked, path, segment) : notFound
+      return repository ? reply(data, repository, request, path, segment) : notFound
     },
   }
 }
 
 const ok = (json: unknown): Reply => ({ status: 200, json })
 
-const replyOrNotFound = <T>(thing: T | undefined, present: (thing: T) => unknown): Reply =>
-  thing === undefined ? notFound : ok(present(thing))
+const replyOrNotFound = <T>(resource: T | undefined, toBody: (resource: T) => unknown): Reply =>
+  resource === undefined ? notFound : ok(toBody(resource))
 
-const repositoryIn = (world: GitHubData) => (repository: Repository) => answers.repositoryBody(world, repository)
+const repositoryIn = (data: GitHubData) => (repository: Repository) => answers.repositoryBody(data, repository)
 
 const isNamed = ({ fullName }: Repository, name: string): boolean => fullName.toLowerCase() === name.toLowerCase()
 
 const repositoryById = ({ repositories }: GitHubData, id: string) => repositories.find((one) => String(one.id) === id)
 
-function repositoryByName(world: GitHubData, name: string): Reply {
-  const moved = world.repositories.find(({ oldNames }) => oldNames.includes(name))
-  if (moved) return redirectReply(`${world.url}/repositories/${moved.id}`)
+function repositoryByName(data: GitHubData, name: string): Reply {
+  const moved = data.repositories.find(({ oldNames }) => oldNames.includes(name))
+  if (moved) return redirectReply(`${data.url}/repositories/${moved.id}`)
   return replyOrNotFound(
-    world.repositories.find((one) => isNamed(one, name)),
-    repositoryIn(world),
+    data.repositories.find((one) => isNamed(one, name)),
+    repositoryIn(data),
   )
 }
 
 const redirectReply = (location: string): Reply => ({ ...errorReply(301, 'Moved Permanently'), headers: { location } })
 
 /** A page of a list, with the addresses of the others (RFC 8288), which GitHub writes with the repository's id. */
-function page(world: GitHubData, path: string, { query }: FakeRequest, items: unknown[]): Reply {
+function page(data: GitHubData, path: string, { query }: FakeRequest, items: unknown[]): Reply {
   const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
   if (!(size >= 1 && size <= 100 && number >= 1)) throw new UnsupportedRequest(`page ${number} of ${size} is none`)
   const last = Math.max(1, Math.ceil(items.length / size))
-  const link = (to: number, rel: string) => `<${world.url}${path}?per_page=${size}&page=${to}>; rel="${rel}"`
+  const link = (to: number, rel: string) => `<${data.url}${path}?per_page=${size}&page=${to}>; rel="${rel}"`
   const links = number < last ? [link(number + 1, 'next'), link(last, 'last')] : [link(1, 'first')]
   return { ...ok(items.slice((number - 1) * size, number * size)), headers: { link: links.join(', ') } }
 }
 
 const isVisible = ({ removal }: StoredIssue): boolean => removal === null
 
-function oneIssue(world: GitHubData, repositoryId: string, number: string): Reply {
-  const repository = repositoryById(world, repositoryId)
-  const issue = world.issues.find(({ id }) => id === `${repositoryId}/${number}`)
+function oneIssue(data: GitHubData, repositoryId: string, number: string): Reply {
+  const repository = repositoryById(data, repositoryId)
+  const issue = data.issues.find(({ id }) => id === `${repositoryId}/${number}`)
   if (!repository || !issue) return notFound
   if (!repository.hasIssues && !issue.isPull) return errorReply(410, 'Issues are disabled for this repo')
   if (issue.removal === 'deleted') return errorReply(410, 'This issue was deleted')
   if (issue.removal !== null)
-    return redirectReply(`${world.url}/repositories/${issue.removal.movedTo.replace('/', '/issues/')}`)
-  return ok(answers.issueBody(world, repository, issue))
+    return redirectReply(`${data.url}/repositories/${issue.removal.movedTo.replace('/', '/issues/')}`)
+  return ok(answers.issueBody(data, repository, issue))
 }
 
-function listIssues(world: GitHubData, repository: Repository, asked: FakeRequest, path: string): Reply {
+function listIssues(data: GitHubData, repository: Repository, request: FakeRequest, path: string): Reply {
   if (!repository.hasIssues) return errorReply(410, 'Issues are disabled for this repo')
-  const { query } = asked
+  const { query } = request
   if (query.get('sort') !== 'created' || query.get('direction') !== 'desc' || query.get('state') !== 'all') {
     throw new UnsupportedRequest(`a list that could miss an issue: ${query}`)
   }
-  const own = world.issues.filter((issue) => issue.repositoryId === repository.id && isVisible(issue))
-  const newest = own.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
+  const visible = data.issues.filter((issue) => issue.repositoryId === repository.id && isVisible(issue))
+  const newest = visible.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
   return page(
-    world,
+    data,
     path,
-    asked,
-    newest.map((issue) => answers.issueBody(world, repository, issue)),
+    request,
+    newest.map((issue) => answers.issueBody(data, repository, issue)),
   )
 }
 
 /** Words in quotation marks, in the texts of one repository since a time; the oldest first, a page at most. */
-function searchIssues(world: GitHubData, query: URLSearchParams) {
+function searchIssues(data: GitHubData, query: URLSearchParams) {
   const q = query.get('q') ?? ''
   const [, words, name, since] = /^"([^"]+)" in:body is:issue repo:(\S+) created:>=(\S+Z)$/.exec(q) ?? []
   if (words === undefined || q.length > 256) throw new UnsupportedRequest(`a search that is not understood: ${q}`)
   if (query.get('sort') !== 'created' || query.get('order') !== 'asc')
     throw new UnsupportedRequest('a search without an order')
-  const repository = world.repositories.find((one) => isNamed(one, name!))
-  return world.issues
+  const repository = data.repositories.find((one) => isNamed(one, name!))
+  return data.issues
     .filter((issue) => issue.repositoryId === repository?.id && isVisible(issue) && !issue.isPull)
     .filter(({ description, createdAt }) => description.includes(words) && Date.parse(createdAt) >= Date.parse(since!))
     .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
     .slice(0, Number(query.get('per_page') ?? 30))
-    .map((issue) => answers.issueBody(world, repository!, issue))
+    .map((issue) => answers.issueBody(data, repository!, issue))
 }
 
 const createMembers = new Set(['title', 'body', 'labels', 'milestone', 'assignees'])
 
-function createIssue(world: GitHubData, repository: Repository, { body, by }: FakeRequest): Reply {
-  const given = membersOf(body, createMembers)
-  const { title, milestone, body: text = '', labels = [], assignees = [] } = given
+function createIssue(data: GitHubData, repository: Repository, { body, by }: FakeRequest): Reply {
+  const members = membersOf(body, createMembers)
+  const { title, milestone, body: text = '', labels = [], assignees = [] } = members
   const isText = (value: unknown): value is string => typeof value === 'string'
   const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
   if (!isText(title) || !isText(text) || !areTexts(labels) || !areTexts(assignees))
@@ -295,7 +293,7 @@ function createIssue(world: GitHubData, repository: Repository, { body, by }: Fa
     ...(assignees.every((login) => repository.assignees.includes(login)) ? [] : [wrong('assignees')]),
   ]
   if (errors.length > 0) return { status: 422, json: answers.validationError(errors) }
-  const issue = addIssue(world, repository, {
+  const issue = addIssue(data, repository, {
     title,
     description: text,
     labelIds: labels,
@@ -303,10 +301,10 @@ function createIssue(world: GitHubData, repository: Repository, { body, by }: Fa
     assigneeId: assignees[0] ?? null,
     author: by,
   })
-  return { status: 201, json: answers.issueBody(world, repository, issue) }
+  return { status: 201, json: answers.issueBody(data, repository, issue) }
 }
 
-function createHook(world: GitHubData, repository: Repository, { body }: FakeRequest): Reply {
+function createHook(data: GitHubData, repository: Repository, { body }: FakeRequest): Reply {
   const { name, active, events, config } = membersOf(body, new Set(['name', 'active', 'events', 'config']))
   const { url, secret, content_type, insecure_ssl } = membersOf(
     config,
@@ -317,13 +315,13 @@ function createHook(world: GitHubData, repository: Repository, { body }: FakeReq
     throw new UnsupportedRequest(`not the hook that Heed needs: ${JSON.stringify(body)}`)
   if (typeof url !== 'string' || typeof secret !== 'string')
     throw new UnsupportedRequest('a hook without address or secret')
-  if (world.hooks.some((hook) => hook.url === url && hook.repositoryId === repository.id)) {
+  if (data.hooks.some((hook) => hook.url === url && hook.repositoryId === repository.id)) {
     const error = { resource: 'Hook', code: 'custom', message: 'Hook already exists on this repository' }
     return { status: 422, json: answers.validationError([error]) }
   }
-  const hook = { id: String(12_345_678 + world.hooks.length), url, secret, repositoryId: repository.id }
-  world.hooks.push(hook)
-  return { status: 201, json: answers.webhookBody(world, repository, hook) }
+  const hook = { id: String(12_345_678 + data.hooks.length), url, secret, repositoryId: repository.id }
+  data.hooks.push(hook)
+  return { status: 201, json: answers.webhookBody(data, repository, hook) }
 }
 
 /** An object of these members. GitHub ignores what it does not know; a client that sends it is mistaken about something. */
@@ -337,9 +335,9 @@ function membersOf(value: unknown, allowed: Set<string>): Record<string, unknown
 const isInstallation = ({ app }: GitHubData, id: string): boolean =>
   app.isInstalled && id === String(app.installationId)
 
-function newToken(world: GitHubData, installationId: string): Reply {
-  const { app } = world
-  if (!isInstallation(world, installationId)) return notFound
+function newToken(data: GitHubData, installationId: string): Reply {
+  const { app } = data
+  if (!isInstallation(data, installationId)) return notFound
   if (app.isSuspended) return errorReply(403, 'This installation has been suspended')
   const token = `ghs_${randomBytes(18).toString('hex')}`
   const expiresAt = new Date(Date.now() + app.tokenSeconds * 1_000).toISOString().replace(/\.\d+/, '')

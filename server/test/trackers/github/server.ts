@@ -31,7 +31,7 @@ export interface FakeGitHub extends FakeTracker {
   addLabels(count: number): void
   renameTeam(fullName: string): void
   /** Of the team: archived, or its issues switched off. */
-  close(how: 'isArchived' | 'hasIssues'): void
+  close(change: 'isArchived' | 'hasIssues'): void
   /** Takes an issue to the second team, where it gets another number. */
   transfer(issueId: string): void
   /** Answers the next calls of a kind with just this. */
@@ -40,16 +40,16 @@ export interface FakeGitHub extends FakeTracker {
 
 /** GitHub on loopback, in this process: REST API version 2022-11-28, as its public documents describe it. */
 export async function startGitHub(): Promise<FakeGitHub> {
-  const world = createGitHubData()
-  const [team, second] = world.repositories as [Repository, Repository]
-  const { app, token } = world
-  const context = await startServer(world)
+  const data = createGitHubData()
+  const [team, second] = data.repositories as [Repository, Repository]
+  const { app, token } = data
+  const context = await startServer(data)
   const plan = (kind: CallKind, fault: Fault | Reply, times = 1) => {
     for (let i = 0; i < times; i++) context.planned.push({ kind, fault })
   }
   return {
     provider: 'github',
-    url: world.url,
+    url: data.url,
     credential: { kind: 'token', token },
     appCredential: {
       kind: 'app',
@@ -65,16 +65,16 @@ export async function startGitHub(): Promise<FakeGitHub> {
     label: { name: 'customer request', id: 'customer request' },
     assignee: { name: 'octocat', id: 'octocat' },
     get issues() {
-      return world.issues.filter(({ removal, isPull }) => removal !== 'deleted' && !isPull).map(toFakeIssue)
+      return data.issues.filter(({ removal, isPull }) => removal !== 'deleted' && !isPull).map(toFakeIssue)
     },
     calls: context.calls,
     requests: context.requests,
-    webhooks: world.hooks,
+    webhooks: data.hooks,
     stop: context.stop,
     failNext: plan,
     respondNext: plan,
-    ...visibilityActions(world, team),
-    ...userActions(world, team, second),
+    ...visibilityActions(data, team),
+    ...userActions(data, team, second),
   }
 }
 
@@ -86,63 +86,64 @@ interface FakeServer {
   stop(): Promise<void>
 }
 
-async function startServer(world: GitHubData): Promise<FakeServer> {
+async function startServer(data: GitHubData): Promise<FakeServer> {
   const [calls, requests, planned]: [CallKind[], string[], FakeServer['planned']] = [[], [], []]
   // What GitHub would not have understood; it fails the file of tests.
-  const notes: string[] = []
+  const unsupported: string[] = []
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams: query } = new URL(request.url!, world.url)
+    const { pathname, searchParams: query } = new URL(request.url!, data.url)
     requests.push(`${request.method} ${pathname}${query.size > 0 ? `?${query}` : ''}`)
     const route = routes.find(({ method, path }) => method === request.method && path.test(pathname))
     const kind = route?.kind ?? 'any'
     calls.push(kind)
     const text = await bodyOf(request)
-    const at = planned.findIndex((one) => one.kind === 'any' || one.kind === kind)
-    const fault = at === -1 ? null : planned.splice(at, 1)[0]!.fault
+    const index = planned.findIndex((entry) => entry.kind === 'any' || entry.kind === kind)
+    const fault = index === -1 ? null : planned.splice(index, 1)[0]!.fault
     if (fault === 'hang') return
     if (fault !== null && fault !== 'lost' && fault !== 'broken')
       return send(response, typeof fault === 'string' ? faultReplies[fault] : fault)
-    const reply = await replyTo(world, route, request, { pathname, query, text }, notes)
+    const reply = await replyTo(data, route, request, { pathname, query, text }, unsupported)
     if (fault === 'lost') request.socket.destroy()
     else send(response, fault === 'broken' ? errorReply(503, 'Service Unavailable') : reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  world.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  data.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
   const stop = async () => {
     const isClosed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await isClosed
-    if (notes.length > 0) throw new Error(`GitHub was asked what it does not understand:\n${notes.join('\n')}`)
+    if (unsupported.length > 0)
+      throw new Error(`GitHub was asked what it does not understand:\n${unsupported.join('\n')}`)
   }
   after(stop)
   return { calls, requests, planned, stop }
 }
 
 /** GitHub tells nobody what they do not see from what is not there. */
-function visibilityActions(world: GitHubData, team: Repository) {
+function visibilityActions(data: GitHubData, team: Repository) {
   const withoutTeam = () => {
-    world.repositories = world.repositories.filter((one) => one !== team)
+    data.repositories = data.repositories.filter((entry) => entry !== team)
   }
   return {
     removeTeam: withoutTeam,
     hideTeam: withoutTeam,
     showTeam: () => {
       withoutTeam()
-      world.repositories.unshift(team)
+      data.repositories.unshift(team)
     },
   } satisfies Partial<FakeGitHub>
 }
 
 /** What people do on GitHub's pages. */
-function userActions(world: GitHubData, team: Repository, second: Repository) {
+function userActions(data: GitHubData, team: Repository, second: Repository) {
   const issueById = (id: string): StoredIssue => {
-    const issue = world.issues.find((one) => one.id === id)
+    const issue = data.issues.find((entry) => entry.id === id)
     if (!issue) throw new Error(`There is no issue ${id}.`)
     return issue
   }
   return {
-    revoke: () => void Object.assign(world, { isRevoked: true }),
-    restore: () => void Object.assign(world, { isRevoked: false }),
+    revoke: () => void Object.assign(data, { isRevoked: true }),
+    restore: () => void Object.assign(data, { isRevoked: false }),
     removeProject: () => void team.milestones.shift(),
     setStateType: (issueId, to) => {
       const isOpen = to !== 'completed' && to !== 'canceled'
@@ -151,21 +152,21 @@ function userActions(world: GitHubData, team: Repository, second: Repository) {
     },
     rename: (issueId, title) => void Object.assign(issueById(issueId), { title }),
     remove: (issueId) => void Object.assign(issueById(issueId), { removal: 'deleted' }),
-    add: (issue) => addIssue(world, team, { author: 'mona', ...issue }).id,
+    add: (issue) => addIssue(data, team, { author: 'mona', ...issue }).id,
     addRepositories: (count) => {
-      for (let i = 1; i <= count; i++) world.repositories.push(newRepository(`acme/extra-${i}`, 2_000_000 + i))
+      for (let i = 1; i <= count; i++) data.repositories.push(newRepository(`acme/extra-${i}`, 2_000_000 + i))
     },
     addLabels: (count) => void team.labels.push(...Array.from({ length: count }, (_, i) => `label ${i + 1}`)),
     renameTeam: (fullName) => void Object.assign(team, { fullName, oldNames: [...team.oldNames, team.fullName] }),
-    close: (how) => void Object.assign(team, { [how]: how === 'isArchived' }),
+    close: (change) => void Object.assign(team, { [change]: change === 'isArchived' }),
     transfer: (issueId) => {
       const { title, description } = issueById(issueId)
-      issueById(issueId).removal = { movedTo: addIssue(world, second, { title, description }).id }
+      issueById(issueId).removal = { movedTo: addIssue(data, second, { title, description }).id }
     },
     signWebhook: (issueId, { secret }) => {
       const issue = issueById(issueId)
-      const repository = world.repositories.find(({ id }) => id === issue.repositoryId) ?? team
-      return signWebhook(webhookPayload(world, repository, issue), secret)
+      const repository = data.repositories.find(({ id }) => id === issue.repositoryId) ?? team
+      return signWebhook(webhookPayload(data, repository, issue), secret)
     },
   } satisfies Partial<FakeGitHub>
 }
@@ -212,40 +213,40 @@ interface GivenRequest {
 }
 
 async function replyTo(
-  world: GitHubData,
+  data: GitHubData,
   route: Route | undefined,
   request: IncomingMessage,
-  given: GivenRequest,
-  notes: string[],
+  parts: GivenRequest,
+  unsupported: string[],
 ) {
-  const note = (words: string) => {
-    notes.push(`${request.method} ${given.pathname}: ${words}`)
+  const rejectUnsupported = (words: string) => {
+    unsupported.push(`${request.method} ${parts.pathname}: ${words}`)
     return errorReply(400, words)
   }
-  if (route === undefined) return note('there is no such operation')
-  const problem = requestProblem(route, request, given)
-  if (problem) return note(problem)
-  const by = await authenticate(world, route, request.headers.authorization ?? '')
+  if (route === undefined) return rejectUnsupported('there is no such operation')
+  const problem = requestProblem(route, request, parts)
+  if (problem) return rejectUnsupported(problem)
+  const by = await authenticate(data, route, request.headers.authorization ?? '')
   if (by === null) return badCredentials
   try {
-    const asked: FakeRequest = { query: given.query, body: given.text === '' ? null : JSON.parse(given.text), by }
-    return route.reply(world, asked, ...route.path.exec(given.pathname)!.slice(1))
+    const fakeRequest: FakeRequest = { query: parts.query, body: parts.text === '' ? null : JSON.parse(parts.text), by }
+    return route.reply(data, fakeRequest, ...route.path.exec(parts.pathname)!.slice(1))
   } catch (error) {
-    if (error instanceof UnsupportedRequest) return note(error.message)
+    if (error instanceof UnsupportedRequest) return rejectUnsupported(error.message)
     throw error
   }
 }
 
 /** What GitHub asks of every request, and what its documents advise. */
-function requestProblem({ query = [] }: Route, { headers }: IncomingMessage, given: GivenRequest): string | null {
-  const unknown = [...given.query.keys()].filter((name) => !query.includes(name))
+function requestProblem({ query = [] }: Route, { headers }: IncomingMessage, parts: GivenRequest): string | null {
+  const unknown = [...parts.query.keys()].filter((name) => !query.includes(name))
   if (unknown.length > 0) return `unknown parameters: ${unknown}`
   if (!headers['user-agent']) return 'no User-Agent'
   if (headers.accept !== 'application/vnd.github+json') return `Accept: ${headers.accept}`
   if (headers['x-github-api-version'] !== '2022-11-28')
     return `X-GitHub-Api-Version: ${headers['x-github-api-version']}`
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
-  return isJson === (given.text !== '') ? null : `Content-Type: ${headers['content-type']}`
+  return isJson === (parts.text !== '') ? null : `Content-Type: ${headers['content-type']}`
 }
 
 /** Who it is that asks; null for somebody who is not let in. */
@@ -254,11 +255,11 @@ async function authenticate(
   { isForApp }: Route,
   authorization: string,
 ): Promise<string | null> {
-  const given = /^Bearer (\S+)$/.exec(authorization)?.[1]
-  if (given === undefined || isRevoked) return null
-  if (isForApp) return (await isSignedByApp(app, given)) ? appLogin : null
-  if (given === token) return userLogin
-  return (app.tokens.get(given) ?? 0) > Date.now() ? appLogin : null
+  const parts = /^Bearer (\S+)$/.exec(authorization)?.[1]
+  if (parts === undefined || isRevoked) return null
+  if (isForApp) return (await isSignedByApp(app, parts)) ? appLogin : null
+  if (parts === token) return userLogin
+  return (app.tokens.get(parts) ?? 0) > Date.now() ? appLogin : null
 }
 
 /** A token that the app has signed itself: not from the future, and for ten minutes at most from now. */

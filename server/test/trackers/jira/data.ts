@@ -25,7 +25,7 @@ export interface Project {
   name: string
   isGone: boolean
   /** Of it, by the account that asks. */
-  seen: 'issues' | 'name' | 'nothing'
+  visible: 'issues' | 'name' | 'nothing'
 }
 
 interface Epic {
@@ -79,8 +79,8 @@ type Fields = Record<string, unknown>
 /** What a site of Jira Cloud holds: projects, epics, people, and the issues that are made. */
 export class JiraSite {
   readonly projects: Project[] = [
-    { id: '10000', key: 'ENG', name: 'Engineering', isGone: false, seen: 'issues' },
-    { id: '10001', key: 'OPS', name: 'Operations', isGone: false, seen: 'issues' },
+    { id: '10000', key: 'ENG', name: 'Engineering', isGone: false, visible: 'issues' },
+    { id: '10001', key: 'OPS', name: 'Operations', isGone: false, visible: 'issues' },
   ]
   readonly epics: Epic[] = [
     { id: '20000', name: 'Public roadmap', projectId: '10000' },
@@ -97,7 +97,7 @@ export class JiraSite {
   requiredField: string | null = null
   /** Whether what is made is found only after `index()`. */
   isIndexLate = false
-  readonly #kept = new Map<string, StoredIssue>()
+  readonly #stored = new Map<string, StoredIssue>()
   #last = 30_000
 
   get issueTypes() {
@@ -107,26 +107,26 @@ export class JiraSite {
   /** Null for one that is out of sight, too. */
   project(idOrKey: string): Project | undefined {
     const project = this.#projectThere(idOrKey)
-    return project?.seen === 'nothing' ? undefined : project
+    return project?.visible === 'nothing' ? undefined : project
   }
 
   #projectThere(idOrKey: string): Project | undefined {
     return this.projects.find(({ id, key, isGone }) => !isGone && (id === idOrKey || key === idOrKey))
   }
 
-  areIssuesSeen(projectId: string): boolean {
-    return this.project(projectId)?.seen === 'issues'
+  canReadIssues(projectId: string): boolean {
+    return this.project(projectId)?.visible === 'issues'
   }
 
   /** An issue as the account that asks may have it. */
-  kept(idOrKey: string): StoredIssue | undefined {
+  visibleIssue(idOrKey: string): StoredIssue | undefined {
     const found = this.getIssue(idOrKey)
-    return found && this.areIssuesSeen(found.issue.teamId) ? found : undefined
+    return found && this.canReadIssues(found.issue.teamId) ? found : undefined
   }
 
   /** The same, whether it is in sight or not. */
   getIssue(idOrKey: string): StoredIssue | undefined {
-    const found = this.#kept.get(idOrKey) ?? [...this.#kept.values()].find(({ key }) => key === idOrKey)
+    const found = this.#stored.get(idOrKey) ?? [...this.#stored.values()].find(({ key }) => key === idOrKey)
     return found && this.#projectThere(found.issue.teamId) ? found : undefined
   }
 
@@ -167,40 +167,40 @@ export class JiraSite {
     this.issues.push(issue)
     const { description: document } = fields
     const rest = { links: new Map(), isArchived: false, isIndexed: !this.isIndexLate }
-    this.#kept.set(id, { issue, key, createdAt, creatorId, state: 'unstarted', document, ...rest })
+    this.#stored.set(id, { issue, key, createdAt, creatorId, state: 'unstarted', document, ...rest })
     return { id, key }
   }
 
   remove(issueId: string): void {
-    this.#kept.delete(issueId)
+    this.#stored.delete(issueId)
     this.issues.splice(0, Infinity, ...this.issues.filter(({ id }) => id !== issueId))
   }
 
   index(): void {
-    for (const each of this.#kept.values()) each.isIndexed = true
+    for (const each of this.#stored.values()) each.isIndexed = true
   }
 
   /** Issues and epics that a query finds, in its order; null for a query that cannot be read. */
-  search(jql: unknown): { kept: StoredIssue[]; epics: Epic[] } | null {
+  search(jql: unknown): { issues: StoredIssue[]; epics: Epic[] } | null {
     const query = parseJql(jql)
     if (query === null) return null
     const { matches, isNewestFirst } = query
-    const kept = [...this.#kept.values()].filter(({ issue, state, document, createdAt, isIndexed, isArchived }) => {
+    const stored = [...this.#stored.values()].filter(({ issue, state, document, createdAt, isIndexed, isArchived }) => {
       const isDone = states[state].category === 'done'
       const text = adfText(document)
       const searched = { projectId: issue.teamId, typeId: '10104', isDone, createdAt, descriptionText: text }
-      return isIndexed && !isArchived && this.areIssuesSeen(issue.teamId) && matches(searched)
+      return isIndexed && !isArchived && this.canReadIssues(issue.teamId) && matches(searched)
     })
     const epics = this.epics.filter(({ projectId }) =>
       matches({ projectId, typeId: '10100', isDone: false, createdAt: Date.now(), descriptionText: '' }),
     )
-    kept.sort((a, b) => a.createdAt - b.createdAt || Number(a.issue.id) - Number(b.issue.id))
-    return { kept: isNewestFirst ? kept.reverse() : kept, epics }
+    stored.sort((a, b) => a.createdAt - b.createdAt || Number(a.issue.id) - Number(b.issue.id))
+    return { issues: isNewestFirst ? stored.reverse() : stored, epics }
   }
 
   /** An issue as an answer shows it: of its fields those that were asked for. */
-  shown(kept: StoredIssue, wanted: string[]) {
-    const { issue, key, state, document, isArchived, creatorId } = kept
+  issueBody(stored: StoredIssue, wanted: string[]) {
+    const { issue, key, state, document, isArchived, creatorId } = stored
     const { name, category, resolution } = states[state]
     const fields: Fields = {
       summary: issue.title,
@@ -215,7 +215,7 @@ export class JiraSite {
     return { id: issue.id, key, fields: only(fields, wanted) }
   }
 
-  shownEpic({ id, name, projectId }: Epic, wanted: string[]) {
+  epicBody({ id, name, projectId }: Epic, wanted: string[]) {
     const project = this.project(projectId)
     const key = `${project?.key}-${Number(id) - 19_000}`
     const status = { name: 'To Do', statusCategory: { key: 'new' } }

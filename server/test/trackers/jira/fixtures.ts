@@ -15,12 +15,12 @@ export interface JiraFixture {
 
 /** A site of its own, and a session that speaks with it over the network. */
 export async function createJiraFixture(): Promise<JiraFixture> {
-  const stage = await startJira()
+  const tracker = await startJira()
   const outbound = createOutbound(['127.0.0.0/8'])
   after(() => outbound.close())
-  const open: JiraFixture['open'] = ({ apiUrl = stage.url, credential = stage.credential, signal } = {}) =>
+  const open: JiraFixture['open'] = ({ apiUrl = tracker.url, credential = tracker.credential, signal } = {}) =>
     jira.openSession({ apiUrl, credential, fetch: outbound.fetch, signal: signal ?? AbortSignal.timeout(60_000) })
-  return { jira: stage, session: open(), open }
+  return { jira: tracker, session: open(), open }
 }
 
 /** Who an issue is, before it is there; with a backlink of its own. */
@@ -48,17 +48,17 @@ export const newJiraIssue = (changes: Partial<ProposedIssue> = {}): ProposedIssu
 
 /** Has a call that Jira leaves without an answer given up, once Jira has got it. */
 export async function abortHangingCall(
-  { jira: stage, open }: Pick<JiraFixture, 'jira' | 'open'>,
+  { jira: tracker, open }: Pick<JiraFixture, 'jira' | 'open'>,
   kind: CallKind,
-  ask: (session: TrackerSession) => Promise<unknown>,
+  callTracker: (session: TrackerSession) => Promise<unknown>,
 ): Promise<unknown> {
-  const before = stage.calls.length
-  stage.failNext(kind, 'hang')
-  const patience = new AbortController()
-  const asked = ask(open({ signal: patience.signal }))
-  const isThere = () => stage.calls.slice(before).some((call) => kind === 'any' || call === kind)
+  const before = tracker.calls.length
+  tracker.failNext(kind, 'hang')
+  const controller = new AbortController()
+  const pendingCall = callTracker(open({ signal: controller.signal }))
+  const hasArrived = () => tracker.calls.slice(before).some((call) => kind === 'any' || call === kind)
   const deadline = Date.now() + 60_000
-  while (!isThere() && Date.now() < deadline) await Promise.race([sleep(5), asked])
-  patience.abort()
-  return asked
+  while (!hasArrived() && Date.now() < deadline) await Promise.race([sleep(5), pendingCall])
+  controller.abort()
+  return pendingCall
 }

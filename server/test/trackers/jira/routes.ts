@@ -15,7 +15,7 @@ interface FakeRequest {
 }
 
 /** An operation of the REST API: method, path, what a stage calls it, what it answers. */
-export type JiraRoute = [method: string, path: RegExp, kind: CallKind, answer: (asked: FakeRequest) => JiraReply]
+export type JiraRoute = [method: string, path: RegExp, kind: CallKind, answer: (request: FakeRequest) => JiraReply]
 
 const ok = (body: unknown): JiraReply => ({ status: 200, body })
 const errorReply = (status: number, message: string): JiraReply => ({
@@ -36,7 +36,7 @@ function paged<T>(items: T[], query: URLSearchParams, most = 50) {
 /** @param isStranger whether whoever asks is nobody in particular, who sees nothing. */
 export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): JiraRoute[] {
   const project = (id: string) => (isStranger() ? undefined : site.project(id))
-  const kept = (id: string) => (isStranger() ? undefined : site.kept(id))
+  const visibleIssue = (id: string) => (isStranger() ? undefined : site.visibleIssue(id))
   return [
     [
       'GET',
@@ -71,7 +71,7 @@ export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): Jir
         if (!project(id)) return noProject(id)
         const key = 'BROWSE_PROJECTS'
         if (query.get('permissions') !== key) return errorReply(400, 'not as expected')
-        return ok({ permissions: { [key]: { key, type: 'PROJECT', havePermission: site.areIssuesSeen(id) } } })
+        return ok({ permissions: { [key]: { key, type: 'PROJECT', havePermission: site.canReadIssues(id) } } })
       },
     ],
     ['GET', /^label$/, 'any', () => ok({ values: ['feedback', 'customer'], isLast: true, total: 2 })],
@@ -86,7 +86,7 @@ export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): Jir
       },
     ],
     ...createMetaRoutes(site, project),
-    ...issueRoutes(site, project, kept),
+    ...issueRoutes(site, project, visibleIssue),
   ]
 }
 
@@ -127,7 +127,7 @@ function createMetaRoutes(site: JiraSite, project: (id: string) => unknown): Jir
 function issueRoutes(
   site: JiraSite,
   project: (id: string) => unknown,
-  kept: (id: string) => ReturnType<JiraSite['kept']>,
+  visibleIssue: (id: string) => ReturnType<JiraSite['visibleIssue']>,
 ): JiraRoute[] {
   return [
     [
@@ -136,10 +136,10 @@ function issueRoutes(
       'inspect',
       ({ at: [id = ''], query }) => {
         const fields = (query.get('fields') ?? '').split(',')
-        const found = kept(id)
-        if (found) return ok(site.shown(found, fields))
+        const found = visibleIssue(id)
+        if (found) return ok(site.issueBody(found, fields))
         const epic = site.epics.find((each) => each.id === id && project(each.projectId))
-        return epic ? ok(site.shownEpic(epic, fields)) : noIssue
+        return epic ? ok(site.epicBody(epic, fields)) : noIssue
       },
     ],
     [
@@ -150,11 +150,11 @@ function issueRoutes(
         const ids = body.issueIdsOrKeys
         if (!isTexts(ids) || ids.length > 100 || !isTexts(body.fields))
           return errorReply(400, 'Invalid request payload.')
-        const found = ids.map(kept).filter((each) => each !== undefined)
+        const found = ids.map(visibleIssue).filter((each) => each !== undefined)
         const failing = ids.filter((id) => site.failing.has(id))
         const issueErrors = failing.map((id) => ({ id, errorMessage: 'Please try again.' }))
         const issues = found.filter(({ issue }) => !failing.includes(issue.id))
-        return ok({ issues: issues.map((each) => site.shown(each, body.fields as string[])), issueErrors })
+        return ok({ issues: issues.map((each) => site.issueBody(each, body.fields as string[])), issueErrors })
       },
     ],
     [
@@ -165,13 +165,13 @@ function issueRoutes(
         const result = site.search(jql)
         if (result === null || !isTexts(fields)) return errorReply(400, `Error in the JQL Query: ${jql}`)
         const named = projectIn(String(jql))
-        if (named !== null && !(project(named) && site.areIssuesSeen(named)))
+        if (named !== null && !(project(named) && site.canReadIssues(named)))
           return errorReply(400, `The value '${named}' does not exist for the field 'project'.`)
         const all = [
-          ...result.kept.map((each) => site.shown(each, fields)),
+          ...result.issues.map((each) => site.issueBody(each, fields)),
           ...result.epics
-            .filter(({ projectId }) => site.areIssuesSeen(projectId))
-            .map((epic) => site.shownEpic(epic, fields)),
+            .filter(({ projectId }) => site.canReadIssues(projectId))
+            .map((epic) => site.epicBody(epic, fields)),
         ]
         const start = Number(nextPageToken ?? 0)
         // Fewer than what was asked for, as Jira does when the fields are large.
@@ -187,7 +187,7 @@ function issueRoutes(
       /^issue\/(\w+)\/remotelink$/,
       'attach',
       ({ at: [id = ''], body }) => {
-        const found = kept(id)
+        const found = visibleIssue(id)
         if (!found) return noIssue
         const { url, title } = (body.object ?? {}) as Record<string, unknown>
         const { globalId } = body

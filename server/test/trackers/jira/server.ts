@@ -99,10 +99,10 @@ const userActions = (site: JiraSite) => ({
     site.projects[0]!.isGone = true
   },
   hideTeam() {
-    site.projects[0]!.seen = 'nothing'
+    site.projects[0]!.visible = 'nothing'
   },
   showTeam() {
-    site.projects[0]!.seen = 'issues'
+    site.projects[0]!.visible = 'issues'
   },
   removeProject() {
     site.epics.shift()
@@ -182,9 +182,11 @@ function answerWith(response: ServerResponse, { status, headers, body }: RawResp
 
 /** Signed as a webhook with a secret is. */
 function signWebhook(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
-  const kept = site.getIssue(issueId)
-  const event = kept ? 'jira:issue_updated' : 'jira:issue_deleted'
-  const issue = kept ? site.shown(kept, ['summary', 'status', 'resolution']) : { id: issueId, key: 'ENG-0', fields: {} }
+  const stored = site.getIssue(issueId)
+  const event = stored ? 'jira:issue_updated' : 'jira:issue_deleted'
+  const issue = stored
+    ? site.issueBody(stored, ['summary', 'status', 'resolution'])
+    : { id: issueId, key: 'ENG-0', fields: {} }
   const body = Buffer.from(JSON.stringify({ timestamp: Date.parse(now), webhookEvent: event, user: me, issue }))
   const headers = {
     'content-type': 'application/json; charset=utf-8',

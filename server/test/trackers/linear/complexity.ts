@@ -22,10 +22,10 @@ function costOf({ selections }: SelectionSetNode): number {
   return cost
 }
 
-function costOfField({ selectionSet, arguments: given = [] }: FieldNode): number {
+function costOfField({ selectionSet, arguments: argumentNodes = [] }: FieldNode): number {
   if (selectionSet === undefined) return 0.1
   const isList = selectionSet.selections.some((inner) => inner.kind === Kind.FIELD && inner.name.value === 'nodes')
   if (!isList) return 1 + costOf(selectionSet)
-  const first = given.find(({ name }) => name.value === 'first')?.value
+  const first = argumentNodes.find(({ name }) => name.value === 'first')?.value
   return (first?.kind === Kind.INT ? Number(first.value) : 50) * costOf(selectionSet)
 }

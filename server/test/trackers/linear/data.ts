@@ -29,7 +29,7 @@ interface User extends Entity {
   isAssignable: boolean
 }
 
-/** What GraphQL shows of an issue; the rest is in `kept`, which tests see. */
+/** What GraphQL shows of an issue; the rest is in `stored`, which tests see. */
 export interface LinearIssue {
   id: string
   identifier: string
@@ -37,7 +37,7 @@ export interface LinearIssue {
   archivedAt: string | null
   trashed: boolean | null
   state: { name: string; type: string }
-  kept: FakeIssue
+  stored: FakeIssue
 }
 
 export interface LinearData {
@@ -51,7 +51,7 @@ export interface LinearData {
   /** The team that whoever calls does not see. */
   hiddenTeamId: string | null
   /** Issues that fail whenever their state is asked for. */
-  spoiled: Set<string>
+  brokenIssueIds: Set<string>
   /** Whether whoever calls may do what is for administrators. */
   isAdmin: boolean
 }
@@ -68,7 +68,7 @@ export function visibleData(data: LinearData): LinearData {
     teams: data.teams.filter(isSeen),
     projects: projects.filter(({ accessibleTeams }) => accessibleTeams.length > 0),
     labels: data.labels.filter(({ team }) => team === null || isSeen(team)),
-    issues: data.issues.filter(({ kept }) => isSeen({ id: kept.teamId })),
+    issues: data.issues.filter(({ stored }) => isSeen({ id: stored.teamId })),
   }
 }
 

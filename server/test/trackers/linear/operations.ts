@@ -58,9 +58,9 @@ const queriesOn = (seen: LinearData) => ({
   issues: (page: Page) => ({
     nodes: listPage(seen.issues, page).nodes.map((issue) => ({
       ...issue,
-      title: issue.kept.title,
+      title: issue.stored.title,
       state: () => {
-        if (seen.spoiled.has(issue.id)) throw missing('WorkflowState')
+        if (seen.brokenIssueIds.has(issue.id)) throw missing('WorkflowState')
         return issue.state
       },
     })),
@@ -70,10 +70,10 @@ const queriesOn = (seen: LinearData) => ({
 const mutationsOn = (data: LinearData, seen: LinearData) => ({
   issueCreate: ({ input }: { input: IssueInput }) => {
     const issue = createIssue(data, seen, input)
-    return { success: true, lastSyncId: 1, issue: { ...issue, title: issue.kept.title } }
+    return { success: true, lastSyncId: 1, issue: { ...issue, title: issue.stored.title } }
   },
   attachmentCreate: ({ input: { issueId, url } }: { input: AttachmentInput }) => {
-    const { attachments } = required(seen.issues, issueId, 'Issue').kept
+    const { attachments } = required(seen.issues, issueId, 'Issue').stored
     if (!attachments.includes(url)) attachments.push(url)
     return { success: true, lastSyncId: 1 }
   },
@@ -94,24 +94,24 @@ const mutationsOn = (data: LinearData, seen: LinearData) => ({
 
 function createIssue(data: LinearData, seen: LinearData, input: IssueInput): LinearIssue {
   const team = required(seen.teams, input.teamId, 'Team')
-  const kept = toFakeIssue(input)
-  if (kept.title === '') throw inputError('Argument Validation Error', 'title must not be empty.')
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(kept.id)) {
+  const stored = toFakeIssue(input)
+  if (stored.title === '') throw inputError('Argument Validation Error', 'title must not be empty.')
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(stored.id)) {
     throw inputError('Argument Validation Error', 'id must be a UUID.')
   }
-  if (data.issues.some(({ id }) => id === kept.id)) {
-    throw inputError('conflict on insert of Issue', `Entity Issue with id ${kept.id} already exists.`)
+  if (data.issues.some(({ id }) => id === stored.id)) {
+    throw inputError('conflict on insert of Issue', `Entity Issue with id ${stored.id} already exists.`)
   }
-  if (kept.projectId !== null) {
-    const { accessibleTeams } = required(seen.projects, kept.projectId, 'Project')
+  if (stored.projectId !== null) {
+    const { accessibleTeams } = required(seen.projects, stored.projectId, 'Project')
     if (!accessibleTeams.includes(team)) throw inputError('Discrepancy', 'The project is not in the same team.')
   }
-  if (kept.assigneeId !== null) required(seen.users, kept.assigneeId, 'User')
-  for (const id of kept.labelIds) required(seen.labels, id, 'IssueLabel')
+  if (stored.assigneeId !== null) required(seen.users, stored.assigneeId, 'User')
+  for (const id of stored.labelIds) required(seen.labels, id, 'IssueLabel')
   const identifier = `${team.key}-${data.issues.length + 1}`
   const url = `https://linear.app/${data.organization.urlKey}/issue/${identifier}/as-its-title-says`
   const state = { name: 'Backlog', type: 'backlog' }
-  const issue = { id: kept.id, identifier, url, archivedAt: null, trashed: null, state, kept }
+  const issue = { id: stored.id, identifier, url, archivedAt: null, trashed: null, state, stored }
   data.issues.push(issue)
   return issue
 }
@@ -129,7 +129,7 @@ const toFakeIssue = ({ id, title, description, labelIds, ...input }: IssueInput)
 })
 
 function required<T extends { id: string }>(all: T[], id: string, kind: string): T {
-  const entity = all.find((given) => given.id === id)
+  const entity = all.find((candidate) => candidate.id === id)
   if (entity === undefined) throw missing(kind)
   return entity
 }

@@ -23,7 +23,7 @@ export interface FakeLinear extends FakeTracker {
   /** From now on Linear cannot answer for this issue, nor for any list with it. */
   breakIssue(issueId: string): void
   /** Whether the credential belongs to an administrator. Default: true. */
-  isAdmin(isSo: boolean): void
+  setAdmin(isAllowed: boolean): void
   /** Answers the next call with just this, and does nothing. */
   respondNext(status: number, body: string | object, headers?: Record<string, string>): void
 }
@@ -41,9 +41,9 @@ export async function startLinear(): Promise<FakeLinear> {
   const { data, choices } = createData()
   const token = `lin_api_${randomUUID()}`
   const tokens = createLinearOAuth()
-  const door = createAuthentication(token, tokens.isAccepted)
+  const authentication = createAuthentication(token, tokens.isAccepted)
   const faults = createFaultQueue()
-  const prepared: FakeResponse[] = []
+  const plannedResponses: FakeResponse[] = []
   const calls: CallKind[] = []
 
   const answerTo = async (request: IncomingMessage, body: string): Promise<FakeResponse | 'hang' | 'lost'> => {
@@ -54,10 +54,10 @@ export async function startLinear(): Promise<FakeLinear> {
     const kind = kindOf(document)
     calls.push(kind)
     const fault = faults.take(kind)
-    if (prepared.length > 0) return prepared.shift()!
+    if (plannedResponses.length > 0) return plannedResponses.shift()!
     if (fault === 'hang') return fault
     if (fault !== null && fault !== 'lost' && fault !== 'broken') return cannedResponses[fault]
-    if (!door.isOpenTo(request.headers.authorization)) return cannedResponses.unauthorized
+    if (!authentication.isOpenTo(request.headers.authorization)) return cannedResponses.unauthorized
     const answer = await executeDocument(data, document, variables)
     if (fault === 'lost') return fault
     return fault === 'broken' ? cannedResponses.broken : answer
@@ -71,14 +71,14 @@ export async function startLinear(): Promise<FakeLinear> {
     credential: { kind: 'token', token },
     oauth: tokens.oauth,
     get issues() {
-      return data.issues.map(({ kept }) => kept)
+      return data.issues.map(({ stored }) => stored)
     },
     webhooks: data.hooks,
     calls,
     failNext: faults.add,
-    respondNext: (status, body, headers = {}) => prepared.push({ status, body, headers }),
-    revoke: door.close,
-    restore: door.open,
+    respondNext: (status, body, headers = {}) => plannedResponses.push({ status, body, headers }),
+    revoke: authentication.close,
+    restore: authentication.open,
   }
 }
 
@@ -100,14 +100,14 @@ function createAuthentication(token: string, isAccepted: (accessToken: string) =
 }
 
 function createFaultQueue() {
-  const waiting: { kind: CallKind; fault: Fault }[] = []
+  const planned: { kind: CallKind; fault: Fault }[] = []
   return {
     add(kind: CallKind, fault: Fault, times = 1): void {
-      for (let count = 0; count < times; count += 1) waiting.push({ kind, fault })
+      for (let count = 0; count < times; count += 1) planned.push({ kind, fault })
     },
     take(kind: CallKind): Fault | null {
-      const index = waiting.findIndex((given) => given.kind === kind || given.kind === 'any')
-      return index === -1 ? null : waiting.splice(index, 1)[0]!.fault
+      const index = planned.findIndex((entry) => entry.kind === kind || entry.kind === 'any')
+      return index === -1 ? null : planned.splice(index, 1)[0]!.fault
     },
   }
 }
@@ -116,7 +116,7 @@ function createData() {
   const team = { ...named('Engineering'), key: 'ENG', retiredAt: null }
   const secondTeam = { ...named('Design'), key: 'DES', retiredAt: null }
   const project = { ...named('Public roadmap'), accessibleTeams: [team] }
-  const twins = [1, 2].map(() => ({ ...named('Onboarding'), accessibleTeams: [team] }))
+  const sameNameProjects = [1, 2].map(() => ({ ...named('Onboarding'), accessibleTeams: [team] }))
   const foreignProject = { ...named('New logo'), accessibleTeams: [secondTeam] }
   const labelOf = (name: string, owner: typeof team | null, isGroup = false) => {
     return { ...named(name), team: owner, isGroup, retiredAt: null }
@@ -130,17 +130,17 @@ function createData() {
   const data: LinearData = {
     organization: { ...named('Acme'), urlKey: 'acme' },
     teams: [team, secondTeam],
-    projects: [project, ...twins, foreignProject],
+    projects: [project, ...sameNameProjects, foreignProject],
     labels: [label, sharedLabel, foreignLabel, labelGroup],
     users: [assignee, guest],
     issues: [],
     hooks: [],
     hiddenTeamId: null,
-    spoiled: new Set(),
+    brokenIssueIds: new Set(),
     isAdmin: true,
   }
   const unusable = { project: foreignProject, label: foreignLabel, labelGroup, assignee: guest }
-  const ambiguousProject = twins[0]!.name
+  const ambiguousProject = sameNameProjects[0]!.name
   return { data, choices: { team, secondTeam, project, ambiguousProject, label, sharedLabel, assignee, unusable } }
 }
 
@@ -162,7 +162,7 @@ function userActions(data: LinearData) {
     setState,
     setStateType: (issueId: string, to: StateType) => setState(issueId, { name: stateNames[to], type: to }),
     rename(issueId: string, title: string) {
-      issueOf(issueId).kept.title = title
+      issueOf(issueId).stored.title = title
     },
     remove: (issueId: string) =>
       Object.assign(issueOf(issueId), { trashed: true, archivedAt: new Date().toISOString() }),
@@ -173,13 +173,13 @@ function userActions(data: LinearData) {
     showTeam() {
       data.hiddenTeamId = null
     },
-    breakIssue: (issueId: string) => void data.spoiled.add(issueId),
+    breakIssue: (issueId: string) => void data.brokenIssueIds.add(issueId),
     removeProject: () => data.projects.shift(),
-    isAdmin(isSo: boolean) {
-      data.isAdmin = isSo
+    setAdmin(isAllowed: boolean) {
+      data.isAdmin = isAllowed
     },
     signWebhook(issueId: string, { secret, now }: { secret: string; now: string }) {
-      const issue = { id: issueId, title: issueOf(issueId).kept.title }
+      const issue = { id: issueId, title: issueOf(issueId).stored.title }
       const webhookTimestamp = Date.parse(now)
       const payload = {
         action: 'update',
@@ -241,8 +241,8 @@ async function executeDocument(
   if (complexityOf(document) > complexityAtMost) return { status: 400, body: errorsOf('Query too complex', extensions) }
   const result = await execute({ schema: linearSchema(), document, variableValues, rootValue: createOperations(data) })
   // The query is at fault when it is not refused by an operation: what it asks for is not there, or is of another type.
-  const isOurs = result.errors?.every((error) => error.extensions.userError === true) ?? true
-  if (isOurs) return { status: 200, body: result }
+  const isUserError = result.errors?.every((error) => error.extensions.userError === true) ?? true
+  if (isUserError) return { status: 200, body: result }
   return { status: 400, body: errorsOf(result.errors![0]!.message, { ...extensions, code: 'BAD_USER_INPUT' }) }
 }
 

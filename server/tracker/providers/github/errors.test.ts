@@ -43,7 +43,7 @@ test('each other status means one thing', () => {
 })
 
 test('a refusal is in GitHub’s own words and no others, on one line of bounded length', () => {
-  const words = (json: unknown) => toRefusal(answer(422, {}, json)).message
+  const messageOf = (json: unknown) => toRefusal(answer(422, {}, json)).message
   const errors = [
     { resource: 'Issue', field: 'milestone', code: 'invalid' },
     { resource: 'Issue', code: 'custom', message: 'body is too long' },
@@ -52,37 +52,40 @@ test('a refusal is in GitHub’s own words and no others, on one line of bounded
     null,
   ]
   const message = 'Validation\nFailed'
-  assert.equal(words({ message, errors }), 'Validation Failed (milestone: invalid; body is too long; only a sentence)')
-  assert.equal(words({ message: 'Bad request' }), 'Bad request')
-  for (const strange of ['<html>', 'null', '[]', '{"message":7}', '{"message":"x","errors":7}']) {
-    assert.equal(words(strange), 'status 422')
+  assert.equal(
+    messageOf({ message, errors }),
+    'Validation Failed (milestone: invalid; body is too long; only a sentence)',
+  )
+  assert.equal(messageOf({ message: 'Bad request' }), 'Bad request')
+  for (const body of ['<html>', 'null', '[]', '{"message":7}', '{"message":"x","errors":7}']) {
+    assert.equal(messageOf(body), 'status 422')
   }
-  assert.equal(words({ message: 'x'.repeat(9_000) }).length < 400, true)
+  assert.equal(messageOf({ message: 'x'.repeat(9_000) }).length < 400, true)
 })
 
 test('what GitHub refuses to create, it refuses with its reason', async () => {
   const session = openGitHubSession(await startGitHub())
-  const refused = (change: object, message: RegExp) =>
+  const assertRefused = (change: object, message: RegExp) =>
     assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue(change)), {
       kind: 'refused',
       isOutcomeKnown: true,
       message,
     })
-  await refused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
-  await refused({ assigneeId: 'mona' }, /assignees/)
-  await refused({ title: 'x'.repeat(github.maxTitleLength + 1) }, /title is too long/)
-  await refused({ description: 'x'.repeat(github.maxDescriptionLength + 1) }, /body is too long/)
-  await refused({ title: ' ' }, /title/)
-  await refused({ teamId: null }, /repository/)
+  await assertRefused({ projectId: '99' }, /^Validation Failed \(milestone: invalid\)$/)
+  await assertRefused({ assigneeId: 'mona' }, /assignees/)
+  await assertRefused({ title: 'x'.repeat(github.maxTitleLength + 1) }, /title is too long/)
+  await assertRefused({ description: 'x'.repeat(github.maxDescriptionLength + 1) }, /body is too long/)
+  await assertRefused({ title: ' ' }, /title/)
+  await assertRefused({ teamId: null }, /repository/)
   const longest = { title: 'x'.repeat(github.maxTitleLength), description: 'x'.repeat(github.maxDescriptionLength) }
   assert.equal((await session.createIssue(newGitHubIdentity(), newGitHubIssue(longest))).title, longest.title)
 })
 
 test('an answer that cannot be read leaves open what has happened', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   for (const json of [{}, [], 'Created', { number: 'seven' }, null]) {
-    stage.respondNext('create', { status: 201, json })
+    tracker.respondNext('create', { status: 201, json })
     await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
       kind: 'unavailable',
       isOutcomeKnown: false,
@@ -91,8 +94,8 @@ test('an answer that cannot be read leaves open what has happened', async () => 
 })
 
 test('whatever goes wrong on the way is a tracker’s error, and says whether anything may have come of it', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   const expected = {
     unauthorized: { kind: 'revoked', isOutcomeKnown: true },
     limited: { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 },
@@ -102,12 +105,12 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
     broken: { kind: 'unavailable', isOutcomeKnown: false },
   } as const
   for (const fault of ['unauthorized', 'limited', 'error', 'lost', 'broken'] as const) {
-    stage.failNext('create', fault)
+    tracker.failNext('create', fault)
     await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), expected[fault])
   }
-  assert.equal(stage.issues.length, 2)
-  assert.equal(stage.calls.filter((kind) => kind === 'create').length, 5)
-  stage.respondNext('create', { status: 503, headers: { 'retry-after': '7' } })
+  assert.equal(tracker.issues.length, 2)
+  assert.equal(tracker.calls.filter((kind) => kind === 'create').length, 5)
+  tracker.respondNext('create', { status: 503, headers: { 'retry-after': '7' } })
   await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue()), {
     isOutcomeKnown: true,
     retryAfterSeconds: 7,
@@ -115,28 +118,31 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
 })
 
 test('a conversation that has run out of time ends', async () => {
-  const stage = await startGitHub()
+  const tracker = await startGitHub()
   const late = new AbortController()
-  stage.failNext('create', 'hang')
-  const creation = openGitHubSession(stage, { signal: late.signal }).createIssue(newGitHubIdentity(), newGitHubIssue())
+  tracker.failNext('create', 'hang')
+  const creation = openGitHubSession(tracker, { signal: late.signal }).createIssue(
+    newGitHubIdentity(),
+    newGitHubIssue(),
+  )
   const outcome = assert.rejects(creation, { kind: 'unavailable', isOutcomeKnown: false })
-  while (!stage.calls.includes('create')) await nextTurn()
+  while (!tracker.calls.includes('create')) await nextTurn()
   late.abort()
   await outcome
 })
 
 test('no error has the credential in it', async () => {
-  const stage = await startGitHub()
-  stage.revoke()
-  const { token } = stage.credential as { token: string }
-  const { privateKey } = stage.appCredential
+  const tracker = await startGitHub()
+  tracker.revoke()
+  const { token } = tracker.credential as { token: string }
+  const { privateKey } = tracker.appCredential
   for (const credential of [
-    stage.credential,
-    stage.appCredential,
+    tracker.credential,
+    tracker.appCredential,
     { kind: 'token' as const, token: `${token}\nx` },
-    { ...stage.appCredential, privateKey: privateKey.slice(0, 400) },
+    { ...tracker.appCredential, privateKey: privateKey.slice(0, 400) },
   ]) {
-    const answer: Promise<unknown> = openGitHubSession(stage, { credential }).getAccount()
+    const answer: Promise<unknown> = openGitHubSession(tracker, { credential }).getAccount()
     const error = await answer.catch((thrown: unknown) => thrown)
     assert.ok(error instanceof TrackerError)
     const shown = `${error.message} ${error.stack} ${JSON.stringify(error.cause)}`

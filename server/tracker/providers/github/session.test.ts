@@ -14,9 +14,9 @@ const target = (change: Partial<Target> = {}): Target => ({
 })
 
 test('an issue is created with all that was proposed, and known by what outlasts a new name', async () => {
-  const stage = await startGitHub()
-  const whole = { projectId: '1', labelIds: ['customer request', 'area/exports & imports'], assigneeId: 'octocat' }
-  const issue = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue(whole))
+  const tracker = await startGitHub()
+  const overrides = { projectId: '1', labelIds: ['customer request', 'area/exports & imports'], assigneeId: 'octocat' }
+  const issue = await openGitHubSession(tracker).createIssue(newGitHubIdentity(), newGitHubIssue(overrides))
   assert.deepEqual(issue, {
     id: '1296269/1',
     identifier: 'acme/app#1',
@@ -25,21 +25,21 @@ test('an issue is created with all that was proposed, and known by what outlasts
     state: { name: 'Open', type: 'unstarted' },
     isGone: false,
   })
-  const { id, title, description, teamId, projectId, labelIds, assigneeId } = stage.issues[0]!
+  const { id, title, description, teamId, projectId, labelIds, assigneeId } = tracker.issues[0]!
   assert.deepEqual(
     { id, title, description, teamId, projectId, labelIds, assigneeId, priority: null },
     {
       id: issue.id,
-      ...newGitHubIssue(whole),
+      ...newGitHubIssue(overrides),
     },
   )
 })
 
 test('a repository that has another name now is the same one, and so are its issues', async () => {
-  const stage = await startGitHub()
-  const before = await openGitHubSession(stage).createIssue(newGitHubIdentity(), newGitHubIssue())
-  stage.renameTeam('acme-inc/product')
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const before = await openGitHubSession(tracker).createIssue(newGitHubIdentity(), newGitHubIssue())
+  tracker.renameTeam('acme-inc/product')
+  const session = openGitHubSession(tracker)
   assert.equal((await session.resolveTarget(target())).team?.key, 'acme-inc/product')
   assert.equal((await session.findIssue(newGitHubIdentity()))?.id, before.id)
   assert.equal((await session.getIssues([before.id])).get(before.id)?.identifier, 'acme-inc/product#1')
@@ -47,10 +47,10 @@ test('a repository that has another name now is the same one, and so are its iss
 })
 
 test('a target is looked up: the repository and the milestone by name, labels and assignee as known or not', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
-  const whole = { projectId: '4', labelIds: ['Enhancement', 'area/exports & imports'], assigneeId: 'hubot' }
-  assert.deepEqual(await session.resolveTarget(target(whole)), {
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
+  const overrides = { projectId: '4', labelIds: ['Enhancement', 'area/exports & imports'], assigneeId: 'hubot' }
+  assert.deepEqual(await session.resolveTarget(target(overrides)), {
     team: { id: 'acme/app', name: 'acme/app', key: 'acme/app' },
     project: { id: '4', name: 'Last year', key: null },
     unknown: [],
@@ -62,10 +62,10 @@ test('a target is looked up: the repository and the milestone by name, labels an
 
 test('a repository that is gone, archived, or has its issues switched off takes no issues', async () => {
   for (const how of ['removed', 'isArchived', 'hasIssues'] as const) {
-    const stage = await startGitHub()
-    if (how === 'removed') stage.removeTeam()
-    else stage.close(how)
-    const session = openGitHubSession(stage)
+    const tracker = await startGitHub()
+    if (how === 'removed') tracker.removeTeam()
+    else tracker.close(how)
+    const session = openGitHubSession(tracker)
     assert.deepEqual(await session.resolveTarget(target({ projectId: '1' })), {
       team: null,
       project: null,
@@ -81,8 +81,8 @@ test('a repository that is gone, archived, or has its issues switched off takes 
 })
 
 test('no id leads to another place than the one it is for', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   const teams = [
     '..',
     '../user',
@@ -105,7 +105,7 @@ test('no id leads to another place than the one it is for', async () => {
   for (const issueId of ['', '1', '1/2/3', '../user', '1296269/1?x', '1296269/0', 'acme/app/7', '1296269/1e3']) {
     assert.equal((await session.getIssues([issueId])).size, 0)
   }
-  assert.deepEqual(stage.requests, [])
+  assert.deepEqual(tracker.requests, [])
   const wrong = { projectId: '../labels', labelIds: ['..', '.', ''], assigneeId: '../octocat' }
   assert.deepEqual((await session.resolveTarget(target(wrong))).unknown, ['projectId', 'labelIds', 'assigneeId'])
   await assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue({ projectId: '1.5' })), {
@@ -115,18 +115,18 @@ test('no id leads to another place than the one it is for', async () => {
     kind: 'refused',
   })
   await session.deleteWebhook('../../issues', 'acme/app')
-  assert.deepEqual(stage.requests, ['GET /repos/acme/app'])
+  assert.deepEqual(tracker.requests, ['GET /repos/acme/app'])
 })
 
 test('what can be chosen comes page by page, and no more than 250 of it', async () => {
-  const stage = await startGitHub()
-  stage.addRepositories(120)
-  stage.addLabels(400)
-  for (const credential of [stage.credential, stage.appCredential]) {
-    const teams = await openGitHubSession(stage, { credential }).listChoices('team', null)
+  const tracker = await startGitHub()
+  tracker.addRepositories(120)
+  tracker.addLabels(400)
+  for (const credential of [tracker.credential, tracker.appCredential]) {
+    const teams = await openGitHubSession(tracker, { credential }).listChoices('team', null)
     assert.deepEqual([teams.length, teams.at(-1)?.id], [122, 'acme/extra-120'])
   }
-  const session = openGitHubSession(stage)
+  const session = openGitHubSession(tracker)
   assert.deepEqual(await session.listChoices('project', 'acme/app'), [
     { id: '1', name: 'Public roadmap', key: null },
     { id: '2', name: 'Next quarter', key: null },
@@ -141,21 +141,21 @@ test('what can be chosen comes page by page, and no more than 250 of it', async 
 })
 
 test('closed as completed is completed; not planned and duplicate are canceled; an assignee starts nothing', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   const { id } = await session.createIssue(newGitHubIdentity(), newGitHubIssue({ assigneeId: 'octocat' }))
   const stateNow = async () => (await session.getIssues([id])).get(id)?.state
   assert.deepEqual(await stateNow(), { name: 'Open', type: 'unstarted' })
-  stage.setStateType(id, 'completed')
+  tracker.setStateType(id, 'completed')
   assert.deepEqual(await stateNow(), { name: 'Closed as completed', type: 'completed' })
-  stage.setStateType(id, 'canceled')
+  tracker.setStateType(id, 'canceled')
   assert.deepEqual(await stateNow(), { name: 'Closed as not planned', type: 'canceled' })
   for (const [reason, name, type] of [
     ['duplicate', 'Closed as duplicate', 'canceled'],
     [null, 'Closed as completed', 'completed'],
   ]) {
     const json = { ...plainIssue, state: 'closed', state_reason: reason }
-    stage.respondNext('read', { status: 200, json })
+    tracker.respondNext('read', { status: 200, json })
     assert.deepEqual(await stateNow(), { name, type })
   }
 })
@@ -169,15 +169,15 @@ const plainIssue = {
 }
 
 test('fifty issues are read, each once; those deleted, moved elsewhere or never there are not among them', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   const ids = Array.from({ length: 47 }, (_, i) =>
-    stage.add({ title: `Issue ${i}`, description: '', isLocked: i === 5 }),
+    tracker.add({ title: `Issue ${i}`, description: '', isLocked: i === 5 }),
   )
-  const pull = stage.add({ title: 'A change', description: '', isPull: true })
+  const pull = tracker.add({ title: 'A change', description: '', isPull: true })
   const [deleted, moved, ...rest] = ids
-  stage.remove(deleted!)
-  stage.transfer(moved!)
+  tracker.remove(deleted!)
+  tracker.transfer(moved!)
   const found = await session.getIssues([...ids, pull, '1296269/999', '77/1'])
   // Nobody can say whether an issue is gone whose repository is out of sight.
   assert.equal(found.get('77/1'), null)
@@ -188,91 +188,91 @@ test('fifty issues are read, each once; those deleted, moved elsewhere or never 
     [],
   )
   // One for each, and one for each repository that something is missing of.
-  assert.equal(stage.requests.length, 52)
+  assert.equal(tracker.requests.length, 52)
 })
 
 test('when one issue cannot be read for now, none is said to be gone', async () => {
-  const stage = await startGitHub()
-  const ids = [1, 2, 3].map((number) => stage.add({ title: `Issue ${number}`, description: '' }))
+  const tracker = await startGitHub()
+  const ids = [1, 2, 3].map((number) => tracker.add({ title: `Issue ${number}`, description: '' }))
   for (const fault of ['limited', 'lost'] as const) {
-    stage.failNext('read', fault)
-    await assert.rejects(openGitHubSession(stage).getIssues(ids), { kind: 'unavailable' })
+    tracker.failNext('read', fault)
+    await assert.rejects(openGitHubSession(tracker).getIssues(ids), { kind: 'unavailable' })
   }
 })
 
 test('an issue that GitHub refuses to show holds up none of the others, even where it refuses all of them', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
-  const ids = [1, 2, 3].map((number) => stage.add({ title: `Issue ${number}`, description: '' }))
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
+  const ids = [1, 2, 3].map((number) => tracker.add({ title: `Issue ${number}`, description: '' }))
   const message = 'Resource not accessible by personal access token'
   for (const status of [403, 422, 451]) {
-    stage.respondNext('read', { status, json: { message } })
+    tracker.respondNext('read', { status, json: { message } })
     const found = await session.getIssues(ids)
     assert.equal(found.size, 3)
     assert.equal([...found.values()].filter((issue) => issue === null).length, 1)
   }
   // An error of GitHub's over one of them holds up no other; over all, it is what GitHub says at present.
-  stage.failNext('read', 'error')
-  const found = await openGitHubSession(stage).getIssues(ids)
+  tracker.failNext('read', 'error')
+  const found = await openGitHubSession(tracker).getIssues(ids)
   assert.deepEqual([found.size, [...found.values()].filter((issue) => issue === null).length], [3, 1])
-  stage.failNext('read', 'error', 3)
-  await assert.rejects(openGitHubSession(stage).getIssues(ids), { kind: 'unavailable' })
-  stage.respondNext('read', { status: 403, json: { message } }, 3)
+  tracker.failNext('read', 'error', 3)
+  await assert.rejects(openGitHubSession(tracker).getIssues(ids), { kind: 'unavailable' })
+  tracker.respondNext('read', { status: 403, json: { message } }, 3)
   assert.deepEqual([...(await session.getIssues(ids)).values()], [null, null, null])
-  stage.respondNext('read', { status: 403, json: { message: 'Sorry. Your account was suspended.' } })
+  tracker.respondNext('read', { status: 403, json: { message: 'Sorry. Your account was suspended.' } })
   await assert.rejects(session.getIssues(ids), { kind: 'revoked' })
-  stage.respondNext('read', { status: 403, headers: { 'x-ratelimit-remaining': '0' } })
+  tracker.respondNext('read', { status: 403, headers: { 'x-ratelimit-remaining': '0' } })
   await assert.rejects(session.getIssues(ids), { kind: 'unavailable' })
 })
 
 test('while a repository is out of sight, or its issues are switched off, none of them is said to be gone', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
-  const id = stage.add({ title: 'Issue', description: '' })
-  stage.hideTeam()
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
+  const id = tracker.add({ title: 'Issue', description: '' })
+  tracker.hideTeam()
   assert.deepEqual(await session.getIssues([id]), new Map([[id, null]]))
-  stage.showTeam()
+  tracker.showTeam()
   assert.equal((await session.getIssues([id])).get(id)?.title, 'Issue')
-  stage.close('hasIssues')
+  tracker.close('hasIssues')
   assert.deepEqual(await session.getIssues([id]), new Map([[id, null]]))
-  assert.equal(stage.issues.length, 1)
+  assert.equal(tracker.issues.length, 1)
 })
 
 test('an account is who the credential is, on which GitHub', async () => {
-  const stage = await startGitHub()
-  const id = new URL(stage.url).host
+  const tracker = await startGitHub()
+  const id = new URL(tracker.url).host
   const asPerson = { id, name: 'heed-bot', url: 'https://github.com/heed-bot' }
-  assert.deepEqual(await openGitHubSession(stage).getAccount(), asPerson)
-  const asApp = openGitHubSession(stage, { credential: stage.appCredential })
+  assert.deepEqual(await openGitHubSession(tracker).getAccount(), asPerson)
+  const asApp = openGitHubSession(tracker, { credential: tracker.appCredential })
   assert.deepEqual(await asApp.getAccount(), { id, name: 'acme', url: 'https://github.com/acme' })
 })
 
 test('a webhook is asked for once, with its secret, and ended; that it is no longer there is no error', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   const hook = { url: 'https://heed.example.com/hooks/tracker/1', secret: 'a secret', teamId: 'acme/app' }
   const id = await session.createWebhook(hook)
   assert.deepEqual(
-    stage.webhooks.map(({ id, url, secret }) => ({ id, url, secret })),
+    tracker.webhooks.map(({ id, url, secret }) => ({ id, url, secret })),
     [{ id, url: hook.url, secret: hook.secret }],
   )
   assert.equal(await session.createWebhook(hook), null)
   await session.deleteWebhook(id!, 'acme/app')
-  assert.deepEqual(stage.webhooks, [])
+  assert.deepEqual(tracker.webhooks, [])
   await session.deleteWebhook(id!, 'acme/app')
 })
 
 test('a credential that may make no webhooks goes without; one that is gone is said to be', async () => {
-  const stage = await startGitHub()
-  const session = openGitHubSession(stage)
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
   await session.resolveTarget(target())
   const hook = { url: 'https://heed.example.com/hooks', secret: 's', teamId: 'acme/app' }
   for (const status of [403, 404, 422]) {
-    stage.respondNext('any', { status, json: { message: 'Resource not accessible by integration' } })
+    tracker.respondNext('any', { status, json: { message: 'Resource not accessible by integration' } })
     assert.equal(await session.createWebhook(hook), null)
   }
-  stage.failNext('any', 'unauthorized')
+  tracker.failNext('any', 'unauthorized')
   await assert.rejects(session.createWebhook(hook), { kind: 'revoked' })
-  stage.respondNext('any', { status: 403, json: { message: 'Must have admin rights to Repository.' } })
+  tracker.respondNext('any', { status: 403, json: { message: 'Must have admin rights to Repository.' } })
   await assert.rejects(session.deleteWebhook('5', 'acme/app'), { kind: 'refused' })
 })

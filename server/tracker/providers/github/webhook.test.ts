@@ -20,9 +20,9 @@ const call = (body: string, headers: Record<string, string | string[] | undefine
   })
 
 test('a call of GitHub names its issue as Heed knows it', async () => {
-  const stage = await startGitHub()
-  const id = stage.add({ title: 'Export to CSV', description: 'Ünïcödé' })
-  const delivery = verifyWebhook({ ...stage.signWebhook(id, { secret, now }), secret, now })
+  const tracker = await startGitHub()
+  const id = tracker.add({ title: 'Export to CSV', description: 'Ünïcödé' })
+  const delivery = verifyWebhook({ ...tracker.signWebhook(id, { secret, now }), secret, now })
   assert.deepEqual(delivery, { issueId: id })
 })
 

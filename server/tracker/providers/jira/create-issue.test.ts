@@ -9,12 +9,12 @@ import {
 } from '../../../test/trackers/jira/fixtures.ts'
 import { jira } from './index.ts'
 
-const { jira: stage, session, open } = await createJiraFixture()
+const { jira: tracker, session, open } = await createJiraFixture()
 
-const sent = (id: string) => stage.issues.find((issue) => issue.id === id)!
+const storedIssue = (id: string) => tracker.issues.find((issue) => issue.id === id)!
 
 test('an issue is created with everything that was proposed, and ends with the backlink', async () => {
-  const { project, assignee } = stage
+  const { project, assignee } = tracker
   const identity = newJiraIdentity()
   const all = { projectId: project.id, labelIds: ['feedback', 'new-one'], assigneeId: assignee.id, priority: 2 }
   const issue = await session.createIssue(identity, newJiraIssue(all))
@@ -22,22 +22,22 @@ test('an issue is created with everything that was proposed, and ends with the b
   assert.deepEqual(issue, {
     id,
     identifier,
-    url: `${stage.url}/browse/${identifier}`,
+    url: `${tracker.url}/browse/${identifier}`,
     title: 'Dark mode',
     state: { name: 'To Do', type: 'unstarted' },
     isGone: false,
   })
   assert.match(identifier, /^ENG-\d+$/)
   const description = `At night.\n${identity.backlink}`
-  assert.deepEqual(sent(id), { id, title: 'Dark mode', description, teamId: '10000', ...all, attachments: [] })
+  assert.deepEqual(storedIssue(id), { id, title: 'Dark mode', description, teamId: '10000', ...all, attachments: [] })
 })
 
 test('of the types of issue the usual one is taken, in whatever language, and never an epic or a subtask', async () => {
   const typeOf = () => {
-    const { body } = stage.requests.findLast(({ call }) => call === 'POST issue')!
+    const { body } = tracker.requests.findLast(({ call }) => call === 'POST issue')!
     return (body as { fields: { issuetype: { id: string } } }).fields.issuetype.id
   }
-  const { issueTypes } = stage.site
+  const { issueTypes } = tracker.site
   await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.equal(typeOf(), '10104')
   issueTypes.splice(4, 1)
@@ -56,28 +56,28 @@ for (const [setUp, expected] of [
   ['numbered', [1, 2, 2, 4]],
 ] satisfies [Priorities, number[]][]) {
   test(`where priorities are ${setUp} each of ours has one`, async () => {
-    stage.site.priorities = setUp
+    tracker.site.priorities = setUp
     for (const [index, priority] of expected.entries()) {
       const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: index + 1 }))
-      assert.equal(sent(id).priority, priority)
+      assert.equal(storedIssue(id).priority, priority)
     }
     for (const none of [0, null]) {
       const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: none }))
-      assert.equal(sent(id).priority, null)
+      assert.equal(storedIssue(id).priority, null)
     }
   })
 }
 
 test('where issues have no priority one is refused, and nothing is created', async () => {
-  stage.site.priorities = 'none'
-  const before = stage.issues.length
+  tracker.site.priorities = 'none'
+  const before = tracker.issues.length
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ priority: 1 })), {
     kind: 'refused',
     message: 'A priority was set, but issues in this project have none',
   })
-  assert.equal(stage.issues.length, before)
+  assert.equal(tracker.issues.length, before)
   for (const none of [0, null]) await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: none }))
-  stage.site.priorities = 'named'
+  tracker.site.priorities = 'named'
 })
 
 test('of a title nothing but line breaks is replaced', async () => {
@@ -87,12 +87,12 @@ test('of a title nothing but line breaks is replaced', async () => {
     ['x'.repeat(jira.maxTitleLength), 'x'.repeat(jira.maxTitleLength)],
     ['🙂'.repeat(127), '🙂'.repeat(127)],
   ] as const) {
-    assert.equal(sent((await session.createIssue(newJiraIdentity(), newJiraIssue({ title }))).id).title, summary)
+    assert.equal(storedIssue((await session.createIssue(newJiraIdentity(), newJiraIssue({ title }))).id).title, summary)
   }
 })
 
 test('what is too long for Jira is refused by it, and nothing is cut', async () => {
-  const before = stage.issues.length
+  const before = tracker.issues.length
   for (const title of ['x'.repeat(256), '🙂'.repeat(128)]) {
     await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ title })), {
       kind: 'refused',
@@ -102,7 +102,7 @@ test('what is too long for Jira is refused by it, and nothing is cut', async () 
   const description = 'x'.repeat(32_768)
   const refusal = { kind: 'refused', message: /^description: / }
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ description })), refusal)
-  assert.equal(stage.issues.length, before)
+  assert.equal(tracker.issues.length, before)
 })
 
 test('a description of the greatest length arrives whole', async () => {
@@ -111,14 +111,14 @@ test('a description of the greatest length arrives whole', async () => {
   const description = `${words}end\n\n${identity.backlink}`
   assert.ok(description.length <= jira.maxDescriptionLength)
   const { id } = await session.createIssue(identity, newJiraIssue({ description }))
-  assert.equal(sent(id).description, `${words}end\n${identity.backlink}`)
+  assert.equal(storedIssue(id).description, `${words}end\n${identity.backlink}`)
 })
 
 test('what Jira refuses is refused with its words', async () => {
-  stage.site.requiredField = 'customfield_10010'
+  tracker.site.requiredField = 'customfield_10010'
   const refusal = { kind: 'refused', message: 'customfield_10010: customfield_10010 is required' }
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), refusal)
-  stage.site.requiredField = null
+  tracker.site.requiredField = null
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ projectId: '99999' })), {
     kind: 'refused',
     message: /parent/,
@@ -130,52 +130,52 @@ test('what Jira refuses is refused with its words', async () => {
 })
 
 test('an issue that was created is answered even when Jira says nothing more of it', async () => {
-  stage.failNext('inspect', 'error')
+  tracker.failNext('inspect', 'error')
   const issue = await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.deepEqual(issue.state, { name: 'To Do', type: 'unstarted' })
-  assert.equal(sent(issue.id).title, issue.title)
+  assert.equal(storedIssue(issue.id).title, issue.title)
 })
 
 test('an answer that the service is not there leaves open whether the issue is', async () => {
-  const before = stage.issues.length
-  stage.failNext('create', 'broken')
+  const before = tracker.issues.length
+  tracker.failNext('create', 'broken')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
     isOutcomeKnown: false,
   })
-  assert.equal(stage.issues.length, before + 1)
+  assert.equal(tracker.issues.length, before + 1)
 })
 
 test('an answer that is lost, late or an error leaves open whether the issue is there', async () => {
-  const before = stage.issues.length
-  stage.failNext('create', 'lost')
+  const before = tracker.issues.length
+  tracker.failNext('create', 'lost')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
     isOutcomeKnown: false,
   })
-  assert.equal(stage.issues.length, before + 1)
-  const hanging = abortHangingCall({ jira: stage, open }, 'create', (each) =>
+  assert.equal(tracker.issues.length, before + 1)
+  const hanging = abortHangingCall({ jira: tracker, open }, 'create', (each) =>
     each.createIssue(newJiraIdentity(), newJiraIssue()),
   )
   await assert.rejects(hanging, { kind: 'unavailable', isOutcomeKnown: false })
-  stage.failNext('create', 'error')
+  tracker.failNext('create', 'error')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
     kind: 'unavailable',
     isOutcomeKnown: false,
   })
-  assert.equal(stage.issues.length, before + 1)
+  assert.equal(tracker.issues.length, before + 1)
 })
 
 test('a project that is gone makes the connection stale, also when it goes at the last moment', async () => {
   for (const teamId of ['99999', 'ENG', '10000/../10001']) {
     await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ teamId })), { kind: 'stale' })
   }
-  const { jira: other, session: speaking } = await createJiraFixture()
+  const { jira: other, session: otherSession } = await createJiraFixture()
   const { site } = other
   const create = site.create.bind(site)
   site.create = (fields) => {
     other.removeTeam()
     return create(fields)
   }
-  await assert.rejects(speaking.createIssue(newJiraIdentity(), newJiraIssue()), { kind: 'stale' })
+  await assert.rejects(otherSession.createIssue(newJiraIdentity(), newJiraIssue()), { kind: 'stale' })
 })

@@ -8,7 +8,7 @@ import {
 } from '../../../test/trackers/jira/fixtures.ts'
 import type { TrackerSession } from '../../tracker.ts'
 
-const { jira: stage, session, open } = await createJiraFixture()
+const { jira: tracker, session, open } = await createJiraFixture()
 
 const target = { teamId: '10000', projectId: null, labelIds: [], assigneeId: null, priority: null }
 const link = { url: 'https://heed.test/console/requests/1', title: 'Dark mode', subtitle: '' }
@@ -23,27 +23,30 @@ const everyCall: [string, (session: TrackerSession) => Promise<unknown>][] = [
   ['attach', (each) => each.attachBacklink('30001', link)],
 ]
 
-for (const [name, ask] of everyCall) {
+for (const [name, callTracker] of everyCall) {
   test(`${name}: a credential that is gone is revoked, by 401 as by answers for strangers`, async () => {
-    stage.revoke()
-    await assert.rejects(ask(session), { kind: 'revoked' })
-    stage.expireCredential()
-    await assert.rejects(ask(session), { kind: 'revoked' })
-    stage.restore()
+    tracker.revoke()
+    await assert.rejects(callTracker(session), { kind: 'revoked' })
+    tracker.expireCredential()
+    await assert.rejects(callTracker(session), { kind: 'revoked' })
+    tracker.restore()
     const credential = { kind: 'basic', email: 'feedback@acme.test', token: 'another' } as const
-    await assert.rejects(ask(open({ credential })), { kind: 'revoked' })
+    await assert.rejects(callTracker(open({ credential })), { kind: 'revoked' })
   })
 
   test(`${name}: too many requests, errors, and no answer in time are unavailable`, async () => {
-    stage.failNext('any', 'limited')
-    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 })
-    stage.failNext('any', 'error')
-    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: null })
+    tracker.failNext('any', 'limited')
+    await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 })
+    tracker.failNext('any', 'error')
+    await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: null })
     // Of an issue nothing is on its way before Jira has been asked to create it.
     const isOutcomeKnown = name === 'create'
-    await assert.rejects(abortHangingCall({ jira: stage, open }, 'any', ask), { kind: 'unavailable', isOutcomeKnown })
-    stage.failNext('any', 'lost')
-    await assert.rejects(ask(session), { kind: 'unavailable', isOutcomeKnown })
+    await assert.rejects(abortHangingCall({ jira: tracker, open }, 'any', callTracker), {
+      kind: 'unavailable',
+      isOutcomeKnown,
+    })
+    tracker.failNext('any', 'lost')
+    await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown })
   })
 
   test(`${name}: what is no answer of Jira ends in a TrackerError, whatever it is`, async () => {
@@ -53,15 +56,19 @@ for (const [name, ask] of everyCall) {
     ]
     for (const status of [200, 201, 204, 301, 400, 403, 404, 409, 500, 502]) {
       for (const body of answers) {
-        stage.respondAlways({ status, body })
-        await assert.rejects(ask(session), { kind: /^(stale|refused|unavailable)$/ }, `${status} ${body.slice(0, 50)}`)
+        tracker.respondAlways({ status, body })
+        await assert.rejects(
+          callTracker(session),
+          { kind: /^(stale|refused|unavailable)$/ },
+          `${status} ${body.slice(0, 50)}`,
+        )
       }
     }
-    stage.respondAlways(null)
+    tracker.respondAlways(null)
   })
 }
 
-const answered: [string, number, Record<string, string>, string, object][] = [
+const responses: [string, number, Record<string, string>, string, object][] = [
   ['a captcha', 403, { 'x-authentication-denied-reason': 'CAPTCHA_CHALLENGE; login-url=x' }, '', { kind: 'revoked' }],
   ['a captcha of old', 403, { 'x-seraph-loginreason': 'AUTHENTICATION_DENIED' }, '', { kind: 'revoked' }],
   ['an answer for strangers', 200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }, '{}', { kind: 'revoked' }],
@@ -92,24 +99,24 @@ const answered: [string, number, Record<string, string>, string, object][] = [
   ],
 ]
 
-for (const [name, status, headers, body, expected] of answered) {
+for (const [name, status, headers, body, expected] of responses) {
   test(`${name} (${status}) is told apart`, async () => {
-    stage.respondAlways({ status, headers, body })
+    tracker.respondAlways({ status, headers, body })
     await assert.rejects(session.getAccount(), expected)
-    stage.respondAlways(null)
+    tracker.respondAlways(null)
   })
 }
 
 for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
   test(`a limit whose end stands in ${header} is waited for, an hour at most`, async () => {
     const inTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
-    stage.respondAlways({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
+    tracker.respondAlways({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
     await assert.rejects(session.getAccount(), { kind: 'unavailable', retryAfterSeconds: 3_600 })
-    stage.respondAlways({ status: 429, headers: { [header]: inTime(86_400), 'retry-after': '5' }, body: '' })
+    tracker.respondAlways({ status: 429, headers: { [header]: inTime(86_400), 'retry-after': '5' }, body: '' })
     await assert.rejects(session.getAccount(), { retryAfterSeconds: 5 })
-    stage.respondAlways({ status: 429, headers: { [header]: 'soon' }, body: '' })
+    tracker.respondAlways({ status: 429, headers: { [header]: 'soon' }, body: '' })
     await assert.rejects(session.getAccount(), { retryAfterSeconds: null })
-    stage.respondAlways(null)
+    tracker.respondAlways(null)
   })
 }
 
@@ -118,12 +125,12 @@ test('an issue that Jira cannot fetch now is not taken for gone, and keeps none 
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
   ]
-  stage.site.failing.add(failing.id)
+  tracker.site.failing.add(failing.id)
   const ids = [fine.id, failing.id, '99999']
   const issues = await session.getIssues(ids, new Map(ids.map((id) => [id, '10000'])))
   assert.deepEqual([...issues.keys()].sort(), [fine.id, failing.id].sort())
   assert.deepEqual([issues.get(fine.id)?.id, issues.get(failing.id)], [fine.id, null])
-  stage.site.failing.clear()
+  tracker.site.failing.clear()
 })
 
 test('an issue that cannot be read keeps none of the others; where it is not known which it is, none is gone', async () => {
@@ -131,7 +138,7 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
   const permissions = { BROWSE_PROJECTS: { havePermission: true } }
   const teamIds = new Map(['1', '2', '3'].map((id) => [id, '10000']))
   const readAs = async (answer: object) => {
-    stage.respondAlways({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
+    tracker.respondAlways({ status: 200, body: JSON.stringify({ accountId: 'a', permissions, ...answer }) })
     const issues = await session.getIssues([...teamIds.keys()], teamIds)
     return [...teamIds.keys()].map((id) => issues.get(id) && id)
   }
@@ -140,24 +147,24 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
   assert.deepEqual(await readAs({ issues: [issue, { id: '2', fields: {} }] }), ['1', null, undefined])
   assert.deepEqual(await readAs({ issues: [issue, null] }), ['1', null, null])
   assert.deepEqual(await readAs({ issues: [issue], issueErrors: [{ id: 'ENG-2' }] }), ['1', null, null])
-  stage.respondAlways(null)
+  tracker.respondAlways(null)
 })
 
 test('a Jira that is not of the cloud is refused', async () => {
   const info = '{"accountId":"a","baseUrl":"https://jira.acme.test","deploymentType":"Server"}'
-  stage.respondAlways({ status: 200, body: info })
+  tracker.respondAlways({ status: 200, body: info })
   await assert.rejects(session.getAccount(), { kind: 'refused', message: /only with Jira Cloud/ })
-  stage.respondAlways(null)
+  tracker.respondAlways(null)
 })
 
 test('a credential of another kind is refused before anything is sent, and no error holds the token', async () => {
   assert.throws(() => open({ credential: { kind: 'token', token: 'secret' } }), { kind: 'refused' })
-  stage.revoke()
+  tracker.revoke()
   await assert.rejects(
     session.getAccount(),
     (error: Error) => !JSON.stringify([error.message, error]).includes('ATATT'),
   )
-  stage.restore()
+  tracker.restore()
 })
 
 test('an address outside of what Heed may connect to is refused', async () => {

@@ -4,8 +4,8 @@ import { ownAccountId } from '../../../test/trackers/jira/data.ts'
 import { createJiraFixture, newJiraIdentity, newJiraIssue } from '../../../test/trackers/jira/fixtures.ts'
 import { markdownToAdf } from './adf/markdown-to-adf.ts'
 
-const { jira: stage, session } = await createJiraFixture()
-const { site } = stage
+const { jira: tracker, session } = await createJiraFixture()
+const { site } = tracker
 
 interface Made {
   teamId?: string
@@ -14,13 +14,13 @@ interface Made {
 }
 
 /** An issue that somebody makes in Jira; by default not the account that Heed has. */
-const written = (markdown: string, { teamId = '10000', ...by }: Made = {}): string => {
+const addIssue = (markdown: string, { teamId = '10000', ...rest }: Made = {}): string => {
   const description = { type: 'doc', version: 1, content: markdownToAdf(markdown) }
-  return site.add({ project: { id: teamId }, summary: 'By hand', description }, by).id
+  return site.add({ project: { id: teamId }, summary: 'By hand', description }, rest).id
 }
 
 const lastQuery = (): string => {
-  const { body } = stage.requests.findLast(({ call }) => call === 'POST search/jql')!
+  const { body } = tracker.requests.findLast(({ call }) => call === 'POST search/jql')!
   return (body as { jql: string }).jql
 }
 
@@ -35,8 +35,8 @@ test('the issue that was created under an identity is found, and no other', asyn
 test('an issue is found whatever has become of it, but for its description', async () => {
   const identity = newJiraIdentity()
   const { id } = await session.createIssue(identity, newJiraIssue())
-  stage.rename(id, 'Another title')
-  stage.setStateType(id, 'canceled')
+  tracker.rename(id, 'Another title')
+  tracker.setStateType(id, 'canceled')
   assert.equal((await session.findIssue(identity))?.state.type, 'canceled')
 })
 
@@ -44,24 +44,24 @@ test('issues that only mention the backlink are not taken for it, however many',
   const identity = newJiraIdentity()
   const { backlink } = identity
   const { id } = await session.createIssue(identity, newJiraIssue())
-  const before = stage.calls.length
+  const before = tracker.calls.length
   for (const text of [
     `${backlink}\n\nSee there.`,
     `${backlink} again`,
     `- ${backlink}`,
     `https://other.test/?of=${backlink}`,
   ]) {
-    written(text, { createdAt: Date.now() + 1_000 })
+    addIssue(text, { createdAt: Date.now() + 1_000 })
   }
   assert.equal((await session.findIssue(identity))?.id, id)
-  assert.ok(stage.calls.slice(before).length > 1, 'it took several pages')
-  stage.remove(id)
+  assert.ok(tracker.calls.slice(before).length > 1, 'it took several pages')
+  tracker.remove(id)
   assert.equal(await session.findIssue(identity), null)
 })
 
 test('only the project that it was created in is searched', async () => {
   const identity = newJiraIdentity()
-  written(`Here: ${identity.backlink}`, { teamId: '10001' })
+  addIssue(`Here: ${identity.backlink}`, { teamId: '10001' })
   assert.equal(await session.findIssue(identity), null)
   assert.ok(await session.findIssue({ ...identity, teamId: '10001' }))
   assert.ok(await session.findIssue({ ...identity, teamId: null }))
@@ -69,11 +69,11 @@ test('only the project that it was created in is searched', async () => {
 
 test('an issue of an earlier sending is not found; what Jira’s clock calls a little earlier is', async () => {
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
-  const askedAt = new Date(minutesAgo(180)).toISOString()
-  const identity = newJiraIdentity({ firstAttemptAt: askedAt })
-  written(identity.backlink, { createdAt: minutesAgo(192) })
+  const firstAttemptAt = new Date(minutesAgo(180)).toISOString()
+  const identity = newJiraIdentity({ firstAttemptAt })
+  addIssue(identity.backlink, { createdAt: minutesAgo(192) })
   assert.equal(await session.findIssue(identity), null)
-  const id = written(identity.backlink, { createdAt: minutesAgo(188) })
+  const id = addIssue(identity.backlink, { createdAt: minutesAgo(188) })
   assert.equal((await session.findIssue(identity))?.id, id)
 })
 
@@ -86,11 +86,11 @@ test('the query names no date and no hour, which Jira would read in the time zon
 })
 
 test('an id that is none never becomes part of a query', async () => {
-  const before = stage.calls.length
+  const before = tracker.calls.length
   for (const teamId of ['10000 OR project = 10001', '10000" OR "1"="1', 'ENG', '', '10000)', '-1']) {
     assert.equal(await session.findIssue(newJiraIdentity({ teamId })), null)
   }
-  assert.equal(stage.calls.length, before)
+  assert.equal(tracker.calls.length, before)
   for (const end of ['x" OR project = 10001 OR text ~ "', '\\', '\\" OR 1=1', 'a*?~^+!(){}[]:|&']) {
     await session.findIssue(newJiraIdentity({ backlink: `https://heed.test/console/requests/${end}` }))
     assert.match(
@@ -103,7 +103,7 @@ test('an id that is none never becomes part of a query', async () => {
 test('what has just been created is found when Jira’s index has caught up, for which settleMs waits', async () => {
   site.isIndexLate = true
   const identity = newJiraIdentity()
-  stage.failNext('create', 'lost')
+  tracker.failNext('create', 'lost')
   await assert.rejects(session.createIssue(identity, newJiraIssue()), { isOutcomeKnown: false })
   assert.equal(await session.findIssue(identity), null)
   site.index()
@@ -114,13 +114,13 @@ test('what has just been created is found when Jira’s index has caught up, for
 test('of several the oldest is taken, the oldest of our own account where there is one', async () => {
   const identity = newJiraIdentity()
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
-  const first = written(identity.backlink, { createdAt: minutesAgo(4) })
-  written(identity.backlink, { createdAt: minutesAgo(3) })
-  for (let copies = 0; copies < 3; copies += 1) written(identity.backlink)
+  const first = addIssue(identity.backlink, { createdAt: minutesAgo(4) })
+  addIssue(identity.backlink, { createdAt: minutesAgo(3) })
+  for (let copies = 0; copies < 3; copies += 1) addIssue(identity.backlink)
   assert.equal((await session.findIssue(identity))?.id, first)
-  const own = written(identity.backlink, { createdAt: minutesAgo(2), creatorId: ownAccountId })
-  written(identity.backlink, { createdAt: minutesAgo(1), creatorId: ownAccountId })
-  assert.equal((await session.findIssue(identity))?.id, own)
+  const byOwnAccount = addIssue(identity.backlink, { createdAt: minutesAgo(2), creatorId: ownAccountId })
+  addIssue(identity.backlink, { createdAt: minutesAgo(1), creatorId: ownAccountId })
+  assert.equal((await session.findIssue(identity))?.id, byOwnAccount)
 })
 
 test('the end of the backlink finds it whatever stands before it, and nothing that only quotes it', async () => {
@@ -128,7 +128,7 @@ test('the end of the backlink finds it whatever stands before it, and nothing th
   const end = new URL(identity.backlink).pathname
   const moved = { ...identity, backlink: end }
   for (const text of [`${end} again`, `https://other.test/?of=${end}`, `https://other.test/#${end}`, `x${end}`]) {
-    written(text)
+    addIssue(text)
   }
   assert.equal(await session.findIssue(moved), null)
   const { id } = await session.createIssue(identity, newJiraIssue({ description: `3 votes · ${identity.backlink}` }))
@@ -139,16 +139,16 @@ test('the end of the backlink finds it whatever stands before it, and nothing th
 })
 
 test('in a project that is gone or out of sight nobody can look; in sight again, the issue is found', async () => {
-  const { jira: stage, session } = await createJiraFixture()
+  const { jira: tracker, session } = await createJiraFixture()
   const identity = newJiraIdentity()
   const { id } = await session.createIssue(identity, newJiraIssue())
   const stale = { kind: 'stale', message: /no longer exists, or this account cannot see/ }
-  stage.hideTeam()
+  tracker.hideTeam()
   await assert.rejects(session.findIssue(identity), stale)
-  stage.site.projects[0]!.seen = 'name'
+  tracker.site.projects[0]!.visible = 'name'
   await assert.rejects(session.findIssue(identity), stale)
-  stage.showTeam()
+  tracker.showTeam()
   assert.equal((await session.findIssue(identity))?.id, id)
-  stage.removeTeam()
+  tracker.removeTeam()
   await assert.rejects(session.findIssue(identity), stale)
 })

@@ -5,8 +5,8 @@ import type { StateType, Target } from '../../tracker.ts'
 import { jira } from './index.ts'
 import { toIssue } from './issues.ts'
 
-const { jira: stage, session } = await createJiraFixture()
-const { team, project, assignee } = stage
+const { jira: tracker, session } = await createJiraFixture()
+const { team, project, assignee } = tracker
 
 const nothing: Target = { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null }
 const everything: Target = {
@@ -18,8 +18,8 @@ const everything: Target = {
 }
 
 test('the account is the site: the same for everybody who connects to it', async () => {
-  const { host } = new URL(stage.url)
-  assert.deepEqual(await session.getAccount(), { id: host, name: host, url: stage.url })
+  const { host } = new URL(tracker.url)
+  assert.deepEqual(await session.getAccount(), { id: host, name: host, url: tracker.url })
 })
 
 test('projects, epics, labels and people can be chosen', async () => {
@@ -45,13 +45,13 @@ test('projects, epics, labels and people can be chosen', async () => {
 })
 
 test('more projects than fit on a page are all there to be chosen, 250 at most', async () => {
-  const { jira: stage, session } = await createJiraFixture()
+  const { jira: tracker, session } = await createJiraFixture()
   const more = Array.from({ length: 300 }, (_, index) => ({
     id: String(11_000 + index),
     key: `P${index}`,
     name: `${index}`,
   }))
-  stage.site.projects.push(...more.map((each) => ({ ...each, isGone: false, seen: 'issues' as const })))
+  tracker.site.projects.push(...more.map((each) => ({ ...each, isGone: false, visible: 'issues' as const })))
   const choices = await session.listChoices('team', null)
   assert.equal(new Set(choices.map(({ id }) => id)).size, 250)
 })
@@ -87,22 +87,22 @@ test('each member that names nothing this project may use is unknown', async () 
 })
 
 test('issues are read by their ids, with title, address and state; those that are gone are not in the answer', async () => {
-  const kept = await session.createIssue(newJiraIdentity(), newJiraIssue({ title: 'Kept' }))
+  const remaining = await session.createIssue(newJiraIdentity(), newJiraIssue({ title: 'Kept' }))
   const removed = await session.createIssue(newJiraIdentity(), newJiraIssue())
-  stage.rename(kept.id, 'Renamed')
-  stage.setStateType(kept.id, 'started')
-  stage.remove(removed.id)
-  const ids = [kept.id, removed.id, '99999', 'ENG-1', '1 OR 1=1']
+  tracker.rename(remaining.id, 'Renamed')
+  tracker.setStateType(remaining.id, 'started')
+  tracker.remove(removed.id)
+  const ids = [remaining.id, removed.id, '99999', 'ENG-1', '1 OR 1=1']
   const issues = await session.getIssues(ids, new Map(ids.map((id) => [id, team.id])))
   assert.deepEqual(
     [...issues],
     [
       [
-        kept.id,
+        remaining.id,
         {
-          id: kept.id,
-          identifier: kept.identifier,
-          url: `${stage.url}/browse/${kept.identifier}`,
+          id: remaining.id,
+          identifier: remaining.identifier,
+          url: `${tracker.url}/browse/${remaining.identifier}`,
           title: 'Renamed',
           state: { name: 'In Progress', type: 'started' },
           isGone: false,
@@ -114,56 +114,58 @@ test('issues are read by their ids, with title, address and state; those that ar
 })
 
 test('an issue that is out of sight is not gone, and neither is one of which the project is not known', async () => {
-  const { jira: stage, session } = await createJiraFixture()
-  const [kept, removed] = [
+  const { jira: tracker, session } = await createJiraFixture()
+  const [remaining, removed] = [
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
   ]
   const other = await session.createIssue(newJiraIdentity(), newJiraIssue({ teamId: '10001' }))
-  stage.remove(removed.id)
-  const ids = [kept.id, removed.id, other.id]
+  tracker.remove(removed.id)
+  const ids = [remaining.id, removed.id, other.id]
   const teamIds = new Map(ids.map((id) => [id, id === other.id ? '10001' : '10000']))
-  const seen = async (teams: ReadonlyMap<string, string>) => {
+  const readVisible = async (teams: ReadonlyMap<string, string>) => {
     const issues = await session.getIssues(ids, teams)
     return ids.map((id) => issues.get(id) && id)
   }
-  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
-  assert.deepEqual(await seen(new Map()), [kept.id, null, other.id])
+  assert.deepEqual(await readVisible(teamIds), [remaining.id, undefined, other.id])
+  assert.deepEqual(await readVisible(new Map()), [remaining.id, null, other.id])
   for (const wrong of ['10000&projectId=10001', '99999', '']) {
-    assert.deepEqual(await seen(new Map([[removed.id, wrong]])), [kept.id, null, other.id])
+    assert.deepEqual(await readVisible(new Map([[removed.id, wrong]])), [remaining.id, null, other.id])
   }
-  stage.hideTeam()
-  assert.deepEqual(await seen(teamIds), [null, null, other.id])
-  stage.site.projects[0]!.seen = 'name'
-  assert.deepEqual(await seen(teamIds), [null, null, other.id])
-  stage.showTeam()
-  assert.deepEqual(await seen(teamIds), [kept.id, undefined, other.id])
-  stage.removeTeam()
-  assert.deepEqual(await seen(teamIds), [null, null, other.id])
+  tracker.hideTeam()
+  assert.deepEqual(await readVisible(teamIds), [null, null, other.id])
+  tracker.site.projects[0]!.visible = 'name'
+  assert.deepEqual(await readVisible(teamIds), [null, null, other.id])
+  tracker.showTeam()
+  assert.deepEqual(await readVisible(teamIds), [remaining.id, undefined, other.id])
+  tracker.removeTeam()
+  assert.deepEqual(await readVisible(teamIds), [null, null, other.id])
 })
 
 test('however many issues of a project are missing, it is asked about once', async () => {
   const ids = Array.from({ length: 50 }, (_, index) => String(90_000 + index))
-  const before = stage.requests.length
+  const before = tracker.requests.length
   const issues = await session.getIssues(
     ids,
     new Map(ids.map((id, index) => [id, index % 2 === 0 ? '10000' : '10001'])),
   )
   assert.equal(issues.size, 0)
-  assert.equal(stage.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
+  assert.equal(tracker.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
 })
 
 test('fifty issues are one call', async () => {
-  const ids = await Promise.all(Array.from({ length: 50 }, async () => stage.site.add({ project: { id: team.id } }).id))
-  const before = stage.calls.length
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, async () => tracker.site.add({ project: { id: team.id } }).id),
+  )
+  const before = tracker.calls.length
   assert.deepEqual([...(await session.getIssues(ids)).keys()], ids)
-  assert.deepEqual(stage.calls.slice(before), ['read'])
+  assert.deepEqual(tracker.calls.slice(before), ['read'])
 })
 
 test('each state has its type, and what came to nothing is canceled', async () => {
   const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   for (const state of ['backlog', 'unstarted', 'started', 'completed', 'canceled'] satisfies StateType[]) {
-    stage.setStateType(id, state)
+    tracker.setStateType(id, state)
     assert.equal((await session.getIssues([id])).get(id)!.state.type, state)
   }
 })
@@ -175,9 +177,9 @@ test('a name says that nothing came of an issue only where it is done', () => {
       status: { name, statusCategory: { key } },
       resolution: resolution && { name: resolution },
     }
-    return toIssue({ id: '1', key: 'ENG-1', fields } as Parameters<typeof toIssue>[0], stage.url).state.type
+    return toIssue({ id: '1', key: 'ENG-1', fields } as Parameters<typeof toIssue>[0], tracker.url).state.type
   }
-  const vain = [
+  const canceledNames = [
     "Won't Do",
     'Won’t Fix',
     'Wont Fix',
@@ -188,7 +190,7 @@ test('a name says that nothing came of an issue only where it is done', () => {
     'Rejected',
     'Abandoned',
   ]
-  for (const name of [...vain, 'Cannot Reproduce']) {
+  for (const name of [...canceledNames, 'Cannot Reproduce']) {
     assert.deepEqual([typeOf('done', name), typeOf('done', 'Closed', name)], ['canceled', 'canceled'])
     assert.equal(typeOf('indeterminate', name), 'started')
   }
@@ -201,7 +203,7 @@ test('a name says that nothing came of an issue only where it is done', () => {
 
 test('an archived issue is gone', async () => {
   const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
-  stage.site.kept(id)!.isArchived = true
+  tracker.site.visibleIssue(id)!.isArchived = true
   assert.equal((await session.getIssues([id])).get(id)!.isGone, true)
 })
 
@@ -211,16 +213,16 @@ test('the backlink stands beside the issue once, however often it is put there',
   const link = { url: backlink, title: 'Dark mode', subtitle: '3 votes' }
   await session.attachBacklink(id, link)
   await session.attachBacklink(id, { ...link, subtitle: '4 votes' })
-  assert.deepEqual(stage.issues.find((issue) => issue.id === id)!.attachments, [backlink])
+  assert.deepEqual(tracker.issues.find((issue) => issue.id === id)!.attachments, [backlink])
   await assert.rejects(session.attachBacklink('99999', link), { kind: 'refused' })
   await assert.rejects(session.attachBacklink('1/../2', link), { kind: 'refused' })
 })
 
 test('Jira is not asked for a webhook: its administrators make one', async () => {
-  const before = stage.calls.length
+  const before = tracker.calls.length
   assert.equal(await session.createWebhook({ url: 'https://heed.test/hooks', secret: 'secret', teamId: team.id }), null)
   await session.deleteWebhook('1', team.id)
-  assert.equal(stage.calls.length, before)
+  assert.equal(tracker.calls.length, before)
 })
 
 test('text of customers goes as it is', () => {

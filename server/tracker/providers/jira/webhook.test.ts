@@ -9,9 +9,9 @@ const at = (minutes: number) => Date.parse(now) + minutes * 60_000
 
 const signatureOf = (body: Buffer, key = secret) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
 
-function received(content: unknown, header?: (body: Buffer) => string | string[] | undefined, key = secret) {
+function verify(content: unknown, header?: (body: Buffer) => string | string[] | undefined, key = secret) {
   const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
-  const headers = { 'x-hub-signature': (header ?? ((given: Buffer) => signatureOf(given, key)))(body) }
+  const headers = { 'x-hub-signature': (header ?? ((buffer: Buffer) => signatureOf(buffer, key)))(body) }
   return jira.verifyWebhook({ headers, body, secret: key, now })
 }
 
@@ -19,14 +19,14 @@ const call = { timestamp: at(-1), webhookEvent: 'jira:issue_updated', issue: { i
 
 test('an authentic call names the issue that has changed', () => {
   for (const event of ['jira:issue_created', 'jira:issue_updated', 'jira:issue_deleted']) {
-    assert.deepEqual(received({ ...call, webhookEvent: event }), { issueId: '30001' })
+    assert.deepEqual(verify({ ...call, webhookEvent: event }), { issueId: '30001' })
   }
-  assert.deepEqual(received({ ...call, issue: { id: 30001 } }), { issueId: '30001' })
+  assert.deepEqual(verify({ ...call, issue: { id: 30001 } }), { issueId: '30001' })
 })
 
 test('a call about something else names none', () => {
   const others = ['comment_created', 'sprint_closed', undefined, 7, null, { toString: 1 }, ['jira:issue_updated']]
-  for (const webhookEvent of others) assert.deepEqual(received({ ...call, webhookEvent }), { issueId: null })
+  for (const webhookEvent of others) assert.deepEqual(verify({ ...call, webhookEvent }), { issueId: null })
   for (const issue of [
     undefined,
     null,
@@ -38,7 +38,7 @@ test('a call about something else names none', () => {
     { id: -1 },
     { id: '' },
   ]) {
-    assert.deepEqual(received({ ...call, issue }), { issueId: null })
+    assert.deepEqual(verify({ ...call, issue }), { issueId: null })
   }
 })
 
@@ -59,15 +59,15 @@ test('a call without the right signature over its very bytes is not authentic', 
     (body) => [signatureOf(body), signatureOf(body)],
     (body) => `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`,
   ]
-  for (const forgery of forgeries) assert.equal(received(call, forgery), null)
-  assert.equal(received(call, undefined, ''), null)
+  for (const forgery of forgeries) assert.equal(verify(call, forgery), null)
+  assert.equal(verify(call, undefined, ''), null)
 })
 
 test('a call is taken for an hour after what it tells of, and not before that has happened', () => {
-  for (const minutes of [-59, 0, 4]) assert.ok(received({ ...call, timestamp: at(minutes) }))
-  for (const minutes of [-61, 6]) assert.equal(received({ ...call, timestamp: at(minutes) }), null)
+  for (const minutes of [-59, 0, 4]) assert.ok(verify({ ...call, timestamp: at(minutes) }))
+  for (const minutes of [-61, 6]) assert.equal(verify({ ...call, timestamp: at(minutes) }), null)
   for (const timestamp of [undefined, null, String(at(0)), 'NaN', {}, Number.MAX_VALUE]) {
-    assert.equal(received({ ...call, timestamp }), null)
+    assert.equal(verify({ ...call, timestamp }), null)
   }
 })
 
@@ -83,6 +83,6 @@ test('a signed body that cannot be read is not authentic, and does no harm', () 
     '['.repeat(100_000),
     `${'{"a":'.repeat(9_999)}1`,
   ]) {
-    assert.equal(received(body), null)
+    assert.equal(verify(body), null)
   }
 })

@@ -9,20 +9,20 @@ import { linear } from './index.ts'
 const outbound = createOutbound(['127.0.0.0/8'])
 after(() => outbound.close())
 
-const stage = await startLinear()
+const tracker = await startLinear()
 const sessionAs = (credential: Credential, signal = new AbortController().signal) =>
-  linear.openSession({ apiUrl: stage.url, credential, fetch: outbound.fetch, signal })
-const session = sessionAs(stage.credential)
+  linear.openSession({ apiUrl: tracker.url, credential, fetch: outbound.fetch, signal })
+const session = sessionAs(tracker.credential)
 
 const identity = {
   linkId: randomUUID(),
   backlink: 'https://feedback.acme.test/requests/1',
-  teamId: stage.team.id,
+  teamId: tracker.team.id,
   firstAttemptAt: new Date().toISOString(),
 }
 
-const failureOf = async (asked: Promise<unknown>): Promise<TrackerError> => {
-  const error = await asked.then(
+const failureOf = async (call: Promise<unknown>): Promise<TrackerError> => {
+  const error = await call.then(
     () => assert.fail('It has been answered'),
     (reason) => reason,
   )
@@ -36,10 +36,10 @@ const unauthorized = errorOf('Authentication required, not authenticated', { cod
 
 describe('a credential', () => {
   test('that was taken back is revoked, until it lets in again', async () => {
-    stage.revoke()
+    tracker.revoke()
     const { kind, message } = await failureOf(session.getAccount())
     assert.deepEqual([kind, message], ['revoked', 'Linear no longer accepts the credential'])
-    stage.restore()
+    tracker.restore()
     assert.equal((await session.getAccount()).name, 'Acme')
   })
 
@@ -50,7 +50,7 @@ describe('a credential', () => {
     [401, {}],
   ] as const) {
     test(`is revoked with ${status} and ${typeof body === 'string' ? body : JSON.stringify(body)}`, async () => {
-      stage.respondNext(status, body)
+      tracker.respondNext(status, body)
       assert.equal((await failureOf(session.getAccount())).kind, 'revoked')
     })
   }
@@ -67,10 +67,10 @@ describe('a credential', () => {
   })
 
   test('of a kind that Linear has not is refused before anything is sent', async () => {
-    const calls = stage.calls.length
+    const calls = tracker.calls.length
     const basic: Credential = { kind: 'basic', email: 'ann@acme.test', token: 'secret' }
     assert.equal((await failureOf(sessionAs(basic).getAccount())).kind, 'refused')
-    assert.equal(stage.calls.length, calls)
+    assert.equal(tracker.calls.length, calls)
   })
 })
 
@@ -79,7 +79,7 @@ describe('too many requests', () => {
   const inSeconds = (seconds: number) => String(Date.now() + seconds * 1_000)
 
   test('with 429 and Retry-After, the pause is that', async () => {
-    stage.failNext('find', 'limited')
+    tracker.failNext('find', 'limited')
     const { kind, retryAfterSeconds, isOutcomeKnown } = await failureOf(session.findIssue(identity))
     assert.deepEqual([kind, retryAfterSeconds, isOutcomeKnown], ['unavailable', 7, true])
   })
@@ -98,7 +98,7 @@ describe('too many requests', () => {
     },
   })) {
     test(`with 400, the pause is until the limit of ${limit} begins anew`, async () => {
-      stage.respondNext(400, limited, headers)
+      tracker.respondNext(400, limited, headers)
       const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
       assert.ok(retryAfterSeconds! > 1_700 && retryAfterSeconds! <= 1_800, String(retryAfterSeconds))
@@ -107,7 +107,7 @@ describe('too many requests', () => {
 
   for (const reset of ['', 'soon', '-1', '99999999999999999999', '0']) {
     test(`a time like "${reset}" lets nobody wait for longer than an hour`, async () => {
-      stage.respondNext(400, limited, { 'x-ratelimit-requests-reset': reset })
+      tracker.respondNext(400, limited, { 'x-ratelimit-requests-reset': reset })
       const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
       assert.ok(retryAfterSeconds === null || retryAfterSeconds <= 3_600)
@@ -118,7 +118,7 @@ describe('too many requests', () => {
 describe('a refusal', () => {
   const longWords = `No.\nReally ${'not '.repeat(500)}`
 
-  for (const [status, code, words, said] of [
+  for (const [status, code, presentable, expected] of [
     [400, 'INPUT_ERROR', 'Could not find referenced Team.', 'Could not find referenced Team'],
     [200, 'INPUT_ERROR', 'Could not find referenced Team.', 'Could not find referenced Team'],
     [403, 'FORBIDDEN', undefined, 'in plain words'],
@@ -132,14 +132,14 @@ describe('a refusal', () => {
     [400, 'INPUT_ERROR', longWords, `No. Really ${'not '.repeat(500)}`.slice(0, 300)],
   ] as const) {
     test(`with ${status} ${code} has Linear's words, in one line and bounded`, async () => {
-      stage.respondNext(status, errorOf('in plain words', { code, userPresentableMessage: words }))
+      tracker.respondNext(status, errorOf('in plain words', { code, userPresentableMessage: presentable }))
       const { kind, message } = await failureOf(session.findIssue(identity))
-      assert.deepEqual([kind, message], ['refused', said])
+      assert.deepEqual([kind, message], ['refused', expected])
     })
   }
 
   test('that says nothing is one nonetheless', async () => {
-    stage.respondNext(400, { errors: [{}] })
+    tracker.respondNext(400, { errors: [{}] })
     assert.equal((await failureOf(session.findIssue(identity))).message, 'It gives no reason')
   })
 })
@@ -166,14 +166,14 @@ describe('without an answer that can be read', () => {
     [302, '', false],
   ] as const) {
     test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is unavailable`, async () => {
-      stage.respondNext(status, body)
+      tracker.respondNext(status, body)
       const failure = await failureOf(session.findIssue(identity))
       assert.deepEqual([failure.kind, failure.isOutcomeKnown], ['unavailable', isOutcomeKnown])
     })
   }
 
   test('a server error is settled: nothing was made', async () => {
-    stage.failNext('create', 'error')
+    tracker.failNext('create', 'error')
     const issue = {
       projectId: null,
       labelIds: [],
@@ -182,18 +182,20 @@ describe('without an answer that can be read', () => {
       title: 'Dark mode',
       description: '',
     }
-    const { kind, isOutcomeKnown } = await failureOf(session.createIssue(identity, { ...issue, teamId: stage.team.id }))
-    assert.deepEqual([kind, isOutcomeKnown, stage.issues], ['unavailable', true, []])
+    const { kind, isOutcomeKnown } = await failureOf(
+      session.createIssue(identity, { ...issue, teamId: tracker.team.id }),
+    )
+    assert.deepEqual([kind, isOutcomeKnown, tracker.issues], ['unavailable', true, []])
   })
 
   test('who gives up waiting knows that it may have arrived', async () => {
-    const patience = new AbortController()
-    stage.failNext('find', 'hang')
-    stage.calls.length = 0
-    const asked = failureOf(sessionAs(stage.credential, patience.signal).findIssue(identity))
-    while (stage.calls.length === 0) await new Promise(setImmediate)
-    patience.abort()
-    const { kind, isOutcomeKnown } = await asked
+    const controller = new AbortController()
+    tracker.failNext('find', 'hang')
+    tracker.calls.length = 0
+    const call = failureOf(sessionAs(tracker.credential, controller.signal).findIssue(identity))
+    while (tracker.calls.length === 0) await new Promise(setImmediate)
+    controller.abort()
+    const { kind, isOutcomeKnown } = await call
     assert.deepEqual([kind, isOutcomeKnown], ['unavailable', false])
   })
 
@@ -201,19 +203,19 @@ describe('without an answer that can be read', () => {
     const closed = createOutbound([])
     const { fetch } = closed
     const { signal } = new AbortController()
-    const asked = linear.openSession({ apiUrl: stage.url, credential: stage.credential, fetch, signal }).getAccount()
-    const { kind, isOutcomeKnown } = await failureOf(asked)
+    const call = linear.openSession({ apiUrl: tracker.url, credential: tracker.credential, fetch, signal }).getAccount()
+    const { kind, isOutcomeKnown } = await failureOf(call)
     assert.deepEqual([kind, isOutcomeKnown], ['refused', true])
     await closed.close()
   })
 })
 
 test('no error says what the credential is', async () => {
-  const { token } = stage.credential as { token: string }
-  stage.revoke()
+  const { token } = tracker.credential as { token: string }
+  tracker.revoke()
   const revoked = await failureOf(session.getAccount())
-  stage.restore()
-  stage.failNext('any', 'lost')
+  tracker.restore()
+  tracker.failNext('any', 'lost')
   const lost = await failureOf(session.getAccount())
   for (const { message, stack } of [revoked, lost]) assert.ok(!`${message}${stack}`.includes(token))
 })

@@ -12,20 +12,20 @@ type Granted = Extract<Credential, { kind: 'oauth' }>
 const outbound = createOutbound(['127.0.0.0/8'])
 after(() => outbound.close())
 
-const stage = await startLinear()
-const { client } = stage.oauth
+const tracker = await startLinear()
+const { client } = tracker.oauth
 const { fetch } = outbound
-const access = { apiUrl: stage.url, trustedApiUrl: stage.url, fetch, signal: new AbortController().signal }
+const access = { apiUrl: tracker.url, trustedApiUrl: tracker.url, fetch, signal: new AbortController().signal }
 const redirectUri = 'https://feedback.acme.test/tracker/callback'
 
-const agreed = () => {
+const authorize = () => {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const { code } = stage.oauth.approve(linearOAuth.authorizeUrl({ client, redirectUri, state: 'xyz', challenge }))
+  const { code } = tracker.oauth.approve(linearOAuth.authorizeUrl({ client, redirectUri, state: 'xyz', challenge }))
   return { client, redirectUri, code, verifier }
 }
 
-const connected = async () => (await linearOAuth.exchangeCode(access, agreed())) as Granted
+const connect = async () => (await linearOAuth.exchangeCode(access, authorize())) as Granted
 const nameAs = async (credential: Credential) => (await linear.openSession({ ...access, credential }).getAccount()).name
 
 describe('consent', () => {
@@ -48,14 +48,14 @@ describe('consent', () => {
   })
 
   test('becomes a credential that lets in, for a day', async () => {
-    const credential = await connected()
+    const credential = await connect()
     const lastsMs = Date.parse(credential.expiresAt!) - Date.now()
     assert.ok(lastsMs > 86_000_000 && lastsMs <= 86_399_000)
     assert.equal(await nameAs(credential), 'Acme')
   })
 
   test('is good for one credential', async () => {
-    const request = agreed()
+    const request = authorize()
     await linearOAuth.exchangeCode(access, request)
     await assert.rejects(linearOAuth.exchangeCode(access, request), {
       kind: 'refused',
@@ -63,23 +63,23 @@ describe('consent', () => {
     })
   })
 
-  for (const [what, wrong] of Object.entries({
+  for (const [name, wrong] of Object.entries({
     'another verifier': { verifier: 'a'.repeat(43) },
     'another address': { redirectUri: 'https://evil.test/' },
     'a code that nobody was given': { code: 'guessed' },
     'another secret': { client: { ...client, secret: 'wrong' } },
   })) {
-    test(`with ${what} is refused`, async () => {
-      await assert.rejects(linearOAuth.exchangeCode(access, { ...agreed(), ...wrong }), { kind: 'refused' })
+    test(`with ${name} is refused`, async () => {
+      await assert.rejects(linearOAuth.exchangeCode(access, { ...authorize(), ...wrong }), { kind: 'refused' })
     })
   }
 })
 
 describe('the secret of the operator', () => {
   const away: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: 'r', expiresAt: null }
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   const recorded: Outbound['fetch'] = (url) => {
-    asked.push(url)
+    requestedUrls.push(url)
     return Promise.reject(new OutboundError('Nobody is there'))
   }
   const to = (apiUrl: string, trustedApiUrl?: string | null) => ({ ...access, fetch: recorded, apiUrl, trustedApiUrl })
@@ -95,33 +95,33 @@ describe('the secret of the operator', () => {
     ['https://api.linear.app/..//evil', 'https://api.linear.app'],
   ] as const) {
     test(`does not go to ${apiUrl} where ${trusted} is trusted`, async () => {
-      asked.length = 0
+      requestedUrls.length = 0
       const words = { message: /LINEAR_API_URL/ }
       await assert.rejects(linearOAuth.exchangeCode(to(apiUrl, trusted), request), { kind: 'refused', ...words })
       await assert.rejects(linearOAuth.refresh({ ...to(apiUrl, trusted), credential: away }, client), {
         kind: 'stale',
         ...words,
       })
-      assert.deepEqual(asked, [])
+      assert.deepEqual(requestedUrls, [])
     })
   }
 
   test('goes to Linear, and to the address that the operator has set', async () => {
-    asked.length = 0
+    requestedUrls.length = 0
     for (const [apiUrl, trusted] of [
       ['https://api.linear.app', undefined],
       ['https://linear.acme.test', 'https://linear.acme.test'],
     ] as const) {
       await assert.rejects(linearOAuth.exchangeCode(to(apiUrl, trusted), request), { kind: 'unavailable' })
     }
-    assert.deepEqual(asked, ['https://api.linear.app/oauth/token', 'https://linear.acme.test/oauth/token'])
+    assert.deepEqual(requestedUrls, ['https://api.linear.app/oauth/token', 'https://linear.acme.test/oauth/token'])
   })
 })
 
 describe('renewal', () => {
   test('gives another credential, which lets in where the old one no longer does', async () => {
-    const old = await connected()
-    stage.oauth.expireAccessTokens()
+    const old = await connect()
+    tracker.oauth.expireAccessTokens()
     await assert.rejects(nameAs({ ...old, expiresAt: '2020-01-01T00:00:00.000Z' }), { kind: 'stale' })
     const renewed = (await linearOAuth.refresh({ ...access, credential: old }, client)) as Granted
     assert.notEqual(renewed.accessToken, old.accessToken)
@@ -130,7 +130,7 @@ describe('renewal', () => {
   })
 
   test('goes on with the credential that the last one gave; the one before is stale', async () => {
-    const first = await connected()
+    const first = await connect()
     const second = await linearOAuth.refresh({ ...access, credential: first }, client)
     await assert.rejects(linearOAuth.refresh({ ...access, credential: first }, client), {
       kind: 'stale',
@@ -141,21 +141,21 @@ describe('renewal', () => {
   })
 
   test('that Linear refuses leaves it stale', async () => {
-    const credential = await connected()
-    stage.oauth.revokeRefreshTokens()
+    const credential = await connect()
+    tracker.oauth.revokeRefreshTokens()
     await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'stale' })
   })
 
   test('of what cannot be renewed is not even asked for', async () => {
     const unreachable = { ...access, apiUrl: 'http://127.0.0.1:1' }
     const endless: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAt: null }
-    for (const credential of [endless, stage.credential]) {
+    for (const credential of [endless, tracker.credential]) {
       await assert.rejects(linearOAuth.refresh({ ...unreachable, credential }, client), { kind: 'stale' })
     }
   })
 
   test('with a wrong secret is the fault of the settings, not of the connection', async () => {
-    const credential = await connected()
+    const credential = await connect()
     await assert.rejects(linearOAuth.refresh({ ...access, credential }, { ...client, secret: 'wrong' }), {
       kind: 'refused',
     })
@@ -170,16 +170,16 @@ describe('renewal', () => {
     [400, 'no'],
   ] as const) {
     test(`with ${status} and "${body}" is unavailable, and can be asked for again`, async () => {
-      const credential = await connected()
-      stage.oauth.respondNext(status, body)
+      const credential = await connect()
+      tracker.oauth.respondNext(status, body)
       await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'unavailable' })
       assert.equal(await nameAs(await linearOAuth.refresh({ ...access, credential }, client)), 'Acme')
     })
   }
 
   test('without another refresh token goes on with the one that there is', async () => {
-    const credential = await connected()
-    stage.oauth.respondNext(
+    const credential = await connect()
+    tracker.oauth.respondNext(
       200,
       JSON.stringify({ access_token: 'lin_oauth_next', token_type: 'Bearer', expires_in: 60 }),
     )
@@ -187,10 +187,10 @@ describe('renewal', () => {
     assert.deepEqual([accessToken, refreshToken], ['lin_oauth_next', credential.refreshToken])
   })
 
-  for (const lasts of [undefined, null, 'long', -5, 1e300]) {
-    test(`of a token that lasts ${lasts} seconds has no end that we know`, async () => {
-      const credential = await connected()
-      stage.oauth.respondNext(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: lasts }))
+  for (const expiresIn of [undefined, null, 'long', -5, 1e300]) {
+    test(`of a token that lasts ${expiresIn} seconds has no end that we know`, async () => {
+      const credential = await connect()
+      tracker.oauth.respondNext(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: expiresIn }))
       assert.equal(((await linearOAuth.refresh({ ...access, credential }, client)) as Granted).expiresAt, null)
     })
   }

@@ -13,10 +13,10 @@ import { linear } from './index.ts'
 const outbound = createOutbound(['127.0.0.0/8'])
 after(() => outbound.close())
 
-const stage = await startLinear()
+const tracker = await startLinear()
 const session = linear.openSession({
-  apiUrl: stage.url,
-  credential: stage.credential,
+  apiUrl: tracker.url,
+  credential: tracker.credential,
   fetch: outbound.fetch,
   signal: new AbortController().signal,
 })
@@ -24,22 +24,22 @@ const session = linear.openSession({
 const newIdentity = (): IssueIdentity => ({
   linkId: randomUUID(),
   backlink: 'https://feedback.acme.test/requests/1',
-  teamId: stage.team.id,
+  teamId: tracker.team.id,
   firstAttemptAt: new Date().toISOString(),
 })
 
-const nothingBut = (chosen: Partial<Target>): Target => {
+const targetWith = (chosen: Partial<Target>): Target => {
   return { teamId: null, projectId: null, labelIds: [], assigneeId: null, priority: null, ...chosen }
 }
 
 const issue: ProposedIssue = {
-  ...nothingBut({ teamId: stage.team.id }),
+  ...targetWith({ teamId: tracker.team.id }),
   title: 'Dark mode',
   description: 'Please.\n\n*Votes: 3*',
 }
 
 beforeEach(() => {
-  stage.calls.length = 0
+  tracker.calls.length = 0
 })
 
 describe('documents', () => {
@@ -64,53 +64,53 @@ test('the account is the organization, with its address', async () => {
 })
 
 describe('choices', () => {
-  const namesOf = async (...asked: Parameters<typeof session.listChoices>) =>
-    (await session.listChoices(...asked)).map(({ name }) => name)
+  const namesOf = async (...args: Parameters<typeof session.listChoices>) =>
+    (await session.listChoices(...args)).map(({ name }) => name)
 
   test('teams have their key', async () => {
     const [first, second] = await session.listChoices('team', null)
-    assert.deepEqual(first, { id: stage.team.id, name: 'Engineering', key: 'ENG' })
+    assert.deepEqual(first, { id: tracker.team.id, name: 'Engineering', key: 'ENG' })
     assert.equal(second?.key, 'DES')
   })
 
   test('projects are those of the team, or of all teams', async () => {
-    assert.deepEqual(await namesOf('project', stage.team.id), ['Public roadmap', 'Onboarding', 'Onboarding'])
-    assert.deepEqual(await namesOf('project', stage.secondTeam.id), ['New logo'])
+    assert.deepEqual(await namesOf('project', tracker.team.id), ['Public roadmap', 'Onboarding', 'Onboarding'])
+    assert.deepEqual(await namesOf('project', tracker.secondTeam.id), ['New logo'])
     assert.equal((await namesOf('project', null)).length, 4)
   })
 
   test('labels are those of the team and of everybody, without the headings over them', async () => {
-    assert.deepEqual(await namesOf('label', stage.team.id), ['Feedback', 'Customer'])
+    assert.deepEqual(await namesOf('label', tracker.team.id), ['Feedback', 'Customer'])
     assert.deepEqual(await namesOf('label', null), ['Feedback', 'Customer', 'Typography'])
   })
 
   test('people are those who can have issues', async () => {
-    assert.deepEqual(await session.listChoices('assignee', stage.team.id), [
-      { id: stage.assignee.id, name: 'Ann Lee', key: 'ann' },
+    assert.deepEqual(await session.listChoices('assignee', tracker.team.id), [
+      { id: tracker.assignee.id, name: 'Ann Lee', key: 'ann' },
     ])
   })
 })
 
 describe('inspection', () => {
   test('what is there is named, in one call', async () => {
-    const labelIds = [stage.label.id, stage.sharedLabel.id]
+    const labelIds = [tracker.label.id, tracker.sharedLabel.id]
     const target = {
-      teamId: stage.team.id,
-      projectId: stage.project.id,
+      teamId: tracker.team.id,
+      projectId: tracker.project.id,
       labelIds,
-      assigneeId: stage.assignee.id,
+      assigneeId: tracker.assignee.id,
       priority: 2,
     }
     assert.deepEqual(await session.resolveTarget(target), {
-      team: { id: stage.team.id, name: 'Engineering', key: 'ENG' },
-      project: { id: stage.project.id, name: 'Public roadmap', key: null },
+      team: { id: tracker.team.id, name: 'Engineering', key: 'ENG' },
+      project: { id: tracker.project.id, name: 'Public roadmap', key: null },
       unknown: [],
     })
-    assert.deepEqual(stage.calls, ['inspect'])
+    assert.deepEqual(tracker.calls, ['inspect'])
   })
 
   test('nothing asked, nothing unknown', async () => {
-    assert.deepEqual(await session.resolveTarget(nothingBut({})), { team: null, project: null, unknown: [] })
+    assert.deepEqual(await session.resolveTarget(targetWith({})), { team: null, project: null, unknown: [] })
   })
 
   for (const [what, id] of [
@@ -118,7 +118,7 @@ describe('inspection', () => {
     ['what is no id at all', 'ENG"}'],
   ] as const) {
     test(`${what} is unknown, wherever it stands`, async () => {
-      const target = { teamId: id, projectId: id, labelIds: [stage.label.id, id], assigneeId: id, priority: 0 }
+      const target = { teamId: id, projectId: id, labelIds: [tracker.label.id, id], assigneeId: id, priority: 0 }
       const unknown = ['teamId', 'projectId', 'labelIds', 'assigneeId']
       assert.deepEqual(await session.resolveTarget(target), { team: null, project: null, unknown })
     })
@@ -126,20 +126,20 @@ describe('inspection', () => {
 
   test('a project of another team is named, and unknown', async () => {
     const { project, unknown } = await session.resolveTarget(
-      nothingBut({ teamId: stage.team.id, projectId: stage.unusable.project.id }),
+      targetWith({ teamId: tracker.team.id, projectId: tracker.unusable.project.id }),
     )
     assert.deepEqual([project?.name, unknown], ['New logo', ['projectId']])
   })
 
-  for (const label of [stage.unusable.label, stage.unusable.labelGroup]) {
+  for (const label of [tracker.unusable.label, tracker.unusable.labelGroup]) {
     test(`the label ${label.name}, which the team cannot use, is unknown`, async () => {
-      const target = nothingBut({ teamId: stage.team.id, labelIds: [stage.label.id, label.id] })
+      const target = targetWith({ teamId: tracker.team.id, labelIds: [tracker.label.id, label.id] })
       assert.deepEqual((await session.resolveTarget(target)).unknown, ['labelIds'])
     })
   }
 
   test('somebody who cannot have issues is unknown', async () => {
-    const target = nothingBut({ teamId: stage.team.id, assigneeId: stage.unusable.assignee.id })
+    const target = targetWith({ teamId: tracker.team.id, assigneeId: tracker.unusable.assignee.id })
     assert.deepEqual((await session.resolveTarget(target)).unknown, ['assigneeId'])
   })
 })
@@ -148,9 +148,9 @@ describe('issues', () => {
   test('an issue has the id that was thought up before, and all that was chosen', async () => {
     const identity = newIdentity()
     const chosen = {
-      projectId: stage.project.id,
-      labelIds: [stage.label.id],
-      assigneeId: stage.assignee.id,
+      projectId: tracker.project.id,
+      labelIds: [tracker.label.id],
+      assigneeId: tracker.assignee.id,
       priority: 1,
     }
     const created = await session.createIssue(identity, { ...issue, ...chosen })
@@ -165,28 +165,28 @@ describe('issues', () => {
       isGone: false,
     })
     const { title, description, teamId } = issue
-    const kept = { id: identity.linkId, title, description, teamId, ...chosen, attachments: [] }
-    assert.deepEqual(stage.issues.at(-1), kept)
+    const stored = { id: identity.linkId, title, description, teamId, ...chosen, attachments: [] }
+    assert.deepEqual(tracker.issues.at(-1), stored)
   })
 
   test('asked twice under one id, there is one issue, and both are answered with it', async () => {
-    const [identity, before] = [newIdentity(), stage.issues.length]
+    const [identity, before] = [newIdentity(), tracker.issues.length]
     const first = await session.createIssue(identity, issue)
     assert.deepEqual(await session.createIssue(identity, { ...issue, title: 'Night mode' }), first)
-    assert.equal(stage.issues.length, before + 1)
-    assert.deepEqual(stage.calls, ['create', 'create', 'find'])
+    assert.equal(tracker.issues.length, before + 1)
+    assert.deepEqual(tracker.calls, ['create', 'create', 'find'])
   })
 
   test('asked ten times at once under one id, there is one issue', async () => {
-    const [identity, before] = [newIdentity(), stage.issues.length]
+    const [identity, before] = [newIdentity(), tracker.issues.length]
     const created = await Promise.all(Array.from({ length: 10 }, () => session.createIssue(identity, issue)))
     assert.equal(new Set(created.map(({ identifier }) => identifier)).size, 1)
-    assert.equal(stage.issues.length, before + 1)
+    assert.equal(tracker.issues.length, before + 1)
   })
 
   test('an issue whose answer was lost is found, and asked for again it is answered', async () => {
     const identity = newIdentity()
-    stage.failNext('create', 'lost')
+    tracker.failNext('create', 'lost')
     await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable', isOutcomeKnown: false })
     const found = await session.findIssue(identity)
     assert.equal(found?.id, identity.linkId)
@@ -195,7 +195,7 @@ describe('issues', () => {
 
   test('an issue that was made although Linear said that it is down is found', async () => {
     const identity = newIdentity()
-    stage.failNext('create', 'broken')
+    tracker.failNext('create', 'broken')
     await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable' })
     assert.equal((await session.findIssue(identity))?.id, identity.linkId)
   })
@@ -203,7 +203,7 @@ describe('issues', () => {
   test('an issue in the bin is found, is gone, and is not made anew', async () => {
     const identity = newIdentity()
     await session.createIssue(identity, issue)
-    stage.remove(identity.linkId)
+    tracker.remove(identity.linkId)
     assert.equal((await session.findIssue(identity))?.isGone, true)
     assert.equal((await session.createIssue(identity, issue)).isGone, true)
   })
@@ -213,27 +213,27 @@ describe('issues', () => {
   })
 
   test('a refusal keeps the words of Linear, and nothing is made', async () => {
-    const before = stage.issues.length
-    await assert.rejects(session.createIssue(newIdentity(), { ...issue, projectId: stage.unusable.project.id }), {
+    const before = tracker.issues.length
+    await assert.rejects(session.createIssue(newIdentity(), { ...issue, projectId: tracker.unusable.project.id }), {
       name: 'Error',
       kind: 'refused',
       message: 'The project is not in the same team',
     })
     await assert.rejects(session.createIssue(newIdentity(), { ...issue, teamId: null }), { kind: 'refused' })
-    assert.equal(stage.issues.length, before)
+    assert.equal(tracker.issues.length, before)
   })
 
   test('many are read at once; of what is left out nothing can be said', async () => {
     const identities = [newIdentity(), newIdentity()]
     for (const identity of identities) await session.createIssue(identity, issue)
     const [first, second] = identities.map(({ linkId }) => linkId) as [string, string]
-    stage.rename(first, 'Darker mode')
-    stage.setStateType(first, 'started')
-    stage.remove(second)
-    stage.calls.length = 0
+    tracker.rename(first, 'Darker mode')
+    tracker.setStateType(first, 'started')
+    tracker.remove(second)
+    tracker.calls.length = 0
     const nothing = randomUUID()
     const read = await session.getIssues([first, second, nothing])
-    assert.deepEqual(stage.calls, ['read'])
+    assert.deepEqual(tracker.calls, ['read'])
     assert.deepEqual([...read.keys()].sort(), [first, second, nothing].sort())
     assert.equal(read.get(nothing), null)
     assert.equal(read.get(first)?.title, 'Darker mode')
@@ -244,9 +244,9 @@ describe('issues', () => {
   test('issues of a team that is out of sight are not gone; in sight again, they are as before', async () => {
     const identity = newIdentity()
     const created = await session.createIssue(identity, issue)
-    const other = await session.createIssue(newIdentity(), { ...issue, teamId: stage.secondTeam.id })
+    const other = await session.createIssue(newIdentity(), { ...issue, teamId: tracker.secondTeam.id })
     const ids = [created.id, other.id]
-    stage.hideTeam()
+    tracker.hideTeam()
     assert.deepEqual(
       await session.getIssues(ids),
       new Map([
@@ -255,9 +255,9 @@ describe('issues', () => {
       ]),
     )
     assert.equal(await session.findIssue(identity), null)
-    assert.deepEqual((await session.resolveTarget(nothingBut({ teamId: stage.team.id }))).unknown, ['teamId'])
+    assert.deepEqual((await session.resolveTarget(targetWith({ teamId: tracker.team.id }))).unknown, ['teamId'])
     await assert.rejects(session.createIssue(newIdentity(), issue), { kind: 'refused' })
-    stage.showTeam()
+    tracker.showTeam()
     assert.deepEqual([...(await session.getIssues(ids)).values()], [created, other])
     assert.deepEqual(await session.findIssue(identity), created)
   })
@@ -266,7 +266,7 @@ describe('issues', () => {
     const ids: string[] = []
     for (let count = 0; count < 20; count += 1) ids.push((await session.createIssue(newIdentity(), issue)).id)
     const spoiled = [ids[3]!, ids[17]!]
-    for (const id of spoiled) stage.breakIssue(id)
+    for (const id of spoiled) tracker.breakIssue(id)
     const read = await session.getIssues(ids)
     assert.deepEqual(
       ids.map((id) => read.get(id)?.id ?? null),
@@ -276,15 +276,15 @@ describe('issues', () => {
   })
 
   test('what fails as a whole is not asked for again', async () => {
-    stage.calls.length = 0
-    stage.failNext('read', 'error')
+    tracker.calls.length = 0
+    tracker.failNext('read', 'error')
     await assert.rejects(session.getIssues([randomUUID(), randomUUID()]), { kind: 'unavailable' })
-    assert.deepEqual(stage.calls, ['read'])
+    assert.deepEqual(tracker.calls, ['read'])
   })
 
   test('nothing to read is no call', async () => {
     assert.equal((await session.getIssues([])).size, 0)
-    assert.deepEqual(stage.calls, [])
+    assert.deepEqual(tracker.calls, [])
   })
 
   for (const [type, ours] of Object.entries({
@@ -300,7 +300,7 @@ describe('issues', () => {
     test(`a state of type ${type} is ${ours}, under its own name`, async () => {
       const identity = newIdentity()
       await session.createIssue(identity, issue)
-      stage.setState(identity.linkId, { name: 'As we call it', type })
+      tracker.setState(identity.linkId, { name: 'As we call it', type })
       assert.deepEqual((await session.findIssue(identity))?.state, { name: 'As we call it', type: ours })
     })
   }
@@ -311,7 +311,7 @@ describe('issues', () => {
     const backlink = { url: identity.backlink, title: 'Dark mode', subtitle: '3 votes' }
     await session.attachBacklink(id, backlink)
     await session.attachBacklink(id, { ...backlink, subtitle: '4 votes' })
-    assert.deepEqual(stage.issues.at(-1)?.attachments, [identity.backlink])
+    assert.deepEqual(tracker.issues.at(-1)?.attachments, [identity.backlink])
   })
 
   test('an issue that is not there gets no backlink', async () => {
@@ -327,29 +327,29 @@ describe('webhooks', () => {
   const url = 'https://feedback.acme.test/hooks/tracker/1'
 
   test('one is made for the team, and ended once and again', async () => {
-    const id = await session.createWebhook({ url, secret: 'shh', teamId: stage.team.id })
-    assert.deepEqual(stage.webhooks, [{ id, url, secret: 'shh' }])
-    await session.deleteWebhook(id!, stage.team.id)
-    assert.deepEqual(stage.webhooks, [])
-    await session.deleteWebhook(id!, stage.team.id)
+    const id = await session.createWebhook({ url, secret: 'shh', teamId: tracker.team.id })
+    assert.deepEqual(tracker.webhooks, [{ id, url, secret: 'shh' }])
+    await session.deleteWebhook(id!, tracker.team.id)
+    assert.deepEqual(tracker.webhooks, [])
+    await session.deleteWebhook(id!, tracker.team.id)
   })
 
   test('the call that Linear makes when an issue changes names it', async () => {
     const { id } = await session.createIssue(newIdentity(), issue)
     const now = new Date().toISOString()
-    assert.deepEqual(linear.verifyWebhook({ ...stage.signWebhook(id, { secret: 'shh', now }), secret: 'shh', now }), {
+    assert.deepEqual(linear.verifyWebhook({ ...tracker.signWebhook(id, { secret: 'shh', now }), secret: 'shh', now }), {
       issueId: id,
     })
   })
 
   test('for somebody who is no administrator there is none, and ending one is refused', async () => {
-    stage.isAdmin(false)
-    assert.equal(await session.createWebhook({ url, secret: 'shh', teamId: stage.team.id }), null)
+    tracker.setAdmin(false)
+    assert.equal(await session.createWebhook({ url, secret: 'shh', teamId: tracker.team.id }), null)
     await assert.rejects(session.deleteWebhook(randomUUID(), null), {
       kind: 'refused',
       message: 'You need to be an admin',
     })
-    stage.isAdmin(true)
+    tracker.setAdmin(true)
   })
 })
 

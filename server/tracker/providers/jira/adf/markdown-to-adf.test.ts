@@ -16,7 +16,7 @@ const link = (href: string): AdfNode['marks'] => [{ type: 'link', attrs: { href 
 const node = (type: string, ...content: AdfNode[]): AdfNode => ({ type, content })
 const paragraph = (...content: AdfNode[]): AdfNode => node('paragraph', ...content)
 
-const written: [string, AdfNode[]][] = [
+const conversions: [string, AdfNode[]][] = [
   ['', []],
   ['One\ntwo  \nthree', [paragraph(text('One two'), { type: 'hardBreak' }, text('three'))]],
   ['## Why\n***', [{ ...node('heading', text('Why')), attrs: { level: 2 } }, { type: 'rule' }]],
@@ -93,7 +93,7 @@ const written: [string, AdfNode[]][] = [
   ],
 ]
 
-for (const [markdown, expected] of written) {
+for (const [markdown, expected] of conversions) {
   test(`${JSON.stringify(markdown)} becomes what Jira has for it`, () => {
     assert.deepEqual(markdownToAdf(markdown), expected)
     assert.deepEqual(adfProblems(buildDescription(markdown, backlink)), [])
