@@ -9,7 +9,7 @@ const markdown = new MarkdownIt({ html: true })
 const kindsIn = (tokens: Token[]): string[] =>
   tokens.flatMap(({ type, children }) => [type, ...kindsIn(children ?? [])])
 
-/** Whether what is put below a text is read as what it is, and nothing in the text as HTML. */
+/** Whether a footer below the text is parsed correctly, and nothing in the text as HTML. */
 function isContained(text: string): boolean {
   const tokens = markdown.parse(`${text}\n\n---\nThe end`, {})
   const [rule, , inline] = tokens.slice(-4)
@@ -18,19 +18,19 @@ function isContained(text: string): boolean {
 }
 
 const table: [what: string, text: string, expected: string][] = [
-  ['a fence that is not closed', 'Look:\n```ts\nconst a = 1', 'Look:\n```ts\nconst a = 1\n```'],
-  ['a fence that a shorter one does not close', '~~~~\na\n~~~', '~~~~\na\n~~~\n~~~~'],
+  ['an unclosed fence', 'Look:\n```ts\nconst a = 1', 'Look:\n```ts\nconst a = 1\n```'],
+  ['a fence followed by a shorter one', '~~~~\na\n~~~', '~~~~\na\n~~~\n~~~~'],
   ['a comment', 'a\n<!-- b', 'a\n&lt;!-- b'],
-  ['what hides all that follows', '<details>\n<summary>a', '&lt;details>\n&lt;summary>a'],
-  ['elements, which are text', '<b>a</b> <img src=x>', '&lt;b>a&lt;/b> &lt;img src=x>'],
-  ['elements beside code', '`<b>` <b>', '`<b>` &lt;b>'],
+  ['an element that hides everything after it', '<details>\n<summary>a', '&lt;details>\n&lt;summary>a'],
+  ['HTML elements', '<b>a</b> <img src=x>', '&lt;b>a&lt;/b> &lt;img src=x>'],
+  ['elements next to code', '`<b>` <b>', '`<b>` &lt;b>'],
   ['instructions and declarations', '<?php\n\n<!DOCTYPE\n\n<![CDATA[', '&lt;?php\n\n&lt;!DOCTYPE\n\n&lt;![CDATA['],
-  ['elements that go on behind an empty line', '<script>\n\n<pre>\n\na', '&lt;script>\n\n&lt;pre>\n\na'],
-  ['code that only looks like it', '<pre>\n\n```\n<b>', '&lt;pre>\n\n```\n&lt;b>\n```'],
+  ['elements that continue after an empty line', '<script>\n\n<pre>\n\na', '&lt;script>\n\n&lt;pre>\n\na'],
+  ['a fence inside an HTML element', '<pre>\n\n```\n<b>', '&lt;pre>\n\n```\n&lt;b>\n```'],
 ]
 
 for (const [what, text, expected] of table) {
-  test(`${what} does not swallow what follows`, () => {
+  test(`contains ${what}`, () => {
     assert.equal(escapeUntrustedMarkdown(text), expected)
     assert.ok(isContained(escapeUntrustedMarkdown(text)))
   })

@@ -11,7 +11,7 @@ import { startGitHub } from './github/server.ts'
 import { startJira } from './jira/server.ts'
 import { startLinear } from './linear/server.ts'
 
-/** Every tracker that the contract is held to. */
+/** Starts a fake of each tracker, by name; the contract is tested against all of them. */
 export const fakeTrackers = { Linear: startLinear, GitHub: startGitHub, Jira: startJira }
 
 let current: Outbound | null = null
@@ -28,7 +28,7 @@ export const outbound: Outbound = {
   },
 }
 
-/** Where the team of a workspace connects its tracker. */
+/** Returns the connection context of a workspace, with the system as its actor. */
 export function connectionContextFor(
   testApp: TestApp,
   workspace: TestWorkspace,
@@ -51,7 +51,7 @@ export function connectionContextFor(
   }
 }
 
-/** Connects a workspace with a tracker that runs here. Default: its first team, nothing else. */
+/** Connects a workspace to a fake tracker. Without other defaults, issues go to its first team. */
 export const connectWorkspace = (
   context: ConnectionContext,
   tracker: FakeTracker,

@@ -1,77 +1,77 @@
 import type { Credential, Provider, StateType } from '../../tracker/tracker.ts'
 
-/** An issue as a tracker's server keeps it. */
+/** An issue as the fake tracker stores it. */
 export interface FakeIssue {
   /** `Issue.id` of tracker.ts. */
   id: string
   title: string
-  /** Markdown, or the text of what the tracker keeps instead. */
+  /** Markdown, or the plain text of the tracker’s own format. */
   description: string
   teamId: string
   projectId: string | null
   labelIds: string[]
   assigneeId: string | null
   priority: number | null
-  /** Addresses that stand beside the issue, where the tracker has such things. */
+  /** URLs attached to the issue; always empty for trackers without attachments. */
   attachments: string[]
 }
 
 export type CallKind = 'inspect' | 'find' | 'create' | 'read' | 'attach' | 'any'
 
 /**
- * - `unauthorized`: as for a credential that is gone
+ * - `unauthorized`: rejects the credential
  * - `limited`: 429 with `Retry-After: 7`
- * - `error`: a 500 before anything was done
- * - `hang`: no answer, nothing done; until the caller gives up
- * - `lost`: done, and then no answer: the connection is cut
- * - `broken`: done, and then a 503
+ * - `error`: a 500 without carrying out the call
+ * - `hang`: never responds and does not carry out the call
+ * - `lost`: carries out the call, then closes the connection without a response
+ * - `broken`: carries out the call, then responds with 503
  */
 export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost' | 'broken'
 
-/** A choice that exists: what somebody types for it, and its id. */
+/** An existing choice: the name a person enters for it, and its id. */
 export interface FakeChoice {
   name: string
   id: string
 }
 
-/** A tracker's server on loopback, in this process, and what a test may do to it. Ends with the test file. */
+/** A tracker’s server on loopback in this process, with controls for tests. Stops after the test file. */
 export interface FakeTracker {
   provider: Provider
   /** The base address to connect to. */
   url: string
   credential: Credential
-  /** `second` is another of the same kind; the ambiguous name belongs to two. */
+  /** The ambiguous name belongs to two projects. */
   team: FakeChoice
   secondTeam: FakeChoice
   project: FakeChoice
   ambiguousProject: string
   label: FakeChoice
   assignee: FakeChoice
-  /** Each that exists, also those in the bin. */
+  /** All existing issues, including those in the trash. */
   issues: FakeIssue[]
-  /** What was called, in order. */
+  /** The calls received, in order. */
   calls: CallKind[]
-  /** Has the next calls of a kind go wrong, once by default. Those that go wrong stand in `calls` too. */
+  /** Makes the next calls of a kind fail, one by default. Failed calls are recorded in `calls` too. */
   failNext(kind: CallKind, fault: Fault, times?: number): void
-  /** The credential no longer lets anybody in. */
+  /** Rejects the credential from now on. */
   revoke(): void
   /** Undoes `revoke`. */
   restore(): void
   removeTeam(): void
-  /** The credential no longer sees the team and its issues, which stay; undone by `showTeam`. */
+  /** Hides the team and its issues from the credential without deleting them; undone by `showTeam`. */
   hideTeam(): void
   showTeam(): void
   removeProject(): void
   setStateType(issueId: string, to: StateType): void
   rename(issueId: string, title: string): void
-  /** As somebody deletes it in the tracker. */
+  /** Deletes an issue, as a person does in the tracker. */
   remove(issueId: string): void
-  /** The call that the tracker makes when an issue changes, signed. @param now ISO 8601 */
+  /** Returns the signed webhook call for a change of the issue. @param now ISO 8601 */
   signWebhook(
     issueId: string,
     options: { secret: string; now: string },
   ): { headers: Record<string, string>; body: Buffer }
-  /** The webhooks that exist, as they were asked for. */
+  /** The registered webhooks. */
   webhooks: { id: string; url: string; secret: string }[]
   stop(): Promise<void>
 }

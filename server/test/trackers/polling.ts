@@ -9,25 +9,25 @@ import type { FakeTracker } from './fake-tracker.ts'
 
 const neverAborted = new AbortController().signal
 
-/** A world in which jobs look at what was sent, and what a test needs to make them do so. */
+/** Creates a test app with helpers that send requests and run polls. */
 export async function createPollingFixture() {
   const testApp = await createTestApp({ trackerTimeoutMs: 1_000 })
   const { pool } = testApp.database
   after(() => outbound.close())
 
-  /** Jobs write as whatever workspace they are for. */
+  /** Lets jobs write to any workspace the test has created. */
   const workspaces = {
     known: new Map<string, TestWorkspace>(),
     write: ((workspaceId, work) => workspaces.known.get(workspaceId)!.write(work)) as TrackerJobDeps['write'],
   }
 
-  /** A new workspace with this tracker. */
+  /** Creates a workspace connected to this tracker. */
   async function connectNewWorkspace(tracker: FakeTracker) {
     const acme = await testApp.workspace()
     workspaces.known.set(acme.id, acme)
     const context: ConnectionContext = connectionContextFor(testApp, acme)
     const { connection } = await connectWorkspace(context, tracker)
-    /** @param beforeWrite what is waited for when the tracker has answered. */
+    /** @param beforeWrite awaited between the response of the tracker and each write */
     const poll = (signal = neverAborted, beforeWrite = async () => {}) => {
       const deps: TrackerJobDeps = {
         ...context,
@@ -51,7 +51,7 @@ export async function createPollingFixture() {
     return id
   }
 
-  /** A request that is approved and has its issue. */
+  /** Creates an approved request and sends it. */
   async function sendNew(workspace: TestWorkspace, overrides = {}) {
     const { link } = await workspace.api.create(path(await createApproved(workspace)), overrides)
     return { id: await requestOf(link.id), linkId: link.id as string, issueId: link.issueId as string }
@@ -66,11 +66,11 @@ export async function createPollingFixture() {
   const jobsFor = async (queue: string, member: string, id: string): Promise<number> =>
     (await pool.query('select from pgboss.job where name = $1 and data->>$2 = $3', [queue, member, id])).rowCount!
 
-  /** As if they had been looked at longer ago than is well. */
+  /** Makes the links due for a poll. */
   const makeDue = (linkIds: string[]) =>
     pool.query(`update tracker_links set checked_at = now() - interval '16 minutes' where id = any($1)`, [linkIds])
 
-  /** As if its sender had died two minutes ago. */
+  /** Makes a link look as if its sender had died two minutes ago. */
   const abandon = (id: string) =>
     pool.query(
       `update tracker_links set created_at = created_at - interval '2 minutes',
@@ -78,7 +78,7 @@ export async function createPollingFixture() {
       [id],
     )
 
-  /** As if the time had passed in which an issue may exist and not be found, and for which the tracker is left alone. */
+  /** Ends the periods in which an issue may not be found and in which the tracker is rate-limited. */
   const endWaitingPeriods = async () => {
     await pool.query('update tracker_links set outcome_unknown_until = null')
     await pool.query('update tracker_connections set rate_limited_until = null')

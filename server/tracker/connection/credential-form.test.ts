@@ -9,7 +9,7 @@ import { openPendingCredential, sealPendingCredential } from './pending-credenti
 
 const nothing = { email: '', token: '', isApp: false, appId: '', installationId: '', secretKey: '' }
 
-test('what is no credential is refused beside each field, and never repeated', () => {
+test('reports an invalid credential at each field, and never repeats it', () => {
   const secret = 'hunter22 hunter22'
   assert.throws(() => parseCredentialForm('linear', nothing), invalidPaths('/token'))
   assert.throws(() => parseCredentialForm('jira', { ...nothing, token: secret }), invalidPaths('/token', '/email'))
@@ -22,7 +22,7 @@ test('what is no credential is refused beside each field, and never repeated', (
   }
 })
 
-test('each tracker takes what it knows, without the white space of a clipboard', () => {
+test('accepts the credential kinds of each tracker, and trims whitespace', () => {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -38,7 +38,7 @@ test('each tracker takes what it knows, without the white space of a clipboard',
   assert.equal(parseCredentialForm('github', app).kind, 'app')
 })
 
-test('a credential that is kept for the next form opens for this member alone, in time', () => {
+test('opens a pending credential only for the same member, within 15 minutes', () => {
   const vault = new Vault(testSecretKey)
   const [ada, now] = [{ workspaceId: 'acme', memberId: 'ada' }, '2026-01-01T12:00:00.000Z']
   const pending = { provider: 'linear', apiUrl: 'https://x', credential: { kind: 'token', token: 'lin_1' } } as const

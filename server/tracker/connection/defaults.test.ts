@@ -15,7 +15,7 @@ const resolve = ({ provider, url, credential }: FakeTracker, defaults: DefaultsI
   return resolveDefaults(provider, access, defaults)
 }
 
-/** What is wrong with wishes, by where they stand. */
+/** Returns the validation messages of the defaults, by path. */
 async function problemsOf(tracker: FakeTracker, defaults: DefaultsInput): Promise<Record<string, string>> {
   const error = await resolve(tracker, defaults).catch((thrown) => thrown)
   assert.ok(error instanceof Problem, String(error))
@@ -27,7 +27,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
     const tracker = await startTracker()
     const team = tracker.team.name
 
-    test('what is named by id, or by name in whatever case, is chosen, and who the credential belongs to is known', async () => {
+    test('resolves defaults by id or by name in any case, and returns the account of the credential', async () => {
       const { project, label, assignee } = tracker
       const byName = { team, project: project.name, label: [label.name], assignee: assignee.name.toUpperCase() }
       const byId = { team: tracker.team.id, project: project.id, label: [label.id], assignee: assignee.id }
@@ -41,7 +41,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       }
     })
 
-    test('a name that two have is refused, and both are listed with their ids', async () => {
+    test('rejects an ambiguous name and lists both candidates with their ids', async () => {
       const { '/project': message } = await problemsOf(tracker, { team, project: tracker.ambiguousProject })
       const [, first, second, ...more] = message!.split(`${tracker.ambiguousProject} (`)
       assert.match(message!, /is the name of several; use an id: /)
@@ -50,7 +50,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       for (const id of ids) assert.equal((await resolve(tracker, { team, project: id })).project!.id, id)
     })
 
-    test('a team that nobody knows is refused with those that there are; without one they are listed too', async () => {
+    test('lists the teams when the given one is unknown or none is given', async () => {
       for (const defaults of [{ team: 'Nobody' }, {}]) {
         const { '/team': message } = await problemsOf(tracker, defaults)
         assert.match(
@@ -61,7 +61,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       }
     })
 
-    test('each wish that cannot be fulfilled is named at once, with what there is', async () => {
+    test('reports all unknown defaults at once, with the existing choices', async () => {
       const problems = await problemsOf(tracker, { team, project: 'Nowhere', assignee: 'Nobody', label: ['a label'] })
       assert.deepEqual(Object.keys(problems).sort(), ['/assignee', '/label', '/project'])
       assert.ok(problems['/project']!.includes(tracker.project.name))
@@ -69,20 +69,20 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       assert.ok(problems['/label']!.includes(tracker.label.name))
     })
 
-    test('a label that is named twice is kept once', async () => {
+    test('stores a repeated label once', async () => {
       const { labelIds } = await resolve(tracker, { team, label: [tracker.label.name, tracker.label.id] })
       assert.deepEqual(labelIds, [tracker.label.id])
     })
   })
 }
 
-test('where there is one team only, it need not be named', async () => {
+test('uses the only team if none is given', async () => {
   const tracker = await startLinear()
   tracker.removeTeam()
   assert.equal((await resolve(tracker, {})).team?.id, tracker.secondTeam.id)
 })
 
-test('a label of Jira need not exist yet; one of Linear and GitHub must', async () => {
+test('accepts a new label in Jira, but not in Linear and GitHub', async () => {
   const jira = await startJira()
   assert.deepEqual((await resolve(jira, { team: 'ENG', label: ['brand-new'] })).labelIds, ['brand-new'])
   for (const tracker of [await startLinear(), await startGitHub()]) {
@@ -90,7 +90,7 @@ test('a label of Jira need not exist yet; one of Linear and GitHub must', async 
   }
 })
 
-test('what is written just so comes before what differs in case only', async () => {
+test('prefers an exact match over one that differs in case', async () => {
   const jira = await startJira()
   assert.equal((await resolve(jira, { team: 'ENG', project: 'PUBLIC ROADMAP' })).project?.id, '20000')
   jira.site.epics.push({ id: '20009', name: 'public roadmap', projectId: '10000' })
@@ -103,7 +103,7 @@ test('what is written just so comes before what differs in case only', async () 
   assert.match((await problemsOf(jira, { team: 'ENG', project: 'PUBLIC ROADMAP' }))['/project']!, /of several/)
 })
 
-test('a repository that is not among the first 250 can be named all the same', async () => {
+test('resolves a repository beyond the first 250', async () => {
   const tracker = await startGitHub()
   tracker.addRepositories(300)
   assert.equal((await resolve(tracker, { team: 'acme/extra-299' })).team?.id, 'acme/extra-299')
@@ -111,7 +111,7 @@ test('a repository that is not among the first 250 can be named all the same', a
   assert.match(message!, /; \d+ more$/)
 })
 
-test('what a team may not use is not known for it', async () => {
+test('rejects choices that the team cannot use', async () => {
   const tracker = await startLinear()
   const { project, label, labelGroup, assignee } = tracker.unusable
   for (const defaults of [
@@ -125,7 +125,7 @@ test('what a team may not use is not known for it', async () => {
   }
 })
 
-test('a priority cannot be set where issues have none, and is told together with a missing team', async () => {
+test('rejects a priority for GitHub, together with a missing team', async () => {
   const problems = await problemsOf(await startGitHub(), { priority: 1 })
   assert.equal(problems['/priority'], 'cannot be set: an issue of GitHub has none')
   assert.match(problems['/team']!, /is required/)

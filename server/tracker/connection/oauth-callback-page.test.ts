@@ -19,7 +19,7 @@ after(() => outbound.close())
 const oauthStates = createOAuthStates(testSecretKey)
 const vault = new Vault(testSecretKey)
 
-/** As `heed tracker connect --oauth` does, up to what the browser brings back. */
+/** Starts OAuth as `heed tracker connect --oauth` does, and returns the parameters of the redirect. */
 function authorize(workspace: TestWorkspace, defaults: DefaultsInput = { team: 'ENG' }, startedAt = Date.now()) {
   const started = oauthStates.begin(
     { workspaceId: workspace.id, provider: 'linear', apiUrl: tracker.url, defaults },
@@ -29,7 +29,7 @@ function authorize(workspace: TestWorkspace, defaults: DefaultsInput = { team: '
   return tracker.oauth.approve(linear.oauth!.authorizeUrl({ client, redirectUri, ...started }))
 }
 
-/** The page that somebody sees who comes back from Linear. */
+/** Opens the callback page, as the browser does after the redirect. */
 async function openCallback(query: Record<string, string>, method = 'GET') {
   const response = await fetch(`${testApp.origin}/hooks/tracker/consent?${new URLSearchParams(query)}`, { method })
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -43,7 +43,7 @@ async function createApproved({ api }: TestWorkspace): Promise<string> {
   return `/feedback/${id}/send-to-tracker`
 }
 
-test('who agrees has the workspace connected, with the defaults that were asked for', async () => {
+test('connects the workspace with the requested defaults once access is granted', async () => {
   const acme = await testApp.workspace()
   const { code, state } = authorize(acme, { team: 'eng', project: 'public roadmap', priority: 2 })
   const page = await openCallback({ code, state })
@@ -60,14 +60,14 @@ test('who agrees has the workspace connected, with the defaults that were asked 
   assert.equal((await acme.api.post(await createApproved(acme))).status, 201)
 })
 
-test('the page loads nothing, tells nobody where it was, and is in no search', async () => {
+test('the page loads no resources, sends no referrer and is not indexed', async () => {
   const { headers } = await openCallback({ state: 'x' })
   assert.equal(headers.get('referrer-policy'), 'no-referrer')
   assert.match(headers.get('content-security-policy')!, /^default-src 'none'/)
   assert.match(headers.get('x-robots-tag')!, /noindex/)
 })
 
-test('who does not agree has nothing connected', async () => {
+test('connects nothing if access is denied', async () => {
   const acme = await testApp.workspace()
   const { state } = authorize(acme)
   const page = await openCallback({ error: 'access_denied', error_description: '<b>no</b>', state })
@@ -77,7 +77,7 @@ test('who does not agree has nothing connected', async () => {
   assert.equal(await connectionOf(acme), null)
 })
 
-describe('a state counts for nothing', () => {
+describe('rejects a state', () => {
   const assertRejected = async (workspace: TestWorkspace, query: Record<string, string>) => {
     const page = await openCallback(query)
     assert.equal(page.status, 400)
@@ -85,7 +85,7 @@ describe('a state counts for nothing', () => {
     assert.equal(await connectionOf(workspace), null)
   }
 
-  test('when somebody else has made it', async () => {
+  test('that was not signed by this instance', async () => {
     const acme = await testApp.workspace()
     const input = { workspaceId: acme.id, provider: 'linear', apiUrl: tracker.url, defaults: {} } as const
     const { state } = createOAuthStates('another key of an attacker, which is long enough').begin(input)
@@ -96,7 +96,7 @@ describe('a state counts for nothing', () => {
     await assertRejected(acme, { code: 'c' })
   })
 
-  test('when it was altered: for another workspace, another address, another time', async () => {
+  test('with an altered workspace, address, time or defaults', async () => {
     const [acme, globex] = [await testApp.workspace(), await testApp.workspace()]
     const { code, state } = authorize(acme)
     const [head, signature] = state.split('.') as [string, string]
@@ -113,7 +113,7 @@ describe('a state counts for nothing', () => {
     assert.equal(await connectionOf(acme), null)
   })
 
-  test('after fifteen minutes, and before it was made', async () => {
+  test('older than 15 minutes, or from the future', async () => {
     const acme = await testApp.workspace()
     const minutes = (count: number) => Date.now() + count * 60_000
     for (const startedAt of [minutes(-15), minutes(-10_000), minutes(1)]) {
@@ -123,7 +123,7 @@ describe('a state counts for nothing', () => {
     assert.equal((await openCallback({ code, state })).status, 200)
   })
 
-  test('a second time, also with another code: the connection stays as it is', async () => {
+  test('that was already used, even with another code, and keeps the connection', async () => {
     const acme = await testApp.workspace()
     const { code, state } = authorize(acme)
     assert.equal((await openCallback({ code, state })).status, 200)
@@ -135,7 +135,7 @@ describe('a state counts for nothing', () => {
     assert.deepEqual(await connectionOf(acme), before)
   })
 
-  test('after it was used, also when the connection that it made is gone', async () => {
+  test('that was already used, even after disconnecting', async () => {
     const acme = await testApp.workspace()
     const started = oauthStates.begin({
       workspaceId: acme.id,
@@ -150,7 +150,7 @@ describe('a state counts for nothing', () => {
     await assertRejected(acme, { ...tracker.oauth.approve(url) })
   })
 
-  test('where Heed is no client of Linear', async () => {
+  test('when no Linear client is configured', async () => {
     const appWithoutClient = await createTestApp()
     const acme = await appWithoutClient.workspace()
     const { state } = oauthStates.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: tracker.url, defaults: {} })
@@ -159,7 +159,7 @@ describe('a state counts for nothing', () => {
   })
 })
 
-test('a code that Linear refuses, and wishes that it cannot fulfil, are told; what was connected stays', async () => {
+test('reports a rejected code and unknown defaults, and keeps the existing connection', async () => {
   const acme = await testApp.workspace()
   await connectWorkspace(connectionContextFor(testApp, acme), tracker)
   const before = await connectionOf(acme)
@@ -172,7 +172,7 @@ test('a code that Linear refuses, and wishes that it cannot fulfil, are told; wh
   assert.deepEqual(await connectionOf(acme), before)
 })
 
-test('the address is for reading only', async () => {
+test('allows only GET and HEAD', async () => {
   const acme = await testApp.workspace()
   const { code, state } = authorize(acme)
   for (const method of ['PUT', 'DELETE', 'POST']) {
@@ -182,7 +182,7 @@ test('the address is for reading only', async () => {
   assert.equal(await connectionOf(acme), null)
 })
 
-describe('a sign-in that has run out', () => {
+describe('an expired access token', () => {
   const connectWithOAuth = async () => {
     const acme = await testApp.workspace()
     const { code, state } = authorize(acme)
@@ -203,11 +203,11 @@ describe('a sign-in that has run out', () => {
     return (await connectionOf(acme))!
   }
 
-  test('is renewed once, however many need it at the same time', async () => {
+  test('is refreshed once by concurrent calls', async () => {
     const acme = await connectWithOAuth()
     const before = await expireAccess(acme)
     const paths = await Promise.all(Array.from({ length: 5 }, () => createApproved(acme)))
-    // A refresh token is good for one use: a second renewal would end the connection.
+    // A refresh token is valid for one use: a second refresh would end the connection.
     const answers = await Promise.all(paths.map((each) => acme.api.post(each)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
     const after = (await connectionOf(acme))!
@@ -219,7 +219,7 @@ describe('a sign-in that has run out', () => {
     assert.equal((await acme.api.get(paths[0]!)).body.data.connection.status, 'connected')
   })
 
-  test('whoever waits for somebody else to renew it is answered before that one is given up', async () => {
+  test('returns 500 while another process refreshes it, before that refresh times out', async () => {
     const acme = await connectWithOAuth()
     const { id } = await expireAccess(acme)
     const path = await createApproved(acme)
@@ -233,7 +233,7 @@ describe('a sign-in that has run out', () => {
     assert.equal((await acme.api.post(path)).status, 201)
   })
 
-  test('is "stale", with guidance, when Linear does not renew it; agreeing again mends it', async () => {
+  test('makes the connection "stale" when Linear rejects the refresh; authorizing again repairs it', async () => {
     const acme = await connectWithOAuth()
     await expireAccess(acme)
     tracker.oauth.revokeRefreshTokens()
@@ -247,7 +247,7 @@ describe('a sign-in that has run out', () => {
     assert.equal((await acme.api.post(path)).status, 201)
   })
 
-  test('stays what it is while Linear cannot be asked, and is renewed when it can', async () => {
+  test('keeps the connection status while Linear is unavailable, and is refreshed afterwards', async () => {
     const acme = await connectWithOAuth()
     await expireAccess(acme)
     const path = await createApproved(acme)

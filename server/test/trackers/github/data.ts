@@ -10,7 +10,7 @@ export interface Milestone {
 export interface Repository {
   id: number
   fullName: string
-  /** Under which GitHub still redirects. */
+  /** Former names, which GitHub redirects. */
   oldNames: string[]
   hasIssues: boolean
   isArchived: boolean
@@ -28,7 +28,7 @@ export interface StoredIssue extends FakeIssue {
   author: string
   isPull: boolean
   isLocked: boolean
-  /** Deleted, or taken to another repository. */
+  /** Set once the issue is deleted or transferred to another repository. */
   removal: 'deleted' | { movedTo: string } | null
 }
 
@@ -44,17 +44,17 @@ export interface GitHubAppData {
   id: number
   installationId: number
   publicKey: KeyObject
-  /** PKCS #1, as GitHub hands them out. */
+  /** PKCS #1, the format GitHub issues. */
   privateKey: string
   isInstalled: boolean
   isSuspended: boolean
-  /** How long a token is good for; GitHub's are for an hour. */
+  /** Lifetime of a token; on GitHub it is an hour. */
   tokenSeconds: number
-  /** Each that was given out, and when it ends, in milliseconds. */
+  /** Issued tokens and when they expire, in milliseconds. */
   tokens: Map<string, number>
 }
 
-/** All that this GitHub knows. */
+/** The state of the fake GitHub. */
 export interface GitHubData {
   url: string
   token: string
@@ -85,7 +85,7 @@ export const newRepository = (fullName: string, id: number): Repository => ({
   isArchived: false,
   milestones: [
     { number: 1, title: 'Public roadmap', state: 'open' },
-    // GitHub itself allows a title once; a name that belongs to two must be refused all the same.
+    // GitHub does not allow duplicate titles, but an ambiguous name must be rejected all the same.
     { number: 2, title: 'Next quarter', state: 'open' },
     { number: 3, title: 'Next quarter', state: 'open' },
     { number: 4, title: 'Last year', state: 'closed' },
@@ -119,10 +119,10 @@ export interface NewIssue extends Pick<FakeIssue, 'title' | 'description'> {
 }
 
 export const userLogin = 'heed-bot'
-/** What GitHub calls the app wherever it acts itself. */
+/** The login of the app when it acts as itself. */
 export const appLogin = 'heed-feedback[bot]'
 
-/** Pull requests are numbered with the issues, and no number is used again. */
+/** Adds an issue or pull request. They share one numbering, and numbers are never reused. */
 export function addIssue(data: GitHubData, { id, fullName }: Repository, given: NewIssue): StoredIssue {
   const number = data.issues.filter(({ repositoryId }) => repositoryId === id).length + 1
   const issue: StoredIssue = {

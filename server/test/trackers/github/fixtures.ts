@@ -7,7 +7,7 @@ import type { FakeGitHub } from './server.ts'
 const outbound = createOutbound(['127.0.0.0/8'])
 afterShard(outbound.close)
 
-/** A conversation over real connections. */
+/** Opens a session that uses real connections. */
 export const openGitHubSession = (
   { url, credential }: FakeGitHub,
   change: Partial<SessionOptions> = {},

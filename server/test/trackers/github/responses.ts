@@ -8,7 +8,7 @@ import {
   type StoredWebhook,
 } from './data.ts'
 
-// What GitHub answers, in the shapes that it publishes; of the largest, the members that a client may need.
+// Response bodies in the types GitHub publishes; the largest only with the members a client may need.
 
 type Schemas = components['schemas']
 
@@ -145,7 +145,7 @@ export function issueBody(data: GitHubData, repository: Repository, issue: Store
   }
 }
 
-/** What the search finds; what it leaves out of an issue does not matter here. */
+/** Returns a search result. Real results omit some members of an issue, which no test depends on. */
 export const searchBody = (items: Schemas['issue'][]) => ({
   total_count: items.length,
   incomplete_results: false,
@@ -192,13 +192,13 @@ type WebhookPayload = Pick<Schemas['webhook-issues-edited'], 'action' | 'changes
   repository: Pick<Schemas['repository-webhooks'], 'id' | 'full_name' | 'private' | 'html_url'>
 }
 
-/** What GitHub sends to a webhook when a title has changed. */
+/** Returns the body GitHub sends to a webhook after a title change. */
 export function webhookPayload(data: GitHubData, repository: Repository, issue: StoredIssue): WebhookPayload {
   const { id, number, title, html_url, body } = issueBody(data, repository, issue)
   const { full_name, private: isPrivate, html_url: address } = repositoryBody(data, repository)
   return {
     action: 'edited',
-    changes: { title: { from: 'What it was' } },
+    changes: { title: { from: 'Old title' } },
     issue: { id, number, title, html_url, body: body ?? null },
     repository: { id: repository.id, full_name, private: isPrivate, html_url: address },
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallKind } from '../fake-tracker.ts'
 import { addIssue, appLogin, type GitHubData, type Repository, type StoredIssue } from './data.ts'
-import * as answers from './responses.ts'
+import * as responses from './responses.ts'
 
 export interface Reply {
   status: number
@@ -12,7 +12,7 @@ export interface Reply {
 export interface FakeRequest {
   query: URLSearchParams
   body: unknown
-  /** The login of whoever asks. */
+  /** The login of the caller. */
   by: string
 }
 
@@ -20,19 +20,19 @@ export interface Route {
   method: string
   path: RegExp
   kind: CallKind
-  /** The parameters that the address may have. */
+  /** The allowed query parameters. */
   query?: string[]
-  /** Whether it is for the app itself. */
+  /** Whether only the app itself may call it, with a JWT. */
   isForApp?: boolean
   reply(data: GitHubData, request: FakeRequest, ...segments: string[]): Reply
 }
 
-/** A request that GitHub would not take, or would not understand as Heed means it. */
+/** Thrown for a request that GitHub would reject or interpret differently from what Heed intends. */
 export class UnsupportedRequest extends Error {}
 
 export const errorReply = (status: number, message: string): Reply => ({
   status,
-  json: answers.basicErrorBody(message, status),
+  json: responses.basicErrorBody(message, status),
 })
 const notFound = errorReply(404, 'Not Found')
 
@@ -44,7 +44,7 @@ export const routes: Route[] = [
     path: /^\/user$/,
     kind: 'any',
     reply: (data, { by }) =>
-      by === appLogin ? errorReply(403, 'Resource not accessible by integration') : ok(answers.userBody(data, by)),
+      by === appLogin ? errorReply(403, 'Resource not accessible by integration') : ok(responses.userBody(data, by)),
   },
   {
     method: 'GET',
@@ -74,7 +74,7 @@ export const routes: Route[] = [
     kind: 'any',
     isForApp: true,
     reply: (data, _asked, id) =>
-      isInstallation(data, id!) ? ok(answers.installationBody(data, data.app.installationId, data.app.id)) : notFound,
+      isInstallation(data, id!) ? ok(responses.installationBody(data, data.app.installationId, data.app.id)) : notFound,
   },
   {
     method: 'POST',
@@ -106,7 +106,7 @@ export const routes: Route[] = [
     path: /^\/search\/issues$/,
     kind: 'find',
     query: [...pages, 'q', 'sort', 'order'],
-    reply: (data, { query }) => ok(answers.searchBody(searchIssues(data, query))),
+    reply: (data, { query }) => ok(responses.searchBody(searchIssues(data, query))),
   },
   repositoryRoute('GET', 'issues', 'find', [...pages, 'state', 'sort', 'direction'], listIssues),
   repositoryRoute('POST', 'issues', 'create', [], createIssue),
@@ -117,13 +117,13 @@ export const routes: Route[] = [
       data,
       path,
       request,
-      milestones.map((one) => answers.milestoneBody(data, repository, one)),
+      milestones.map((one) => responses.milestoneBody(data, repository, one)),
     )
   }),
   repositoryRoute('GET', 'milestones/(\\d+)', 'inspect', [], (data, repository, _asked, _path, number) =>
     replyOrNotFound(
       repository.milestones.find((one) => String(one.number) === number),
-      (one) => answers.milestoneBody(data, repository, one),
+      (one) => responses.milestoneBody(data, repository, one),
     ),
   ),
   repositoryRoute('GET', 'labels', 'any', pages, (data, repository, request, path) =>
@@ -131,13 +131,13 @@ export const routes: Route[] = [
       data,
       path,
       request,
-      repository.labels.map((name) => answers.labelBody(data, repository, name)),
+      repository.labels.map((name) => responses.labelBody(data, repository, name)),
     ),
   ),
   repositoryRoute('GET', 'labels/([^/]+)', 'inspect', [], (data, repository, _asked, _path, name) =>
     replyOrNotFound(
       repository.labels.find((label) => label.toLowerCase() === decodeURIComponent(name!).toLowerCase()),
-      (label) => answers.labelBody(data, repository, label),
+      (label) => responses.labelBody(data, repository, label),
     ),
   ),
   repositoryRoute('GET', 'assignees', 'any', pages, (data, repository, request, path) =>
@@ -145,7 +145,7 @@ export const routes: Route[] = [
       data,
       path,
       request,
-      repository.assignees.map((login) => answers.userBody(data, login)),
+      repository.assignees.map((login) => responses.userBody(data, login)),
     ),
   ),
   repositoryRoute('GET', 'assignees/([^/]+)', 'inspect', [], (_world, { assignees }, _asked, _path, login) =>
@@ -193,7 +193,7 @@ const ok = (json: unknown): Reply => ({ status: 200, json })
 const replyOrNotFound = <T>(resource: T | undefined, toBody: (resource: T) => unknown): Reply =>
   resource === undefined ? notFound : ok(toBody(resource))
 
-const repositoryIn = (data: GitHubData) => (repository: Repository) => answers.repositoryBody(data, repository)
+const repositoryIn = (data: GitHubData) => (repository: Repository) => responses.repositoryBody(data, repository)
 
 const isNamed = ({ fullName }: Repository, name: string): boolean => fullName.toLowerCase() === name.toLowerCase()
 
@@ -210,10 +210,10 @@ function repositoryByName(data: GitHubData, name: string): Reply {
 
 const redirectReply = (location: string): Reply => ({ ...errorReply(301, 'Moved Permanently'), headers: { location } })
 
-/** A page of a list, with the addresses of the others (RFC 8288), which GitHub writes with the repository's id. */
+/** Returns a page of a list, with links to the other pages (RFC 8288), in which GitHub uses the repository’s id. */
 function page(data: GitHubData, path: string, { query }: FakeRequest, items: unknown[]): Reply {
   const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
-  if (!(size >= 1 && size <= 100 && number >= 1)) throw new UnsupportedRequest(`page ${number} of ${size} is none`)
+  if (!(size >= 1 && size <= 100 && number >= 1)) throw new UnsupportedRequest(`invalid page ${number} of size ${size}`)
   const last = Math.max(1, Math.ceil(items.length / size))
   const link = (to: number, rel: string) => `<${data.url}${path}?per_page=${size}&page=${to}>; rel="${rel}"`
   const links = number < last ? [link(number + 1, 'next'), link(last, 'last')] : [link(1, 'first')]
@@ -230,14 +230,14 @@ function oneIssue(data: GitHubData, repositoryId: string, number: string): Reply
   if (issue.removal === 'deleted') return errorReply(410, 'This issue was deleted')
   if (issue.removal !== null)
     return redirectReply(`${data.url}/repositories/${issue.removal.movedTo.replace('/', '/issues/')}`)
-  return ok(answers.issueBody(data, repository, issue))
+  return ok(responses.issueBody(data, repository, issue))
 }
 
 function listIssues(data: GitHubData, repository: Repository, request: FakeRequest, path: string): Reply {
   if (!repository.hasIssues) return errorReply(410, 'Issues are disabled for this repo')
   const { query } = request
   if (query.get('sort') !== 'created' || query.get('direction') !== 'desc' || query.get('state') !== 'all') {
-    throw new UnsupportedRequest(`a list that could miss an issue: ${query}`)
+    throw new UnsupportedRequest(`a list that could omit an issue: ${query}`)
   }
   const visible = data.issues.filter((issue) => issue.repositoryId === repository.id && isVisible(issue))
   const newest = visible.sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
@@ -245,15 +245,15 @@ function listIssues(data: GitHubData, repository: Repository, request: FakeReque
     data,
     path,
     request,
-    newest.map((issue) => answers.issueBody(data, repository, issue)),
+    newest.map((issue) => responses.issueBody(data, repository, issue)),
   )
 }
 
-/** Words in quotation marks, in the texts of one repository since a time; the oldest first, a page at most. */
+/** Searches the issues of one repository for a quoted phrase since a time. Returns at most one page, oldest first. */
 function searchIssues(data: GitHubData, query: URLSearchParams) {
   const q = query.get('q') ?? ''
   const [, words, name, since] = /^"([^"]+)" in:body is:issue repo:(\S+) created:>=(\S+Z)$/.exec(q) ?? []
-  if (words === undefined || q.length > 256) throw new UnsupportedRequest(`a search that is not understood: ${q}`)
+  if (words === undefined || q.length > 256) throw new UnsupportedRequest(`unsupported search: ${q}`)
   if (query.get('sort') !== 'created' || query.get('order') !== 'asc')
     throw new UnsupportedRequest('a search without an order')
   const repository = data.repositories.find((one) => isNamed(one, name!))
@@ -262,7 +262,7 @@ function searchIssues(data: GitHubData, query: URLSearchParams) {
     .filter(({ description, createdAt }) => description.includes(words) && Date.parse(createdAt) >= Date.parse(since!))
     .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
     .slice(0, Number(query.get('per_page') ?? 30))
-    .map((issue) => answers.issueBody(data, repository!, issue))
+    .map((issue) => responses.issueBody(data, repository!, issue))
 }
 
 const createMembers = new Set(['title', 'body', 'labels', 'milestone', 'assignees'])
@@ -275,7 +275,7 @@ function createIssue(data: GitHubData, repository: Repository, { body, by }: Fak
   if (!isText(title) || !isText(text) || !areTexts(labels) || !areTexts(assignees))
     throw new UnsupportedRequest('wrong types')
   if (milestone !== undefined && !Number.isInteger(milestone))
-    throw new UnsupportedRequest('a milestone that is no number')
+    throw new UnsupportedRequest('a milestone that is not a number')
   if (!repository.hasIssues) return errorReply(410, 'Issues has been disabled in this repository.')
   if (repository.isArchived) return errorReply(403, 'Repository was archived so is read-only.')
   const wrong = (field: string, code = 'invalid') => ({ resource: 'Issue', field, code })
@@ -292,7 +292,7 @@ function createIssue(data: GitHubData, repository: Repository, { body, by }: Fak
       : [wrong('milestone')]),
     ...(assignees.every((login) => repository.assignees.includes(login)) ? [] : [wrong('assignees')]),
   ]
-  if (errors.length > 0) return { status: 422, json: answers.validationError(errors) }
+  if (errors.length > 0) return { status: 422, json: responses.validationError(errors) }
   const issue = addIssue(data, repository, {
     title,
     description: text,
@@ -301,7 +301,7 @@ function createIssue(data: GitHubData, repository: Repository, { body, by }: Fak
     assigneeId: assignees[0] ?? null,
     author: by,
   })
-  return { status: 201, json: answers.issueBody(data, repository, issue) }
+  return { status: 201, json: responses.issueBody(data, repository, issue) }
 }
 
 function createHook(data: GitHubData, repository: Repository, { body }: FakeRequest): Reply {
@@ -312,19 +312,19 @@ function createHook(data: GitHubData, repository: Repository, { body }: FakeRequ
   )
   const isRight = name === 'web' && active === true && content_type === 'json' && insecure_ssl === '0'
   if (!isRight || JSON.stringify(events) !== '["issues"]')
-    throw new UnsupportedRequest(`not the hook that Heed needs: ${JSON.stringify(body)}`)
+    throw new UnsupportedRequest(`unexpected webhook: ${JSON.stringify(body)}`)
   if (typeof url !== 'string' || typeof secret !== 'string')
-    throw new UnsupportedRequest('a hook without address or secret')
+    throw new UnsupportedRequest('a webhook without a URL or secret')
   if (data.hooks.some((hook) => hook.url === url && hook.repositoryId === repository.id)) {
     const error = { resource: 'Hook', code: 'custom', message: 'Hook already exists on this repository' }
-    return { status: 422, json: answers.validationError([error]) }
+    return { status: 422, json: responses.validationError([error]) }
   }
   const hook = { id: String(12_345_678 + data.hooks.length), url, secret, repositoryId: repository.id }
   data.hooks.push(hook)
-  return { status: 201, json: answers.webhookBody(data, repository, hook) }
+  return { status: 201, json: responses.webhookBody(data, repository, hook) }
 }
 
-/** An object of these members. GitHub ignores what it does not know; a client that sends it is mistaken about something. */
+/** Returns the members of an object. Throws for unknown ones: GitHub ignores them, but sending them is a bug of the client. */
 function membersOf(value: unknown, allowed: Set<string>): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnsupportedRequest('not an object')
   const unknown = Object.keys(value).filter((name) => !allowed.has(name))
@@ -342,5 +342,5 @@ function newToken(data: GitHubData, installationId: string): Reply {
   const token = `ghs_${randomBytes(18).toString('hex')}`
   const expiresAt = new Date(Date.now() + app.tokenSeconds * 1_000).toISOString().replace(/\.\d+/, '')
   app.tokens.set(token, Date.parse(expiresAt))
-  return { status: 201, json: answers.tokenBody(token, expiresAt) }
+  return { status: 201, json: responses.tokenBody(token, expiresAt) }
 }

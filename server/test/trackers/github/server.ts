@@ -20,25 +20,25 @@ import { webhookPayload } from './responses.ts'
 import { errorReply, type FakeRequest, type Reply, type Route, routes, UnsupportedRequest } from './routes.ts'
 
 export interface FakeGitHub extends FakeTracker {
-  /** The same GitHub for a GitHub App. */
+  /** The credential of a GitHub App for this GitHub. */
   appCredential: Extract<Credential, { kind: 'app' }>
   app: GitHubAppData
-  /** `GET /repos/acme/app`, in order; with the query. */
+  /** All requests in order, such as `GET /repos/acme/app`, with their query. */
   requests: string[]
-  /** An issue that somebody else has made. @returns `Issue.id` */
+  /** Adds an issue by another person. @returns `Issue.id` */
   add(issue: NewIssue): string
   addRepositories(count: number): void
   addLabels(count: number): void
   renameTeam(fullName: string): void
-  /** Of the team: archived, or its issues switched off. */
+  /** Archives the first repository, or disables its issues. */
   close(change: 'isArchived' | 'hasIssues'): void
-  /** Takes an issue to the second team, where it gets another number. */
+  /** Transfers an issue to the second repository, where it gets a new number. */
   transfer(issueId: string): void
-  /** Answers the next calls of a kind with just this. */
+  /** Sets the response to the next calls of a kind. */
   respondNext(kind: CallKind, reply: Reply, times?: number): void
 }
 
-/** GitHub on loopback, in this process: REST API version 2022-11-28, as its public documents describe it. */
+/** Starts a fake GitHub that implements the documented REST API, version 2022-11-28. */
 export async function startGitHub(): Promise<FakeGitHub> {
   const data = createGitHubData()
   const [team, second] = data.repositories as [Repository, Repository]
@@ -81,14 +81,14 @@ export async function startGitHub(): Promise<FakeGitHub> {
 interface FakeServer {
   calls: CallKind[]
   requests: string[]
-  /** What the next calls of a kind get instead of an answer. */
+  /** Faults and replies for the next calls of a kind. */
   planned: { kind: CallKind; fault: Fault | Reply }[]
   stop(): Promise<void>
 }
 
 async function startServer(data: GitHubData): Promise<FakeServer> {
   const [calls, requests, planned]: [CallKind[], string[], FakeServer['planned']] = [[], [], []]
-  // What GitHub would not have understood; it fails the file of tests.
+  // Requests that GitHub would not understand; they fail the test file.
   const unsupported: string[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url!, data.url)
@@ -113,13 +113,13 @@ async function startServer(data: GitHubData): Promise<FakeServer> {
     server.closeAllConnections()
     await isClosed
     if (unsupported.length > 0)
-      throw new Error(`GitHub was asked what it does not understand:\n${unsupported.join('\n')}`)
+      throw new Error(`The fake GitHub received unsupported requests:\n${unsupported.join('\n')}`)
   }
   after(stop)
   return { calls, requests, planned, stop }
 }
 
-/** GitHub tells nobody what they do not see from what is not there. */
+/** GitHub responds the same way for a repository that is hidden and one that does not exist. */
 function visibilityActions(data: GitHubData, team: Repository) {
   const withoutTeam = () => {
     data.repositories = data.repositories.filter((entry) => entry !== team)
@@ -134,11 +134,11 @@ function visibilityActions(data: GitHubData, team: Repository) {
   } satisfies Partial<FakeGitHub>
 }
 
-/** What people do on GitHub's pages. */
+/** Actions that people perform on the GitHub website. */
 function userActions(data: GitHubData, team: Repository, second: Repository) {
   const issueById = (id: string): StoredIssue => {
     const issue = data.issues.find((entry) => entry.id === id)
-    if (!issue) throw new Error(`There is no issue ${id}.`)
+    if (!issue) throw new Error(`Issue ${id} does not exist.`)
     return issue
   }
   return {
@@ -223,7 +223,7 @@ async function replyTo(
     unsupported.push(`${request.method} ${parts.pathname}: ${words}`)
     return errorReply(400, words)
   }
-  if (route === undefined) return rejectUnsupported('there is no such operation')
+  if (route === undefined) return rejectUnsupported('unknown operation')
   const problem = requestProblem(route, request, parts)
   if (problem) return rejectUnsupported(problem)
   const by = await authenticate(data, route, request.headers.authorization ?? '')
@@ -237,7 +237,7 @@ async function replyTo(
   }
 }
 
-/** What GitHub asks of every request, and what its documents advise. */
+/** Checks the headers and parameters that GitHub requires or recommends for every request. */
 function requestProblem({ query = [] }: Route, { headers }: IncomingMessage, parts: GivenRequest): string | null {
   const unknown = [...parts.query.keys()].filter((name) => !query.includes(name))
   if (unknown.length > 0) return `unknown parameters: ${unknown}`
@@ -249,7 +249,7 @@ function requestProblem({ query = [] }: Route, { headers }: IncomingMessage, par
   return isJson === (parts.text !== '') ? null : `Content-Type: ${headers['content-type']}`
 }
 
-/** Who it is that asks; null for somebody who is not let in. */
+/** Returns the login of the caller, or null if the credential is rejected. */
 async function authenticate(
   { token, isRevoked, app }: GitHubData,
   { isForApp }: Route,
@@ -262,7 +262,7 @@ async function authenticate(
   return (app.tokens.get(parts) ?? 0) > Date.now() ? appLogin : null
 }
 
-/** A token that the app has signed itself: not from the future, and for ten minutes at most from now. */
+/** Checks a JWT signed by the app: issued in the past, expiring in at most ten minutes. */
 async function isSignedByApp({ id, publicKey }: GitHubAppData, token: string): Promise<boolean> {
   try {
     const { payload } = await jwtVerify(token, publicKey, {

@@ -1,6 +1,6 @@
 /**
- * What the public documents on the Atlassian Document Format allow in the description of an issue of Jira, as far as a
- * text without media needs it. Written from those documents and not from what Heed makes.
+ * Validates the Atlassian Document Format in the description of a Jira issue, except for media. Written from the public
+ * documentation, independently of the documents Heed generates.
  */
 
 const blocks = ['paragraph', 'bulletList', 'orderedList', 'codeBlock']
@@ -36,9 +36,9 @@ interface Node {
   text?: unknown
 }
 
-/** What is wrong with a document; nothing when Jira would take it. */
+/** Returns the problems of a document; an empty list means that Jira would accept it. */
 export function adfProblems(document: unknown): string[] {
-  if (!isNode(document) || document.type !== 'doc' || document.version !== 1) return ['it is no document of version 1']
+  if (!isNode(document) || document.type !== 'doc' || document.version !== 1) return ['not a document of version 1']
   const { version: _, ...doc } = document
   const problems = problemsOf(doc)
   if (adfText(document).length > charactersAtMost) problems.push('it has more than 32,767 characters')
@@ -61,7 +61,7 @@ function problemsOf(node: Node): string[] {
 
 function contentProblems(type: string, content: unknown): string[] {
   const rule = contentOf[type]
-  if (rule === undefined) return [`${type} is no node`]
+  if (rule === undefined) return [`${type} is not a node type`]
   if (!Array.isArray(content)) return [`${type} has no content`]
   const problems = content.length < rule.atLeast ? [`${type} is empty`] : []
   for (const [index, child] of content.entries()) {
@@ -78,10 +78,10 @@ function contentProblems(type: string, content: unknown): string[] {
 function textProblems({ text, marks = [] }: Node): string[] {
   if (typeof text !== 'string' || text === '') return ['text without a character']
   if (!text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text))
-    return ['a character that XML has not']
-  if (!Array.isArray(marks)) return ['marks that are no list']
+    return ['a character that XML does not allow']
+  if (!Array.isArray(marks)) return ['marks that are not a list']
   const types = marks.map(({ type }) => type)
-  if (new Set(types).size < types.length) return ['a mark twice']
+  if (new Set(types).size < types.length) return ['a duplicate mark']
   if (types.includes('code') && types.some((type) => type !== 'code' && type !== 'link'))
     return ['code with other marks']
   return marks.flatMap(({ type, attrs }) => {
@@ -96,17 +96,17 @@ function attributeProblems(type: string, attrs: Record<string, unknown> = {}): s
   if (type === 'heading') {
     return names === 'level' && [1, 2, 3, 4, 5, 6].includes(Number(attrs.level)) ? [] : ['heading without a level']
   }
-  if (type === 'mention') return typeof attrs.id === 'string' ? [] : ['mention of nobody']
+  if (type === 'mention') return typeof attrs.id === 'string' ? [] : ['mention without an id']
   if (type === 'inlineCard') return typeof attrs.url === 'string' ? [] : ['card without an address']
   if (names === '') return []
   if (type === 'orderedList' && names === 'order') {
-    return Number.isInteger(attrs.order) && Number(attrs.order) >= 0 ? [] : ['order that is no number']
+    return Number.isInteger(attrs.order) && Number(attrs.order) >= 0 ? [] : ['order that is not a number']
   }
   if (type === 'codeBlock' && names === 'language' && typeof attrs.language === 'string') return []
   return [`${type} has the attributes ${names}`]
 }
 
-/** The text of a document, a line for each block. */
+/** Returns the text of a document, one line per block. */
 export function adfText(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'text') return String(node.text)

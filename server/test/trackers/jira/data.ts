@@ -3,7 +3,7 @@ import type { FakeIssue } from '../fake-tracker.ts'
 import { adfProblems, adfText } from './adf.ts'
 import { parseJql } from './jql.ts'
 
-/** An issue with what a stage does not show. */
+/** An issue with the data that tests do not see. */
 interface StoredIssue {
   issue: FakeIssue
   key: string
@@ -24,7 +24,7 @@ export interface Project {
   key: string
   name: string
   isGone: boolean
-  /** Of it, by the account that asks. */
+  /** How much of the project the calling account can see. */
   visible: 'issues' | 'name' | 'nothing'
 }
 
@@ -34,13 +34,13 @@ interface Epic {
   projectId: string
 }
 
-/** Those who may be assigned. */
+/** The assignable users. */
 export const users = [
   { accountId: '5b10a2844c20165700ede21g', displayName: 'Alice Adams', active: true },
   { accountId: '712020:8d6c0b2e-6f6f-4d5c-9a7e-0a8f3f1f2b11', displayName: 'Bob Brown', active: true },
 ]
 
-/** Whoever has the credential. */
+/** The account that owns the credential. */
 export const ownAccountId = '5b10ac8d82e05b22cc7d4ef5'
 
 const workTypeIds = ['10102', '10103', '10104']
@@ -49,7 +49,7 @@ const issueTypes = [
   { id: '10101', name: 'Subtask', subtask: true, hierarchyLevel: -1 },
   { id: '10102', name: 'Bug', subtask: false, hierarchyLevel: 0 },
   { id: '10103', name: 'Story', subtask: false, hierarchyLevel: 0 },
-  // As an account sees it whose language is German.
+  // As shown to an account whose language is German.
   { id: '10104', name: 'Aufgabe', untranslatedName: 'Task', subtask: false, hierarchyLevel: 0 },
 ]
 
@@ -76,7 +76,7 @@ export interface JiraErrors {
 
 type Fields = Record<string, unknown>
 
-/** What a site of Jira Cloud holds: projects, epics, people, and the issues that are made. */
+/** A site of Jira Cloud: its projects, epics, users and issues. */
 export class JiraSite {
   readonly projects: Project[] = [
     { id: '10000', key: 'ENG', name: 'Engineering', isGone: false, visible: 'issues' },
@@ -91,11 +91,11 @@ export class JiraSite {
   readonly users = users
   readonly issues: FakeIssue[] = []
   priorities: Priorities = 'named'
-  /** Issues that cannot be fetched at present. */
+  /** Ids of issues that cannot be fetched. */
   readonly failing = new Set<string>()
-  /** Another field that the screen asks for. */
+  /** An additional field that the create screen requires. */
   requiredField: string | null = null
-  /** Whether what is made is found only after `index()`. */
+  /** Whether new issues can be searched for only after `index()`. */
   isIndexLate = false
   readonly #stored = new Map<string, StoredIssue>()
   #last = 30_000
@@ -104,7 +104,7 @@ export class JiraSite {
     return issueTypes
   }
 
-  /** Null for one that is out of sight, too. */
+  /** Returns undefined for a hidden project too. */
   project(idOrKey: string): Project | undefined {
     const project = this.#projectThere(idOrKey)
     return project?.visible === 'nothing' ? undefined : project
@@ -118,19 +118,19 @@ export class JiraSite {
     return this.project(projectId)?.visible === 'issues'
   }
 
-  /** An issue as the account that asks may have it. */
+  /** Returns an issue if the calling account can see it. */
   visibleIssue(idOrKey: string): StoredIssue | undefined {
     const found = this.getIssue(idOrKey)
     return found && this.canReadIssues(found.issue.teamId) ? found : undefined
   }
 
-  /** The same, whether it is in sight or not. */
+  /** Returns an issue even if it is hidden. */
   getIssue(idOrKey: string): StoredIssue | undefined {
     const found = this.#stored.get(idOrKey) ?? [...this.#stored.values()].find(({ key }) => key === idOrKey)
     return found && this.#projectThere(found.issue.teamId) ? found : undefined
   }
 
-  /** The fields of the screen on which an issue is created. */
+  /** Returns the fields of the screen on which an issue is created. */
   createFields() {
     const names = ['summary', 'description', 'issuetype', 'project', 'labels', 'parent', 'assignee']
     const isRequired = (name: string) => ['summary', 'issuetype', 'project'].includes(name)
@@ -140,14 +140,14 @@ export class JiraSite {
     return [...fields, { fieldId: 'priority', key: 'priority', name: 'Priority', required: false, allowedValues }]
   }
 
-  /** Creates an issue, or says by field what is wrong. */
+  /** Creates an issue, or returns errors by field. */
   create(fields: Fields): { id: string; key: string } | JiraErrors {
     const errors = this.#problemsOf(fields)
     if (Object.keys(errors).length > 0) return { errorMessages: [], errors }
     return this.add(fields, { creatorId: ownAccountId })
   }
 
-  /** As somebody makes it in Jira: nothing of it is checked. */
+  /** Adds an issue without validation, as if a person had created it in Jira. */
   add(fields: Fields, { createdAt = Date.now(), creatorId = users[0]!.accountId } = {}): { id: string; key: string } {
     const teamId = idOf(fields.project)!
     const id = String(++this.#last)
@@ -180,7 +180,7 @@ export class JiraSite {
     for (const each of this.#stored.values()) each.isIndexed = true
   }
 
-  /** Issues and epics that a query finds, in its order; null for a query that cannot be read. */
+  /** Returns the matching issues and epics in the order of the query, or null for a query that cannot be parsed. */
   search(jql: unknown): { issues: StoredIssue[]; epics: Epic[] } | null {
     const query = parseJql(jql)
     if (query === null) return null
@@ -198,7 +198,7 @@ export class JiraSite {
     return { issues: isNewestFirst ? stored.reverse() : stored, epics }
   }
 
-  /** An issue as an answer shows it: of its fields those that were asked for. */
+  /** Returns the response body of an issue, with the requested fields. */
   issueBody(stored: StoredIssue, wanted: string[]) {
     const { issue, key, state, document, isArchived, creatorId } = stored
     const { name, category, resolution } = states[state]
@@ -235,7 +235,7 @@ export class JiraSite {
     if (!workTypeIds.includes(idOf(fields.issuetype) ?? '')) errors.issuetype = 'Specify a valid issue type'
     if (typeof fields.summary !== 'string' || fields.summary.trim() === '')
       errors.summary = 'You must specify a summary of the issue.'
-    // Counted as Java does: in halves of pairs.
+    // Counted in UTF-16 code units, as Java does.
     else if (fields.summary.length > 255) errors.summary = 'Summary must be less than 255 characters.'
     else if (/[\n\r]/.test(fields.summary))
       errors.summary = 'The summary is invalid because it contains newline characters.'
@@ -255,7 +255,7 @@ export class JiraSite {
   }
 }
 
-/** The id of `{ "id": … }`, and of nothing with more in it. */
+/** Returns the id of `{ "id": … }`, or null if there are other members. */
 function idOf(value: unknown): string | null {
   const { id, ...rest } = (value ?? {}) as { id?: unknown }
   return typeof id === 'string' && Object.keys(rest).length === 0 ? id : null

@@ -9,11 +9,11 @@ import { type FakeJira, startJira } from './server.ts'
 export interface JiraFixture {
   jira: FakeJira
   session: TrackerSession
-  /** The same, with something else: another credential, less time. */
+  /** Opens another session, for example with another credential or signal. */
   open(other?: { apiUrl?: string; credential?: Credential; signal?: AbortSignal }): TrackerSession
 }
 
-/** A site of its own, and a session that speaks with it over the network. */
+/** Starts a fake Jira and opens a session that calls it over the network. */
 export async function createJiraFixture(): Promise<JiraFixture> {
   const tracker = await startJira()
   const outbound = createOutbound(['127.0.0.0/8'])
@@ -23,7 +23,7 @@ export async function createJiraFixture(): Promise<JiraFixture> {
   return { jira: tracker, session: open(), open }
 }
 
-/** Who an issue is, before it is there; with a backlink of its own. */
+/** Returns the identity of an issue to be created, with a unique backlink. */
 export function newJiraIdentity(changes: Partial<IssueIdentity> = {}): IssueIdentity {
   const backlink = `https://heed.test/console/requests/${crypto.randomUUID()}`
   return {
@@ -46,7 +46,7 @@ export const newJiraIssue = (changes: Partial<ProposedIssue> = {}): ProposedIssu
   ...changes,
 })
 
-/** Has a call that Jira leaves without an answer given up, once Jira has got it. */
+/** Makes Jira leave a call without a response, and aborts the call once Jira has received it. */
 export async function abortHangingCall(
   { jira: tracker, open }: Pick<JiraFixture, 'jira' | 'open'>,
   kind: CallKind,

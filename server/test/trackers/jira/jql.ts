@@ -1,4 +1,4 @@
-/** An issue, as a query sees it. */
+/** The data of an issue that a query can match. */
 interface SearchedIssue {
   projectId: string
   typeId: string
@@ -11,7 +11,7 @@ type Clause = (issue: SearchedIssue) => boolean
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Clauses of the query language of Jira that Heed uses, each as a whole. */
+/** The JQL clauses that Heed uses. */
 const clauses: [RegExp, (...values: string[]) => Clause][] = [
   [
     /^project = (\d+)$/,
@@ -46,7 +46,7 @@ const clauses: [RegExp, (...values: string[]) => Clause][] = [
   ],
 ]
 
-/** What a query asks for; null for one that cannot be read, or that is not bounded. */
+/** Parses a query; returns null if it has an unknown clause or no order. */
 export function parseJql(jql: unknown): { matches: Clause; isNewestFirst: boolean } | null {
   const [, conditions, order] = /^(.+) ORDER BY created (ASC|DESC)$/.exec(String(jql)) ?? []
   if (conditions === undefined) return null
@@ -63,5 +63,5 @@ function parseClause(text: string): Clause | null {
   return null
 }
 
-/** The project that a query names. */
+/** Returns the id of the project in a query. */
 export const projectIn = (jql: string): string | null => /^project = (\d+)/.exec(jql)?.[1] ?? null

@@ -8,13 +8,13 @@ export interface JiraReply {
 }
 
 interface FakeRequest {
-  /** What stands in the parentheses of the pattern. */
+  /** The groups that the path pattern captured. */
   at: string[]
   query: URLSearchParams
   body: Record<string, unknown>
 }
 
-/** An operation of the REST API: method, path, what a stage calls it, what it answers. */
+/** An operation of the REST API: method, path, the kind recorded for the call, and its handler. */
 export type JiraRoute = [method: string, path: RegExp, kind: CallKind, answer: (request: FakeRequest) => JiraReply]
 
 const ok = (body: unknown): JiraReply => ({ status: 200, body })
@@ -25,7 +25,7 @@ const errorReply = (status: number, message: string): JiraReply => ({
 const noProject = (id: string): JiraReply => errorReply(404, `No project could be found with key '${id}'.`)
 const noIssue = errorReply(404, 'Issue does not exist or you do not have permission to see it.')
 
-/** A page as most lists of Jira have it. */
+/** Returns a page in the format of most Jira lists. */
 function paged<T>(items: T[], query: URLSearchParams, most = 50) {
   const startAt = Number(query.get('startAt') ?? 0)
   const maxResults = Math.min(Number(query.get('maxResults') ?? 50), most)
@@ -33,10 +33,10 @@ function paged<T>(items: T[], query: URLSearchParams, most = 50) {
   return { page, frame: { startAt, maxResults, total: items.length } }
 }
 
-/** @param isStranger whether whoever asks is nobody in particular, who sees nothing. */
-export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): JiraRoute[] {
-  const project = (id: string) => (isStranger() ? undefined : site.project(id))
-  const visibleIssue = (id: string) => (isStranger() ? undefined : site.visibleIssue(id))
+/** @param isAnonymous whether the caller is treated as anonymous, who sees nothing */
+export function createJiraRoutes(site: JiraSite, isAnonymous: () => boolean): JiraRoute[] {
+  const project = (id: string) => (isAnonymous() ? undefined : site.project(id))
+  const visibleIssue = (id: string) => (isAnonymous() ? undefined : site.visibleIssue(id))
   return [
     [
       'GET',
@@ -44,7 +44,7 @@ export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): Jir
       'any',
       ({ query }) => {
         if (query.get('action') !== 'create' || query.get('status') !== 'live')
-          return errorReply(400, 'not as expected')
+          return errorReply(400, 'Unexpected parameters.')
         const { page, frame } = paged(
           site.projects.filter(({ id }) => project(id)),
           query,
@@ -70,7 +70,7 @@ export function createJiraRoutes(site: JiraSite, isStranger: () => boolean): Jir
         const id = query.get('projectId') ?? ''
         if (!project(id)) return noProject(id)
         const key = 'BROWSE_PROJECTS'
-        if (query.get('permissions') !== key) return errorReply(400, 'not as expected')
+        if (query.get('permissions') !== key) return errorReply(400, 'Unexpected parameters.')
         return ok({ permissions: { [key]: { key, type: 'PROJECT', havePermission: site.canReadIssues(id) } } })
       },
     ],
@@ -174,7 +174,7 @@ function issueRoutes(
             .map((epic) => site.epicBody(epic, fields)),
         ]
         const start = Number(nextPageToken ?? 0)
-        // Fewer than what was asked for, as Jira does when the fields are large.
+        // Fewer than requested, as Jira returns when the fields are large.
         const end = start + Math.min(Number(maxResults), 2)
         return ok({
           issues: all.slice(start, end),

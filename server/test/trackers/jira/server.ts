@@ -8,14 +8,14 @@ import { createJiraRoutes, type JiraReply, type JiraRoute } from './routes.ts'
 
 export interface FakeJira extends FakeTracker {
   site: JiraSite
-  /** Each call, in order: `POST issue`, with what was sent. */
+  /** All calls in order, such as `POST issue`, with their bodies. */
   requests: { call: string; body: unknown }[]
   /**
-   * From now on whoever sends the credential is a stranger, as with one that has run out: answers hold nothing,
+   * Treats the caller as anonymous from now on, as Jira does for an expired credential: responses are empty
    * instead of 401.
    */
   expireCredential(): void
-  /** What everything is answered with from now on; null ends that. */
+  /** Sets the response to all calls; null restores normal responses. */
   respondAlways(answer: RawResponse | null): void
 }
 
@@ -29,24 +29,24 @@ const email = 'feedback@acme.test'
 const token = 'ATATT3xFfGF0-example'
 const base = '/rest/api/3/'
 
-/** What a test has switched, and what has been seen. */
+/** The behavior a test has set, and the calls received. */
 interface ServerState {
-  access: 'granted' | 'revoked' | 'stranger'
+  access: 'granted' | 'revoked' | 'anonymous'
   faults: { kind: CallKind; fault: Fault }[]
   instead: RawResponse | null
   calls: CallKind[]
   requests: FakeJira['requests']
 }
 
-/** A site of Jira Cloud that answers as the documents of its REST API, version 3, say. */
+/** Starts a fake Jira Cloud site that implements the documented REST API, version 3. */
 export async function startJira(): Promise<FakeJira> {
   const site = new JiraSite()
   const switches: ServerState = { access: 'granted', faults: [], instead: null, calls: [], requests: [] }
-  const isStranger = () => switches.access === 'stranger'
+  const isAnonymous = () => switches.access === 'anonymous'
   const routes: JiraRoute[] = [
-    ['GET', /^myself$/, 'any', () => (isStranger() ? unauthorized : { status: 200, body: me })],
+    ['GET', /^myself$/, 'any', () => (isAnonymous() ? unauthorized : { status: 200, body: me })],
     ['GET', /^serverInfo$/, 'any', () => ({ status: 200, body: { baseUrl: url, deploymentType: 'Cloud' } })],
-    ...createJiraRoutes(site, isStranger),
+    ...createJiraRoutes(site, isAnonymous),
   ]
   const server = createServer((request, response) => void listen(switches, routes, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -82,7 +82,7 @@ const serverControls = (switches: ServerState) => ({
     switches.access = 'revoked'
   },
   expireCredential() {
-    switches.access = 'stranger'
+    switches.access = 'anonymous'
   },
   restore() {
     switches.access = 'granted'
@@ -119,7 +119,7 @@ const userActions = (site: JiraSite) => ({
 
 async function listen(switches: ServerState, routes: JiraRoute[], request: IncomingMessage, response: ServerResponse) {
   const text = await textOf(request).catch(() => null)
-  // A client that has gone in between.
+  // The client has disconnected.
   if (text === null) return
   if (switches.instead !== null) return answerWith(response, switches.instead)
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -180,7 +180,7 @@ function answerWith(response: ServerResponse, { status, headers, body }: RawResp
   response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8', ...headers }).end(body)
 }
 
-/** Signed as a webhook with a secret is. */
+/** Signs a webhook call with the secret. */
 function signWebhook(site: JiraSite, issueId: string, { secret, now }: { secret: string; now: string }) {
   const stored = site.getIssue(issueId)
   const event = stored ? 'jira:issue_updated' : 'jira:issue_deleted'

@@ -1,11 +1,11 @@
 import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql'
 
-/** What Linear does not do in one query: https://linear.app/developers/rate-limiting */
+/** The highest complexity Linear accepts for one query: https://linear.app/developers/rate-limiting */
 export const complexityAtMost = 10_000
 
 /**
- * What Linear says that a query costs: a tenth of a point for a property, a point for an object, and what stands in a
- * list as often as `first` says, 50 by default.
+ * Computes the complexity of a query by Linear’s rules: 0.1 points per property, 1 point per object, and the contents of
+ * a list multiplied by `first`, 50 by default.
  */
 export function complexityOf({ definitions }: DocumentNode): number {
   const roots = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
@@ -17,7 +17,7 @@ function costOf({ selections }: SelectionSetNode): number {
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) cost += costOfField(selection)
     else if (selection.kind === Kind.INLINE_FRAGMENT) cost += costOf(selection.selectionSet)
-    else throw new Error('Fragments with names are not counted here')
+    else throw new Error('Named fragments are not supported')
   }
   return cost
 }

@@ -29,7 +29,7 @@ interface User extends Entity {
   isAssignable: boolean
 }
 
-/** What GraphQL shows of an issue; the rest is in `stored`, which tests see. */
+/** An issue as GraphQL exposes it; `stored` is the issue as tests see it. */
 export interface LinearIssue {
   id: string
   identifier: string
@@ -48,15 +48,15 @@ export interface LinearData {
   users: User[]
   issues: LinearIssue[]
   hooks: { id: string; url: string; secret: string }[]
-  /** The team that whoever calls does not see. */
+  /** The team that the caller cannot see. */
   hiddenTeamId: string | null
-  /** Issues that fail whenever their state is asked for. */
+  /** Ids of issues whose state cannot be read. */
   brokenIssueIds: Set<string>
-  /** Whether whoever calls may do what is for administrators. */
+  /** Whether the caller is an administrator. */
   isAdmin: boolean
 }
 
-/** What whoever calls sees: nothing of a hidden team, nor of what only that team has. */
+/** Returns the data visible to the caller, without a hidden team and everything that belongs only to it. */
 export function visibleData(data: LinearData): LinearData {
   const isSeen = ({ id }: { id: string }) => id !== data.hiddenTeamId
   const projects = data.projects.map((project) => ({
@@ -74,7 +74,7 @@ export function visibleData(data: LinearData): LinearData {
 
 export const named = (name: string): Entity => ({ id: randomUUID(), name })
 
-/** As Linear words what the caller did wrong. */
+/** Returns a user error in the format of Linear. */
 export const inputError = (message: string, userPresentableMessage: string): GraphQLError =>
   userError(message, { type: 'invalid input', code: 'INPUT_ERROR', statusCode: 400, userPresentableMessage })
 
@@ -90,7 +90,7 @@ export interface Page {
   includeArchived?: boolean | null
 }
 
-/** A list as Linear gives it: filtered, 50 of it by default, without what is archived. */
+/** Returns a list as Linear does: filtered, without archived items, 50 items by default. */
 export function listPage<T extends object>(all: T[], { filter, first, includeArchived }: Page): { nodes: T[] } {
   if ((first ?? 50) > 250) throw inputError('Argument Validation Error', 'first must not be greater than 250.')
   requireUuids(filter)
@@ -109,7 +109,7 @@ function requireUuids(filter: unknown): void {
   }
 }
 
-/** Comparators and compounds of Linear's filters, as far as they are needed. */
+/** The comparators of Linear’s filters that Heed uses. */
 const comparators: Record<string, (wanted: unknown, value: unknown) => boolean> = {
   eq: (wanted, value) => value === wanted,
   in: (wanted, value) => (wanted as unknown[]).includes(value),
@@ -123,6 +123,6 @@ function matches(filter: unknown, value: unknown): boolean {
     const compare = comparators[name]
     if (compare) return compare(wanted, value)
     if (typeof value === 'object' && (value === null || name in value)) return matches(wanted, memberOf(value, name))
-    throw new Error(`This server does not filter by ${name}`)
+    throw new Error(`This fake does not support filtering by ${name}`)
   })
 }

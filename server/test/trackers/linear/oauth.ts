@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { OAuthClient } from '../../../tracker/tracker.ts'
 
 export interface LinearOAuth {
-  /** Registered with Linear. */
+  /** The client registered with Linear. */
   client: OAuthClient
-  /** A person opens the address and agrees. @returns what their browser brings back. */
+  /** Authorizes Heed as a person would. @returns the parameters of the redirect back to Heed */
   approve(authorizeUrl: string): { code: string; state: string; redirectUri: string }
-  /** The access tokens that exist run out. */
+  /** Expires all access tokens. */
   expireAccessTokens(): void
-  /** The refresh tokens that exist are good for nothing any more. */
+  /** Revokes all refresh tokens. */
   revokeRefreshTokens(): void
-  /** Answers the next request for tokens with just this, and does nothing. */
+  /** Sets the response to the next token request, which is then not carried out. */
   respondNext(status: number, body: string): void
 }
 
@@ -24,7 +24,7 @@ interface TokenResponse {
   body: object | string
 }
 
-/** How Linear gives tokens to an application: codes and refresh tokens are for one use, access tokens for a day. */
+/** Issues tokens as Linear does: codes and refresh tokens are valid for one use, access tokens for a day. */
 export function createLinearOAuth() {
   const client = { id: 'heed-client', secret: 'heed-secret' }
   const grants = new Map<string, AuthorizationGrant>()

@@ -33,7 +33,7 @@ interface WebhookInput {
   teamId?: string | null
 }
 
-/** The operations of the API that this server carries out. Any other is an error, or null where that is allowed. */
+/** The supported operations of the API. Any other is an error, or null where the schema allows it. */
 export const createOperations = (data: LinearData) => ({
   ...queriesOn(visibleData(data)),
   ...mutationsOn(data, visibleData(data)),

@@ -26,8 +26,8 @@ import {
 import ts from 'typescript'
 
 /**
- * Linear's schema as its SDK publishes it: as the TypeScript that graphql-codegen made of it. What that leaves out are
- * default values and directives. Takes about two seconds, once for a process.
+ * Returns Linear’s schema, rebuilt from the TypeScript that graphql-codegen generates for its SDK; default values and
+ * directives are missing there. Takes about two seconds, once per process.
  */
 export const linearSchema = (): GraphQLSchema => {
   schema ??= buildSchema(readDeclarations())
@@ -38,7 +38,7 @@ let schema: GraphQLSchema | undefined
 
 interface Declarations {
   types: Map<string, ts.TypeNode>
-  /** Names in GraphQL, by the name of the enumeration. */
+  /** GraphQL value names by enum name. */
   enums: Map<string, string[]>
   scalars: string[]
 }
@@ -73,7 +73,7 @@ type Named = (name: string) => GraphQLNamedType
 
 const builtIn = [GraphQLID, GraphQLString, GraphQLBoolean, GraphQLInt, GraphQLFloat]
 
-/** Types are made when something first refers to them, so that whatever cannot be reached is left out. */
+/** Creates types on first reference, so that unreachable types are omitted. */
 class TypeRegistry {
   readonly #declared: Map<string, ts.TypeNode>
   readonly #argumentTypes: Map<string, ts.TypeNode>
@@ -83,7 +83,7 @@ class TypeRegistry {
   constructor({ types, enums, scalars }: Declarations) {
     this.#declared = types
     this.#enums = enums
-    // The names of fields with capitals in a row are written otherwise in those of their arguments.
+    // Field names with consecutive capitals are cased differently in the names of their argument types.
     this.#argumentTypes = new Map([...types].map(([name, node]) => [name.toLowerCase(), node]))
     for (const name of scalars) {
       const scalar = builtIn.find((given) => given.name === name) ?? new GraphQLScalarType({ name })
@@ -104,7 +104,7 @@ class TypeRegistry {
 
   #declarationOf(name: string): ts.TypeNode {
     const node = this.#declared.get(name)
-    if (node === undefined) throw new Error(`@linear/sdk refers to ${name}, and does not declare it`)
+    if (node === undefined) throw new Error(`@linear/sdk refers to ${name} but does not declare it`)
     return node
   }
 
@@ -150,13 +150,13 @@ class TypeRegistry {
   }
 }
 
-// Apart from types: a scalar and a type may be called the same.
+// Prefixed, because a scalar and a type may have the same name.
 const scalarKey = (name: string): string => `Scalars.${name}`
 
 const enumOf = (name: string, values: string[]) =>
   new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, { value }])) })
 
-/** `{ … }`, or what stands in braces in `Node & { … }`. */
+/** Returns the members of `{ … }` or of `Node & { … }`. */
 function membersOf(node: ts.TypeNode): ts.PropertySignature[] {
   const parts: readonly ts.TypeNode[] = ts.isIntersectionTypeNode(node) ? node.types : [node]
   return parts.filter(ts.isTypeLiteralNode).flatMap(({ members }) => members.filter(ts.isPropertySignature))
@@ -168,7 +168,7 @@ const referredTo = (node: ts.TypeNode): string => ((node as ts.TypeReferenceNode
 
 const literalOf = (node: ts.TypeNode): string => ((node as ts.LiteralTypeNode).literal as ts.StringLiteral).text
 
-/** T of `Maybe<T>` and `InputMaybe<T>`, null for anything else. */
+/** Returns T of `Maybe<T>` and `InputMaybe<T>`, or null for any other type. */
 function optional(node: ts.TypeNode): ts.TypeNode | null {
   const isOptional = ts.isTypeReferenceNode(node) && ['Maybe', 'InputMaybe'].includes(referredTo(node))
   return isOptional ? node.typeArguments![0]! : null

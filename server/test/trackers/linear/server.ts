@@ -14,17 +14,17 @@ import { linearSchema } from './schema.ts'
 
 export interface FakeLinear extends FakeTracker {
   oauth: LinearOAuth
-  /** What this team may not use, or nobody any longer. */
+  /** Choices that this team cannot use. */
   unusable: { project: FakeChoice; label: FakeChoice; labelGroup: FakeChoice; assignee: FakeChoice }
   /** A label of the whole organization. */
   sharedLabel: FakeChoice
-  /** Puts an issue into a state of any type that Linear has, or may come to have. */
+  /** Sets the state of an issue, with any type, including ones Linear may add later. */
   setState(issueId: string, state: { name: string; type: string }): void
-  /** From now on Linear cannot answer for this issue, nor for any list with it. */
+  /** Makes every query that includes this issue fail from now on. */
   breakIssue(issueId: string): void
   /** Whether the credential belongs to an administrator. Default: true. */
   setAdmin(isAllowed: boolean): void
-  /** Answers the next call with just this, and does nothing. */
+  /** Sets the response to the next call, which is then not carried out. */
   respondNext(status: number, body: string | object, headers?: Record<string, string>): void
 }
 
@@ -34,9 +34,9 @@ interface FakeResponse {
   headers?: Record<string, string>
 }
 
-/** Linear on loopback: what its schema allows, for one organization. */
+/** Starts a fake Linear with one organization that implements the published schema. */
 export async function startLinear(): Promise<FakeLinear> {
-  // Now, and not in the time that a caller gives the first call.
+  // Built now, so that it does not count towards the timeout of the first call.
   linearSchema()
   const { data, choices } = createData()
   const token = `lin_api_${randomUUID()}`
@@ -82,7 +82,7 @@ export async function startLinear(): Promise<FakeLinear> {
   }
 }
 
-/** A personal key comes alone; with `Bearer` before it, it is no key. */
+/** Accepts a personal API key without `Bearer`, and access tokens with it. */
 function createAuthentication(token: string, isAccepted: (accessToken: string) => boolean) {
   let isClosed = false
   return {
@@ -152,7 +152,7 @@ const stateNames: Record<StateType, string> = {
   canceled: 'Canceled',
 }
 
-/** What people do in Linear. */
+/** Actions that people perform in Linear. */
 function userActions(data: LinearData) {
   const issueOf = (id: string): LinearIssue => data.issues.find((issue) => issue.id === id)!
   const setState = (issueId: string, state: LinearIssue['state']) => {
@@ -240,7 +240,7 @@ async function executeDocument(
   if (invalid.length > 0) return { status: 400, body: errorsOf(invalid[0]!.message, extensions) }
   if (complexityOf(document) > complexityAtMost) return { status: 400, body: errorsOf('Query too complex', extensions) }
   const result = await execute({ schema: linearSchema(), document, variableValues, rootValue: createOperations(data) })
-  // The query is at fault when it is not refused by an operation: what it asks for is not there, or is of another type.
+  // Errors not thrown by an operation come from an invalid query, such as an unknown field or a wrong type.
   const isUserError = result.errors?.every((error) => error.extensions.userError === true) ?? true
   if (isUserError) return { status: 200, body: result }
   return { status: 400, body: errorsOf(result.errors![0]!.message, { ...extensions, code: 'BAD_USER_INPUT' }) }

@@ -9,7 +9,7 @@ const asApp = (tracker: FakeGitHub, change: Partial<FakeGitHub['appCredential']>
 
 const tokenRequests = ({ requests }: FakeGitHub) => requests.filter((one) => one.endsWith('/access_tokens')).length
 
-test('an installed app does all that a token does', async () => {
+test('an installed app can do everything a token can', async () => {
   const tracker = await startGitHub()
   const session = asApp(tracker)
   const issue = await session.createIssue(newGitHubIdentity(), newGitHubIssue())
@@ -17,13 +17,13 @@ test('an installed app does all that a token does', async () => {
   assert.equal((await session.getIssues([issue.id])).size, 1)
 })
 
-test('the token of an installation serves conversation after conversation', async () => {
+test('reuses the installation token across sessions', async () => {
   const tracker = await startGitHub()
   for (let i = 0; i < 3; i++) await asApp(tracker).listChoices('team', null)
   assert.equal(tokenRequests(tracker), 1)
 })
 
-test('a token that is about to run out is renewed before it is used', async () => {
+test('replaces a token that is about to expire before using it', async () => {
   const tracker = await startGitHub()
   tracker.app.tokenSeconds = 120
   for (let i = 0; i < 3; i++) await asApp(tracker).listChoices('team', null)
@@ -33,7 +33,7 @@ test('a token that is about to run out is renewed before it is used', async () =
   assert.equal(tokenRequests(tracker), 4)
 })
 
-test('a token that was revoked is replaced once, and nothing is done twice', async () => {
+test('replaces a revoked token once, and does not repeat the call', async () => {
   const tracker = await startGitHub()
   await asApp(tracker).listChoices('team', null)
   tracker.app.tokens.clear()
@@ -45,7 +45,7 @@ test('a token that was revoked is replaced once, and nothing is done twice', asy
   assert.equal(tracker.issues.length, 1)
 })
 
-test('a token that one key has earned is given to no other', async () => {
+test('does not share a token with another private key', async () => {
   const tracker = await startGitHub()
   await asApp(tracker).listChoices('team', null)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -53,7 +53,7 @@ test('a token that one key has earned is given to no other', async () => {
   await assert.rejects(asApp(tracker, { privateKey: other }).listChoices('team', null), { kind: 'revoked' })
 })
 
-test('an app that is gone, uninstalled or suspended is revoked', async () => {
+test('reports a deleted, uninstalled or suspended app as revoked', async () => {
   const tracker = await startGitHub()
   await assert.rejects(asApp(tracker, { installationId: '1' }).listChoices('team', null), { kind: 'revoked' })
   await assert.rejects(asApp(tracker, { installationId: '1' }).getAccount(), { kind: 'revoked' })
@@ -65,7 +65,7 @@ test('an app that is gone, uninstalled or suspended is revoked', async () => {
   await assert.rejects(asApp(tracker).listChoices('team', null), { kind: 'revoked' })
 })
 
-test('a key that cannot be read, or is of another kind, is not sent anywhere', async () => {
+test('rejects an invalid private key or installation id without sending anything', async () => {
   const tracker = await startGitHub()
   const { privateKey: curve } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const keys = [
@@ -81,7 +81,7 @@ test('a key that cannot be read, or is of another kind, is not sent anywhere', a
   assert.deepEqual(tracker.requests, [])
 })
 
-test('a key in the newer form of PEM is as good', async () => {
+test('accepts a PKCS #8 private key', async () => {
   const tracker = await startGitHub()
   const { createPrivateKey } = await import('node:crypto')
   const privateKey = createPrivateKey(tracker.appCredential.privateKey).export({

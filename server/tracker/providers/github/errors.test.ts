@@ -13,7 +13,7 @@ const answer = (status: number, headers: Record<string, string> = {}, json: unkn
   text: typeof json === 'string' ? json : JSON.stringify(json),
 })
 
-test('GitHub says in three ways that it wants fewer requests, and for how long', () => {
+test('reads the retry delay from all three forms of rate limit', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
   const seconds = (...given: Parameters<typeof answer>) => {
     const failure = detectFailure(answer(...given), now)
@@ -32,7 +32,7 @@ test('GitHub says in three ways that it wants fewer requests, and for how long',
   assert.equal(seconds(429), 60)
 })
 
-test('each other status means one thing', () => {
+test('classifies every other status', () => {
   assert.equal(detectFailure(answer(401))?.kind, 'revoked')
   assert.equal(detectFailure(answer(403, {}, { message: 'Sorry. Your account was suspended.' }))?.kind, 'revoked')
   assert.equal(detectFailure(answer(500))?.isOutcomeKnown, true)
@@ -42,7 +42,7 @@ test('each other status means one thing', () => {
   for (const status of [302, 400, 403, 409, 422, 451]) assert.equal(toRefusal(answer(status)).kind, 'refused')
 })
 
-test('a refusal is in GitHub’s own words and no others, on one line of bounded length', () => {
+test('a refusal quotes GitHub’s message, on one line of limited length', () => {
   const messageOf = (json: unknown) => toRefusal(answer(422, {}, json)).message
   const errors = [
     { resource: 'Issue', field: 'milestone', code: 'invalid' },
@@ -63,7 +63,7 @@ test('a refusal is in GitHub’s own words and no others, on one line of bounded
   assert.equal(messageOf({ message: 'x'.repeat(9_000) }).length < 400, true)
 })
 
-test('what GitHub refuses to create, it refuses with its reason', async () => {
+test('reports why GitHub rejects an issue', async () => {
   const session = openGitHubSession(await startGitHub())
   const assertRefused = (change: object, message: RegExp) =>
     assert.rejects(session.createIssue(newGitHubIdentity(), newGitHubIssue(change)), {
@@ -81,7 +81,7 @@ test('what GitHub refuses to create, it refuses with its reason', async () => {
   assert.equal((await session.createIssue(newGitHubIdentity(), newGitHubIssue(longest))).title, longest.title)
 })
 
-test('an answer that cannot be read leaves open what has happened', async () => {
+test('reports an unknown outcome for an unreadable response', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   for (const json of [{}, [], 'Created', { number: 'seven' }, null]) {
@@ -93,13 +93,13 @@ test('an answer that cannot be read leaves open what has happened', async () => 
   }
 })
 
-test('whatever goes wrong on the way is a tracker’s error, and says whether anything may have come of it', async () => {
+test('turns every failure into a TrackerError that says whether the outcome is known', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const expected = {
     unauthorized: { kind: 'revoked', isOutcomeKnown: true },
     limited: { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 },
-    // It may have been made all the same.
+    // The issue may have been created nevertheless.
     error: { kind: 'unavailable', isOutcomeKnown: false },
     lost: { kind: 'unavailable', isOutcomeKnown: false },
     broken: { kind: 'unavailable', isOutcomeKnown: false },
@@ -117,7 +117,7 @@ test('whatever goes wrong on the way is a tracker’s error, and says whether an
   })
 })
 
-test('a conversation that has run out of time ends', async () => {
+test('ends a session when its signal is aborted', async () => {
   const tracker = await startGitHub()
   const late = new AbortController()
   tracker.failNext('create', 'hang')
@@ -131,7 +131,7 @@ test('a conversation that has run out of time ends', async () => {
   await outcome
 })
 
-test('no error has the credential in it', async () => {
+test('includes the credential in no error', async () => {
   const tracker = await startGitHub()
   tracker.revoke()
   const { token } = tracker.credential as { token: string }

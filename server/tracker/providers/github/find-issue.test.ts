@@ -11,7 +11,7 @@ import { type FakeGitHub, startGitHub } from '../../../test/trackers/github/serv
 const backlinkEnd = new URL(backlink).pathname
 const firstAttemptAt = '2026-05-01T12:00:00.000Z'
 
-/** Issues of other people, a second apart, beginning so many minutes after it was asked for. */
+/** Adds issues by other people, a second apart, starting some minutes after the first attempt. */
 function addOthers(tracker: FakeGitHub, count: number, minutesAfter: number): void {
   const first = Date.parse(firstAttemptAt) + minutesAfter * 60_000
   for (let i = 0; i < count; i++) {
@@ -21,7 +21,7 @@ function addOthers(tracker: FakeGitHub, count: number, minutesAfter: number): vo
 
 const listRequests = ({ requests }: FakeGitHub) => requests.filter((one) => /\/issues\?|search/.test(one)).length
 
-test('what was created and never answered for is found, open or closed, also with line ends as GitHub keeps them', async () => {
+test('finds an issue whose creation got no response, open or closed, even with CRLF line ends', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   assert.equal(await session.findIssue(newGitHubIdentity()), null)
@@ -42,7 +42,7 @@ test('what was created and never answered for is found, open or closed, also wit
   assert.equal((await session.findIssue(newGitHubIdentity()))?.title, 'Edited')
 })
 
-test('an issue that only mentions the request is not its issue, and neither is a pull request', async () => {
+test('ignores issues that only mention the request, and pull requests', async () => {
   const tracker = await startGitHub()
   const others = [
     `Customers ask for ${backlink} again and again.\n\nWhen?`,
@@ -64,7 +64,7 @@ test('an issue that only mentions the request is not its issue, and neither is a
     assert.equal(await session.findIssue(newGitHubIdentity({ backlink: whole })), null)
 })
 
-test('by the end of the address it is found under whatever address Heed had when it was created', async () => {
+test('finds an issue by the path of its backlink after the origin of Heed has changed', async () => {
   for (const origin of ['https://heed.example.com', 'http://10.0.0.7:8080', 'https://example.com/heed']) {
     const tracker = await startGitHub()
     const description = `Text\n\n---\n3 votes · Ideas · ${origin}${backlinkEnd}`
@@ -73,7 +73,7 @@ test('by the end of the address it is found under whatever address Heed had when
   }
 })
 
-test('of several the oldest is found, on whichever page, and none that was there before it was asked for', async () => {
+test('finds the oldest of several issues on any page, and none from before the first attempt', async () => {
   const tracker = await startGitHub()
   const add = (createdAt: string) => tracker.add({ title: 'Ours', description: backlink, createdAt })
   add('2026-05-01T11:49:59Z')
@@ -87,7 +87,7 @@ test('of several the oldest is found, on whichever page, and none that was there
   assert.equal(await session.findIssue(newGitHubIdentity({ firstAttemptAt: '2026-05-01T13:10:01.000Z' })), null)
 })
 
-test('one by the credential itself comes before an older one by somebody else, who is found where there is no other', async () => {
+test('prefers an issue by its own account over an older one by another author', async () => {
   const tracker = await startGitHub()
   const byOther = tracker.add({ title: 'By Mona', description: backlink })
   for (const [credential, author] of [
@@ -104,14 +104,14 @@ test('one by the credential itself comes before an older one by somebody else, w
   }
 })
 
-test('who the credential is, is asked only where there are several; that GitHub does not say keeps none from being found', async () => {
+test('requests the account only to choose among several issues, and finds one even if GitHub rejects that request', async () => {
   const tracker = await startGitHub()
   const { id } = await openGitHubSession(tracker).createIssue(newGitHubIdentity(), newGitHubIssue())
   await openGitHubSession(tracker).findIssue(newGitHubIdentity())
   assert.equal(tracker.requests.includes('GET /user'), false)
   tracker.add({ title: 'Copy', description: backlink })
   const requestCount = tracker.requests.length
-  // A token of an installation that was put in by hand is nobody.
+  // An installation token used as a plain token has no user.
   await openGitHubSession(tracker, { credential: tracker.appCredential }).listChoices('team', null)
   const [token] = tracker.app.tokens.keys()
   const session = openGitHubSession(tracker, { credential: { kind: 'token', token: token! } })
@@ -119,7 +119,7 @@ test('who the credential is, is asked only where there are several; that GitHub 
   assert.equal(tracker.requests.slice(requestCount).includes('GET /user'), true)
 })
 
-test('it is found on any of ten pages, whatever else was created since', async () => {
+test('finds an issue on the last of ten pages', async () => {
   const tracker = await startGitHub()
   const id = tracker.add({ title: 'Ours', description: backlink, createdAt: '2026-05-01T12:00:01Z' })
   addOthers(tracker, 950, 1)
@@ -127,7 +127,7 @@ test('it is found on any of ten pages, whatever else was created since', async (
   assert.equal(listRequests(tracker), 10)
 })
 
-test('nothing is looked for among what was there ten minutes before it was asked for', async () => {
+test('stops listing at issues from ten minutes before the first attempt', async () => {
   const tracker = await startGitHub()
   addOthers(tracker, 300, -60)
   addOthers(tracker, 30, 1)
@@ -135,7 +135,7 @@ test('nothing is looked for among what was there ten minutes before it was asked
   assert.equal(listRequests(tracker), 1)
 })
 
-test('behind a thousand newer ones, the search finds it: the oldest, and only when it ends with the backlink', async () => {
+test('searches when there are a thousand newer issues, and finds the oldest that ends with the backlink', async () => {
   const tracker = await startGitHub()
   tracker.add({ title: 'Another', description: `${backlink}\n\nThis one`, createdAt: '2026-05-01T12:00:00Z' })
   const id = tracker.add({ title: 'Ours', description: `Text\n\n${backlink}`, createdAt: '2026-05-01T12:00:01Z' })
@@ -150,7 +150,7 @@ test('behind a thousand newer ones, the search finds it: the oldest, and only wh
   assert.equal(listRequests(tracker), 33)
 })
 
-test('where it may be but cannot be looked at, nobody says that it is not there', async () => {
+test('rejects rather than reporting an issue as missing when it cannot be looked up', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   for (const fault of ['error', 'limited', 'lost'] as const) {

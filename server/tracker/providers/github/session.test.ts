@@ -13,7 +13,7 @@ const target = (change: Partial<Target> = {}): Target => ({
   ...change,
 })
 
-test('an issue is created with all that was proposed, and known by what outlasts a new name', async () => {
+test('creates an issue with all proposed fields, identified by the repository id', async () => {
   const tracker = await startGitHub()
   const overrides = { projectId: '1', labelIds: ['customer request', 'area/exports & imports'], assigneeId: 'octocat' }
   const issue = await openGitHubSession(tracker).createIssue(newGitHubIdentity(), newGitHubIssue(overrides))
@@ -35,7 +35,7 @@ test('an issue is created with all that was proposed, and known by what outlasts
   )
 })
 
-test('a repository that has another name now is the same one, and so are its issues', async () => {
+test('follows a renamed repository and its issues', async () => {
   const tracker = await startGitHub()
   const before = await openGitHubSession(tracker).createIssue(newGitHubIdentity(), newGitHubIssue())
   tracker.renameTeam('acme-inc/product')
@@ -46,7 +46,7 @@ test('a repository that has another name now is the same one, and so are its iss
   assert.equal((await session.createIssue(newGitHubIdentity(), newGitHubIssue())).identifier, 'acme-inc/product#2')
 })
 
-test('a target is looked up: the repository and the milestone by name, labels and assignee as known or not', async () => {
+test('resolves the names of repository and milestone, and reports unknown labels and assignees', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const overrides = { projectId: '4', labelIds: ['Enhancement', 'area/exports & imports'], assigneeId: 'hubot' }
@@ -60,7 +60,7 @@ test('a target is looked up: the repository and the milestone by name, labels an
   assert.deepEqual(wrong.unknown, ['projectId', 'labelIds', 'assigneeId'])
 })
 
-test('a repository that is gone, archived, or has its issues switched off takes no issues', async () => {
+test('accepts no issues in a repository that is deleted, archived or has issues disabled', async () => {
   for (const how of ['removed', 'isArchived', 'hasIssues'] as const) {
     const tracker = await startGitHub()
     if (how === 'removed') tracker.removeTeam()
@@ -80,7 +80,7 @@ test('a repository that is gone, archived, or has its issues switched off takes 
   }
 })
 
-test('no id leads to another place than the one it is for', async () => {
+test('rejects ids that would change the request path', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const teams = [
@@ -118,7 +118,7 @@ test('no id leads to another place than the one it is for', async () => {
   assert.deepEqual(tracker.requests, ['GET /repos/acme/app'])
 })
 
-test('what can be chosen comes page by page, and no more than 250 of it', async () => {
+test('lists choices across pages, 250 at most', async () => {
   const tracker = await startGitHub()
   tracker.addRepositories(120)
   tracker.addLabels(400)
@@ -140,7 +140,7 @@ test('what can be chosen comes page by page, and no more than 250 of it', async 
   assert.deepEqual(await session.listChoices('label', null), [])
 })
 
-test('closed as completed is completed; not planned and duplicate are canceled; an assignee starts nothing', async () => {
+test('maps closed as completed to completed, not planned and duplicate to canceled, and ignores the assignee', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const { id } = await session.createIssue(newGitHubIdentity(), newGitHubIssue({ assigneeId: 'octocat' }))
@@ -168,7 +168,7 @@ const plainIssue = {
   created_at: '2026-01-01T00:00:00Z',
 }
 
-test('fifty issues are read, each once; those deleted, moved elsewhere or never there are not among them', async () => {
+test('reads each of fifty issues once, and omits deleted, transferred and unknown ones', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const ids = Array.from({ length: 47 }, (_, i) =>
@@ -179,7 +179,7 @@ test('fifty issues are read, each once; those deleted, moved elsewhere or never 
   tracker.remove(deleted!)
   tracker.transfer(moved!)
   const found = await session.getIssues([...ids, pull, '1296269/999', '77/1'])
-  // Nobody can say whether an issue is gone whose repository is out of sight.
+  // An issue in a repository that is not visible is unknown rather than gone.
   assert.equal(found.get('77/1'), null)
   found.delete('77/1')
   assert.deepEqual([...found.keys()].sort(), rest.sort())
@@ -187,11 +187,11 @@ test('fifty issues are read, each once; those deleted, moved elsewhere or never 
     [...found.values()].filter((issue) => issue?.isGone !== false),
     [],
   )
-  // One for each, and one for each repository that something is missing of.
+  // One request per issue, and one per repository with missing issues.
   assert.equal(tracker.requests.length, 52)
 })
 
-test('when one issue cannot be read for now, none is said to be gone', async () => {
+test('reports no issue as gone when one is temporarily unavailable', async () => {
   const tracker = await startGitHub()
   const ids = [1, 2, 3].map((number) => tracker.add({ title: `Issue ${number}`, description: '' }))
   for (const fault of ['limited', 'lost'] as const) {
@@ -200,7 +200,7 @@ test('when one issue cannot be read for now, none is said to be gone', async () 
   }
 })
 
-test('an issue that GitHub refuses to show holds up none of the others, even where it refuses all of them', async () => {
+test('reads the other issues when GitHub refuses to show some, or even all', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const ids = [1, 2, 3].map((number) => tracker.add({ title: `Issue ${number}`, description: '' }))
@@ -211,7 +211,7 @@ test('an issue that GitHub refuses to show holds up none of the others, even whe
     assert.equal(found.size, 3)
     assert.equal([...found.values()].filter((issue) => issue === null).length, 1)
   }
-  // An error of GitHub's over one of them holds up no other; over all, it is what GitHub says at present.
+  // A server error for one issue does not affect the others; for all issues, GitHub counts as unavailable.
   tracker.failNext('read', 'error')
   const found = await openGitHubSession(tracker).getIssues(ids)
   assert.deepEqual([found.size, [...found.values()].filter((issue) => issue === null).length], [3, 1])
@@ -225,7 +225,7 @@ test('an issue that GitHub refuses to show holds up none of the others, even whe
   await assert.rejects(session.getIssues(ids), { kind: 'unavailable' })
 })
 
-test('while a repository is out of sight, or its issues are switched off, none of them is said to be gone', async () => {
+test('reports no issue as gone while its repository is not visible or has issues disabled', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const id = tracker.add({ title: 'Issue', description: '' })
@@ -238,7 +238,7 @@ test('while a repository is out of sight, or its issues are switched off, none o
   assert.equal(tracker.issues.length, 1)
 })
 
-test('an account is who the credential is, on which GitHub', async () => {
+test('returns the user or organization of the credential, and the GitHub host', async () => {
   const tracker = await startGitHub()
   const id = new URL(tracker.url).host
   const asPerson = { id, name: 'heed-bot', url: 'https://github.com/heed-bot' }
@@ -247,7 +247,7 @@ test('an account is who the credential is, on which GitHub', async () => {
   assert.deepEqual(await asApp.getAccount(), { id, name: 'acme', url: 'https://github.com/acme' })
 })
 
-test('a webhook is asked for once, with its secret, and ended; that it is no longer there is no error', async () => {
+test('creates a webhook once, with its secret, and deletes it idempotently', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   const hook = { url: 'https://heed.example.com/hooks/tracker/1', secret: 'a secret', teamId: 'acme/app' }
@@ -262,7 +262,7 @@ test('a webhook is asked for once, with its secret, and ended; that it is no lon
   await session.deleteWebhook(id!, 'acme/app')
 })
 
-test('a credential that may make no webhooks goes without; one that is gone is said to be', async () => {
+test('creates no webhook without the permission, and reports a rejected credential', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)
   await session.resolveTarget(target())

@@ -10,7 +10,7 @@ const now = '2026-05-01T12:00:00.000Z'
 
 const sign = (body: string | Buffer, key = secret) => `sha256=${createHmac('sha256', key).update(body).digest('hex')}`
 
-/** A call with this body, correctly signed unless said otherwise. */
+/** Verifies a call with this body, correctly signed unless the headers say otherwise. */
 const call = (body: string, headers: Record<string, string | string[] | undefined> = {}, key = secret) =>
   verifyWebhook({
     headers: { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body, key), ...headers },
@@ -19,14 +19,14 @@ const call = (body: string, headers: Record<string, string | string[] | undefine
     now,
   })
 
-test('a call of GitHub names its issue as Heed knows it', async () => {
+test('returns the id of the issue in a webhook call', async () => {
   const tracker = await startGitHub()
   const id = tracker.add({ title: 'Export to CSV', description: 'Ünïcödé' })
   const delivery = verifyWebhook({ ...tracker.signWebhook(id, { secret, now }), secret, now })
   assert.deepEqual(delivery, { issueId: id })
 })
 
-test('a call that somebody else has signed, or nobody, is not authentic', () => {
+test('rejects a missing, malformed or foreign signature', () => {
   const body = '{"repository":{"id":1},"issue":{"number":2}}'
   assert.deepEqual(call(body), { issueId: '1/2' })
   const right = sign(body)
@@ -50,18 +50,18 @@ test('a call that somebody else has signed, or nobody, is not authentic', () => 
   for (const header of wrong) assert.equal(call(body, { 'x-hub-signature-256': header }), null)
 })
 
-test('without a secret nothing is authentic', () => {
+test('rejects every call if the secret is empty', () => {
   assert.equal(call('{}', {}, ''), null)
 })
 
-test('the signature is over the bytes as they came', () => {
+test('verifies the signature over the received bytes', () => {
   const body = Buffer.from('{ "repository": {"id": 1}, "issue": {"number": 2}, "junk": "\u00ff" }', 'latin1')
   const headers = { 'x-github-event': 'issues', 'x-hub-signature-256': sign(body) }
   assert.deepEqual(verifyWebhook({ headers, body, secret, now }), { issueId: '1/2' })
   assert.equal(verifyWebhook({ headers, body: Buffer.from(body.toString('utf8')), secret, now }), null)
 })
 
-test('authentic calls about anything else name no issue', () => {
+test('returns no issue for other events and unexpected bodies', () => {
   const body = '{"repository":{"id":1},"issue":{"number":2}}'
   for (const event of ['ping', 'issue_comment', 'pull_request', '', undefined, ['issues', 'issues']]) {
     assert.deepEqual(call(body, { 'x-github-event': event }), { issueId: null })
@@ -82,7 +82,7 @@ test('authentic calls about anything else name no issue', () => {
   }
 })
 
-test('no input makes it throw', () => {
+test('never throws, for any input', () => {
   const header = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined))
   fc.assert(
     fc.property(fc.dictionary(fc.string(), header), header, header, fc.uint8Array(), (rest, signature, event, body) => {
